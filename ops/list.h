@@ -1,0 +1,67 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+
+namespace assay::ops {
+
+/// A short list held in place, never on the heap: the sizes of a tensor, an array member.
+template <class T, std::size_t Capacity>
+class InlineList {
+ public:
+  static constexpr std::size_t kCapacity = Capacity;
+
+  InlineList() = default;
+  InlineList(std::initializer_list<T> values) {
+    for (const T& v : values) push_back(v);
+  }
+  InlineList(std::size_t count, const T& value) { resize(count, value); }
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  bool full() const { return size_ == Capacity; }
+  T* begin() { return items_.data(); }
+  T* end() { return items_.data() + size_; }
+  const T* begin() const { return items_.data(); }
+  const T* end() const { return items_.data() + size_; }
+  T& operator[](std::size_t i) { return assert(i < size_), items_[i]; }
+  const T& operator[](std::size_t i) const { return assert(i < size_), items_[i]; }
+  T& back() { return (*this)[size_ - 1]; }
+  const T& back() const { return (*this)[size_ - 1]; }
+
+  void clear() { size_ = 0; }
+  void push_back(const T& value) {
+    assert(!full());
+    items_[size_++] = value;
+  }
+  void resize(std::size_t count, const T& value = T()) {
+    assert(count <= Capacity);
+    for (std::size_t i = size_; i < count; ++i) items_[i] = value;
+    size_ = count;
+  }
+  void erase(std::size_t i) {
+    std::copy(begin() + i + 1, end(), begin() + i);
+    --size_;
+  }
+
+  friend bool operator==(const InlineList& a, const InlineList& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+ private:
+  std::array<T, Capacity> items_;
+  std::size_t size_ = 0;
+};
+
+/// Dimension counts go to 8; invalid descriptors, which must be writable too, to 16.
+constexpr std::size_t kMaxDimensions = 8;
+constexpr std::size_t kMaxEntries = 16;
+
+/// Sizes, strides or an array member. 64-bit, so that every UINT and INT has room.
+using List = InlineList<std::int64_t, kMaxEntries>;
+
+}  // namespace assay::ops

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "ops/descriptor.h"
+
+namespace assay::ops {
+
+/// Elements of a packed tensor as values of T.
+template <class T>
+std::span<const T> view(const Bytes& bytes) {
+  return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+}
+template <class T>
+std::span<T> view(Bytes& bytes) {
+  return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
+}
+
+/// A case with its data: all that an oracle or a kernel needs.
+struct Problem {
+  Descriptor descriptor;
+  /// By tensor place: an input's elements in logical (row-major) order, packed, whatever its
+  /// strides; empty for outputs. Where an input's strides let coordinates share an element, the
+  /// copies agree.
+  std::vector<Bytes> data;
+
+  const TensorDesc& tensor(std::string_view name) const { return descriptor.tensor(name); }
+  const Bytes& input(std::string_view name) const {
+    return data[descriptor.signature->find(name)->place];
+  }
+  std::int64_t value(std::string_view name) const { return descriptor.value(name); }
+  const List& list(std::string_view name) const { return descriptor.list(name); }
+};
+
+/// Element `i` of packed integer data as 64 bits; a UINT64 beyond INT64_MAX gives INT64_MAX, which
+/// no index reaches.
+std::int64_t integer_at(DataType type, const Bytes& bytes, std::uint64_t i);
+
+/// Element `i` of packed floating data, exactly.
+double float_at(DataType type, const Bytes& bytes, std::uint64_t i);
+
+/// The bit pattern of element `i`, zero-extended.
+std::uint64_t bits_at(DataType type, std::span<const std::byte> bytes, std::uint64_t i);
+
+/// Writes a bit pattern, cut to the type's width.
+void set_bits(DataType type, std::span<std::byte> bytes, std::uint64_t i, std::uint64_t bits);
+
+}  // namespace assay::ops

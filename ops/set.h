@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "ops/list.h"
+
+namespace assay::ops {
+
+/// The integers low..high, both included; empty where low > high.
+struct Range {
+  std::int64_t low, high;
+  friend bool operator==(const Range&, const Range&) = default;
+};
+
+/// A set of integers: ascending, disjoint, non-adjacent, non-empty ranges.
+class Set {
+ public:
+  static constexpr std::size_t kMaxRanges = 12;
+  static constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
+  static constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
+
+  Set() = default;
+  Set(std::int64_t low, std::int64_t high) { add({low, high}); }
+  static Set all() { return {kLowest, kHighest}; }
+  static Set only(std::int64_t value) { return {value, value}; }
+
+  bool empty() const { return ranges_.empty(); }
+  bool contains(std::int64_t value) const;
+  std::int64_t lowest() const { return ranges_[0].low; }
+  std::int64_t highest() const { return ranges_.back().high; }
+  const InlineList<Range, kMaxRanges>& ranges() const { return ranges_; }
+
+  /// Unites with a range. False where the set would need more than kMaxRanges ranges.
+  bool add(Range range);
+  Set intersect(const Set& other) const;
+  /// This set without `other`. Where the result needs more ranges than fit, the last are left out.
+  Set minus(const Set& other) const;
+
+  /// How many members, saturated at 2^64−1.
+  std::uint64_t count() const;
+  /// The member at a rank, ascending from 0. The rank must be below count().
+  std::int64_t at(std::uint64_t rank) const;
+  /// The member nearest to `value` (of two equally near ones the lower). The set must not be empty.
+  std::int64_t nearest(std::int64_t value) const;
+
+  /// `1 .. 4 | 6`
+  std::string text() const;
+
+  friend bool operator==(const Set&, const Set&) = default;
+
+ private:
+  InlineList<Range, kMaxRanges> ranges_;
+};
+
+/// One set an entry of a list.
+using Shape = InlineList<Set, kMaxEntries>;
+
+}  // namespace assay::ops
