@@ -2,6 +2,7 @@
 #include "ops/descriptor.h"
 
 #include <cassert>
+#include <utility>
 
 namespace assay::ops {
 

@@ -1,14 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ops/descriptor.h"
+#include "ops/expression_node.h"
 #include "ops/set.h"
 
 namespace assay::ops {
@@ -68,10 +69,8 @@ class Expression {
   bool has_any() const { return has_any_; }
   const std::string& text() const { return text_; }
 
-  struct Node;
-
  private:
-  std::vector<Node> nodes_;
+  std::vector<ExpressionNode> nodes_;
   std::size_t root_ = 0;
   std::vector<Reference> references_;
   bool has_any_ = false;

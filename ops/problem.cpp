@@ -28,17 +28,26 @@ void store(std::span<std::byte> bytes, std::uint64_t i, std::uint64_t bits) {
 
 std::int64_t integer_at(DataType type, const Bytes& bytes, std::uint64_t i) {
   switch (type) {
-    case DataType::INT8: return load<std::int8_t>(bytes, i);
-    case DataType::INT16: return load<std::int16_t>(bytes, i);
-    case DataType::INT32: return load<std::int32_t>(bytes, i);
-    case DataType::INT64: return load<std::int64_t>(bytes, i);
-    case DataType::UINT8: return load<std::uint8_t>(bytes, i);
-    case DataType::UINT16: return load<std::uint16_t>(bytes, i);
-    case DataType::UINT32: return load<std::uint32_t>(bytes, i);
+    case DataType::INT8:
+      return load<std::int8_t>(bytes, i);
+    case DataType::INT16:
+      return load<std::int16_t>(bytes, i);
+    case DataType::INT32:
+      return load<std::int32_t>(bytes, i);
+    case DataType::INT64:
+      return load<std::int64_t>(bytes, i);
+    case DataType::UINT8:
+      return load<std::uint8_t>(bytes, i);
+    case DataType::UINT16:
+      return load<std::uint16_t>(bytes, i);
+    case DataType::UINT32:
+      return load<std::uint32_t>(bytes, i);
     case DataType::UINT64:
       return static_cast<std::int64_t>(std::min<std::uint64_t>(
           load<std::uint64_t>(bytes, i), std::numeric_limits<std::int64_t>::max()));
-    default: assert(false && "not an integer type"); return 0;
+    default:
+      assert(false && "not an integer type");
+      return 0;
   }
 }
 
@@ -47,27 +56,39 @@ double float_at(DataType type, const Bytes& bytes, std::uint64_t i) {
     case DataType::FLOAT16:
       return static_cast<float>(
           Eigen::numext::bit_cast<Eigen::half>(load<std::uint16_t>(bytes, i)));
-    case DataType::FLOAT32: return load<float>(bytes, i);
-    case DataType::FLOAT64: return load<double>(bytes, i);
-    default: assert(false && "not a floating type"); return 0;
+    case DataType::FLOAT32:
+      return load<float>(bytes, i);
+    case DataType::FLOAT64:
+      return load<double>(bytes, i);
+    default:
+      assert(false && "not a floating type");
+      return 0;
   }
 }
 
 std::uint64_t bits_at(DataType type, std::span<const std::byte> bytes, std::uint64_t i) {
   switch (size_of(type)) {
-    case 1: return load<std::uint8_t>(bytes, i);
-    case 2: return load<std::uint16_t>(bytes, i);
-    case 4: return load<std::uint32_t>(bytes, i);
-    default: return load<std::uint64_t>(bytes, i);
+    case 1:
+      return load<std::uint8_t>(bytes, i);
+    case 2:
+      return load<std::uint16_t>(bytes, i);
+    case 4:
+      return load<std::uint32_t>(bytes, i);
+    default:
+      return load<std::uint64_t>(bytes, i);
   }
 }
 
 void set_bits(DataType type, std::span<std::byte> bytes, std::uint64_t i, std::uint64_t bits) {
   switch (size_of(type)) {
-    case 1: return store<std::uint8_t>(bytes, i, bits);
-    case 2: return store<std::uint16_t>(bytes, i, bits);
-    case 4: return store<std::uint32_t>(bytes, i, bits);
-    default: return store<std::uint64_t>(bytes, i, bits);
+    case 1:
+      return store<std::uint8_t>(bytes, i, bits);
+    case 2:
+      return store<std::uint16_t>(bytes, i, bits);
+    case 4:
+      return store<std::uint32_t>(bytes, i, bits);
+    default:
+      return store<std::uint64_t>(bytes, i, bits);
   }
 }
 

@@ -30,10 +30,14 @@ void copy(const TensorDesc& tensor, const std::byte* from, std::byte* to, bool p
     return;
   }
   switch (size_of(tensor.type)) {
-    case 1: return copy_runs<std::uint8_t>(tensor, from, to, packing);
-    case 2: return copy_runs<std::uint16_t>(tensor, from, to, packing);
-    case 4: return copy_runs<std::uint32_t>(tensor, from, to, packing);
-    default: return copy_runs<std::uint64_t>(tensor, from, to, packing);
+    case 1:
+      return copy_runs<std::uint8_t>(tensor, from, to, packing);
+    case 2:
+      return copy_runs<std::uint16_t>(tensor, from, to, packing);
+    case 4:
+      return copy_runs<std::uint32_t>(tensor, from, to, packing);
+    default:
+      return copy_runs<std::uint64_t>(tensor, from, to, packing);
   }
 }
 

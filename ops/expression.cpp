@@ -1,0 +1,242 @@
+// A walk over the tree. What is undefined is remembered in one flag and the walk goes on with
+// zeros, so that no value needs a wrapper and nothing is thrown.
+#include "ops/expression.h"
+
+namespace assay::ops {
+
+using Node = ExpressionNode;
+using Op = Node::Op;
+
+class ExpressionEvaluator {
+ public:
+  ExpressionEvaluator(const Expression& e, const Descriptor& d, std::int64_t variable)
+      : nodes_(e.nodes_.data()), d_(d), outer_(variable) {}
+
+  bool defined() const { return defined_; }
+
+  std::int64_t integer(std::size_t at) {
+    const Node& n = nodes_[at];
+    switch (n.op) {
+      case Op::Constant:
+        return n.value;
+      case Op::Outer:
+        return outer_;
+      case Op::Loop:
+        return loop_;
+      case Op::Scalar:
+        return d_.values[n.place][0];
+      case Op::TypeOf:
+        return static_cast<std::int64_t>(d_.tensors[n.place].type);
+      case Op::DimensionCountOf:
+        return static_cast<std::int64_t>(d_.tensors[n.place].sizes.size());
+      case Op::Add: {
+        std::int64_t result = 0;
+        return __builtin_add_overflow(integer(n.a), integer(n.b), &result) ? undefined() : result;
+      }
+      case Op::Subtract: {
+        std::int64_t result = 0;
+        return __builtin_sub_overflow(integer(n.a), integer(n.b), &result) ? undefined() : result;
+      }
+      case Op::Multiply: {
+        std::int64_t result = 0;
+        return __builtin_mul_overflow(integer(n.a), integer(n.b), &result) ? undefined() : result;
+      }
+      case Op::Divide: {
+        const std::int64_t a = integer(n.a), b = integer(n.b);
+        return b == 0 || (a == Set::kLowest && b == -1) ? undefined() : a / b;
+      }
+      case Op::Less:
+        return integer(n.a) < integer(n.b);
+      case Op::LessEqual:
+        return integer(n.a) <= integer(n.b);
+      case Op::Greater:
+        return integer(n.a) > integer(n.b);
+      case Op::GreaterEqual:
+        return integer(n.a) >= integer(n.b);
+      case Op::Equal:
+        return integer(n.a) == integer(n.b);
+      case Op::NotEqual:
+        return integer(n.a) != integer(n.b);
+      case Op::If:
+        return integer(n.a) ? integer(n.b) : integer(n.c);
+      case Op::Min:
+        return std::min(integer(n.a), integer(n.b));
+      case Op::Max:
+        return std::max(integer(n.a), integer(n.b));
+      case Op::Abs: {
+        const std::int64_t a = integer(n.a);
+        return a == Set::kLowest ? undefined() : a < 0 ? -a : a;
+      }
+      case Op::Index: {
+        List scratch;
+        const List& l = list(n.a, scratch);
+        const std::int64_t i = integer(n.b);
+        return inside(i, l.size()) ? l[static_cast<std::size_t>(i)] : undefined();
+      }
+      case Op::Product: {
+        List scratch;
+        std::int64_t product = 1;
+        for (std::int64_t v : list(n.a, scratch))
+          if (__builtin_mul_overflow(product, v, &product)) return undefined();
+        return product;
+      }
+      case Op::LeadingOnes: {
+        List scratch;
+        std::int64_t ones = 0;
+        for (std::int64_t v : list(n.a, scratch)) {
+          if (v != 1) break;
+          ++ones;
+        }
+        return ones;
+      }
+      case Op::Length: {
+        List scratch;
+        return static_cast<std::int64_t>(list(n.a, scratch).size());
+      }
+      default:
+        return undefined();
+    }
+  }
+
+  Set set(std::size_t at) {
+    const Node& n = nodes_[at];
+    if (n.op == Op::Single) return Set::only(integer(n.a));
+    if (n.op == Op::Interval) {
+      const std::int64_t low = integer(n.a);
+      return {low, integer(n.b)};
+    }
+    Set united = set(n.a);
+    const Set right = set(n.b);
+    for (Range r : right.ranges())
+      if (!united.add(r)) undefined();
+    return united;
+  }
+
+  void shape(std::size_t at, Shape& out) {
+    const Node& n = nodes_[at];
+    switch (n.op) {
+      case Op::Concat:
+        shape(n.a, out);
+        shape(n.b, out);
+        return;
+      case Op::EntrySet:
+        return entry(out, set(n.a));
+      case Op::Ones:
+        return repeat(out, integer(n.a), Set::only(1));
+      case Op::Any:
+        return repeat(out, integer(n.a), Set::all());
+      case Op::Each: {
+        const std::int64_t count = integer(n.a);
+        if (!inside(count, kMaxEntries + 1)) return void(undefined());
+        for (loop_ = 0; loop_ < count; ++loop_) entry(out, set(n.b));
+        return;
+      }
+      default: {
+        List scratch;
+        for (std::int64_t v : list(n.a, scratch)) entry(out, Set::only(v));
+      }
+    }
+  }
+
+ private:
+  std::int64_t undefined() {
+    defined_ = false;
+    return 0;
+  }
+  static bool inside(std::int64_t i, std::size_t size) {
+    return i >= 0 && static_cast<std::uint64_t>(i) < size;
+  }
+  void entry(Shape& out, const Set& s) {
+    if (out.full()) return void(undefined());
+    out.push_back(s);
+  }
+  void repeat(Shape& out, std::int64_t count, const Set& s) {
+    if (!inside(count, kMaxEntries + 1)) return void(undefined());
+    for (std::int64_t i = 0; i < count; ++i) entry(out, s);
+  }
+
+  const List& list(std::size_t at, List& scratch) {
+    const Node& n = nodes_[at];
+    switch (n.op) {
+      case Op::Array:
+        return d_.values[n.place];
+      case Op::SizesOf:
+        return d_.tensors[n.place].sizes;
+      case Op::StridesOf:
+        return d_.tensors[n.place].strides;
+      case Op::Slice:
+        return slice(n, scratch);
+      case Op::Join:
+        return join(n, scratch);
+      default:
+        return fit(n, scratch);
+    }
+  }
+  const List& slice(const Node& n, List& out) {
+    List scratch;
+    const List& l = list(n.a, scratch);
+    const std::int64_t from = integer(n.b), to = integer(n.c);
+    List result;
+    if (from > to || !inside(from, l.size() + 1) || !inside(to, l.size() + 1)) {
+      undefined();
+    } else {
+      for (std::int64_t i = from; i < to; ++i) result.push_back(l[static_cast<std::size_t>(i)]);
+    }
+    return out = result;
+  }
+  const List& join(const Node& n, List& out) {
+    List left, right;
+    List joined = list(n.a, left);
+    for (std::int64_t v : list(n.b, right)) {
+      if (joined.full()) {
+        undefined();
+        break;
+      }
+      joined.push_back(v);
+    }
+    return out = joined;
+  }
+  const List& fit(const Node& n, List& out) {
+    List scratch;
+    const List& l = list(n.a, scratch);
+    const std::int64_t count = integer(n.b);
+    List result;
+    if (!inside(count, kMaxEntries + 1)) {
+      undefined();
+      return out = result;
+    }
+    const std::size_t want = static_cast<std::size_t>(count);
+    for (std::size_t i = l.size(); i < want; ++i) result.push_back(1);
+    const std::size_t drop = l.size() > want ? l.size() - want : 0;
+    for (std::size_t i = 0; i < drop; ++i)
+      if (l[i] != 1) undefined();
+    for (std::size_t i = drop; i < l.size(); ++i) result.push_back(l[i]);
+    return out = result;
+  }
+
+  const Node* nodes_;
+  const Descriptor& d_;
+  std::int64_t outer_, loop_ = 0;
+  bool defined_ = true;
+};
+
+std::optional<std::int64_t> Expression::integer(const Descriptor& d, std::int64_t variable) const {
+  ExpressionEvaluator e(*this, d, variable);
+  const std::int64_t value = e.integer(root_);
+  return e.defined() ? std::optional(value) : std::nullopt;
+}
+
+bool Expression::set(const Descriptor& d, Set& out, std::int64_t variable) const {
+  ExpressionEvaluator e(*this, d, variable);
+  out = e.set(root_);
+  return e.defined();
+}
+
+bool Expression::shape(const Descriptor& d, Shape& out) const {
+  ExpressionEvaluator e(*this, d, 0);
+  out.clear();
+  e.shape(root_, out);
+  return e.defined();
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace assay::ops {
+
+/// One node of an expression's tree; operands are indices into the expression's nodes.
+struct ExpressionNode {
+  enum class Op : std::uint8_t {
+    // integers
+    Constant,
+    Outer,
+    Loop,
+    Scalar,
+    TypeOf,
+    DimensionCountOf,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    If,
+    Index,
+    Product,
+    LeadingOnes,
+    Length,
+    Min,
+    Max,
+    Abs,
+    // lists
+    Array,
+    SizesOf,
+    StridesOf,
+    Slice,
+    Join,
+    Fit,
+    // sets
+    Single,
+    Interval,
+    Union,
+    // shapes
+    EntrySet,
+    Ones,
+    Any,
+    Each,
+    EntryList,
+    Concat,
+  };
+  enum class Type : std::uint8_t { Integer, List, Set, Shape };
+
+  Op op;
+  Type type;
+  std::size_t a = 0, b = 0, c = 0;
+  std::int64_t value = 0;  // Constant
+  std::size_t place = 0;   // of the member read
+};
+
+}  // namespace assay::ops
