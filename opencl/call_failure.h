@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace assay::opencl {
+
+/// An OpenCL call that the driver did not carry out.
+struct CallFailure {
+  /// `clBuildProgram`
+  std::string call;
+  int code = 0;
+  /// `CL_BUILD_PROGRAM_FAILURE`
+  std::string code_name;
+  /// The compiler's words, where the call was a build.
+  std::string build_log;
+
+  CallFailure(std::string_view call, int code, std::string build_log = {});
+  friend bool operator==(const CallFailure&, const CallFailure&) = default;
+};
+
+/// The name of an OpenCL error code; `CL_UNKNOWN_-9999` for one that OpenCL 1.2 does not have.
+std::string code_name(int code);
+
+/// Throws a CallFailure unless `code` is CL_SUCCESS.
+void check(std::string_view call, int code);
+
+}  // namespace assay::opencl

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ops/descriptor.h"
+
+namespace assay::opencl {
+
+/// Where the fields of an operator's `Case` struct lie. The struct's declaration in OpenCL C and
+/// its bytes are both made from this one description.
+class CaseLayout {
+ public:
+  /// `scratch` names the variants' scratch memories; each has a `ulong` base at the struct's end.
+  CaseLayout(const ops::Signature& signature, std::span<const std::string> scratch);
+
+  /// Bytes of one Case, a multiple of 8.
+  std::size_t size() const { return size_; }
+  /// The OpenCL C declarations of `Tensor` and `Case`.
+  std::string declaration() const;
+
+  /// Writes the bytes of a Case to `to`, which has room for size(). `bases` by tensor place and
+  /// `scratch_bases` by scratch, both in elements. Dimensions beyond the eighth are left out.
+  void write(const ops::Descriptor& descriptor, std::span<const std::uint64_t> bases,
+             std::span<const std::uint64_t> scratch_bases, std::byte* to) const;
+
+  enum class Type : std::uint8_t { Tensor, Uint, Int, Ulong };
+  struct Field {
+    std::string name;
+    Type type;
+    /// 0 for a scalar, else the entries of an array.
+    std::size_t count;
+    /// Bytes from the struct's start.
+    std::size_t offset;
+    /// What it holds: a tensor's place, a value's place, a scratch's number; for padding nothing.
+    enum class Source : std::uint8_t { Tensor, Value, Scratch, Padding } source;
+    std::size_t place;
+  };
+  const std::vector<Field>& fields() const { return fields_; }
+
+ private:
+  void add(std::string name, Type type, std::size_t count, Field::Source source, std::size_t place);
+
+  std::vector<Field> fields_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace assay::opencl

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "opencl/call_failure.h"
+#include "opencl/cl.h"
+
+namespace assay::opencl {
+
+/// What a device says of itself.
+struct DeviceInfo {
+  std::string platform, platform_version;
+  std::string name, vendor, driver_version;
+  /// CL_DEVICE_VERSION and CL_DEVICE_OPENCL_C_VERSION.
+  std::string version, c_version;
+  std::vector<std::string> extensions;
+  bool fp16 = false, fp64 = false;
+  /// CL_FP_DENORM in CL_DEVICE_*_FP_CONFIG; false for a type that the device lacks.
+  bool denormals16 = false, denormals32 = false, denormals64 = false;
+  /// Bytes.
+  std::uint64_t global_memory = 0, max_allocation = 0, local_memory = 0;
+  /// CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bytes.
+  std::uint64_t address_alignment = 0;
+  std::size_t max_work_group_size = 0;
+  std::uint32_t compute_units = 0;
+
+  bool has_extension(std::string_view extension) const;
+  /// `platform/name`
+  std::string full_name() const;
+};
+
+/// All devices of all platforms, in the order of the loader. Empty where there is no platform; a
+/// platform without devices adds none.
+std::vector<DeviceInfo> list_devices();
+
+/// Whether `text` as a whole matches `glob` (`*` and `?`), in either case.
+bool matches_glob(std::string_view text, std::string_view glob);
+
+/// No device to work with: none at all, none of that name, or one that cannot be opened.
+struct DeviceError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// An opened device: its context and an in-order queue.
+class Device {
+ public:
+  /// The first device whose name or `platform/name` matches `glob`; an empty glob matches all.
+  /// Throws DeviceError, whose message lists the devices that are there.
+  static Device open(std::string_view glob = {});
+
+  const DeviceInfo& info() const { return info_; }
+  const cl::Device& handle() const { return device_; }
+  const cl::Context& context() const { return context_; }
+  const cl::CommandQueue& queue() const { return queue_; }
+
+ private:
+  explicit Device(const cl::Device& device);
+
+  cl::Device device_;
+  cl::Context context_;
+  cl::CommandQueue queue_;
+  DeviceInfo info_;
+};
+
+}  // namespace assay::opencl

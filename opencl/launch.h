@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "opencl/call_failure.h"
+#include "opencl/device.h"
+#include "opencl/kernel_file.h"
+#include "ops/problem.h"
+
+namespace assay::opencl {
+
+/// How a batch reaches the device.
+struct LaunchOptions {
+  /// Work items a group along dimension 0, for passes without a local size of their own.
+  std::size_t local = 64;
+  /// Bytes of guard on each side of each tensor and scratch; at least 64, a multiple of 8.
+  std::size_t guard_bytes = 64;
+  /// Gives the bytes of guards, gaps, scratch and unwritten outputs. Of two launches that differ
+  /// in nothing else, almost every such byte differs.
+  std::uint32_t poison = 0;
+  /// Gives the alignments of the tensors' bases beyond what each must have.
+  std::uint32_t placement = 0;
+
+  friend bool operator==(const LaunchOptions&, const LaunchOptions&) = default;
+};
+
+/// Bytes that a batch changed and must not have: the first ones of a region, and how many.
+struct Damage {
+  enum class What : std::uint8_t {
+    GuardBefore,
+    GuardAfter,
+    InputChanged,
+    ScratchBefore,
+    ScratchAfter,
+    DescriptorChanged,
+  };
+  What what;
+  /// Of the batch. For guards the nearest case; for what lies behind all descriptors the last one.
+  std::size_t case_index;
+  /// A tensor's place, a scratch's number in the variant; 0 for descriptors.
+  std::size_t place;
+  /// The tensor member, the scratch, or `cases`.
+  std::string_view name;
+  /// Bytes from the tensor's (scratch's, descriptor's) first byte; negative before it.
+  std::int64_t offset;
+  std::uint8_t expected, came;
+  /// Damaged bytes in the region.
+  std::uint64_t count;
+
+  friend bool operator==(const Damage&, const Damage&) = default;
+};
+
+/// `guard before`, `input changed`, …
+std::string_view name_of(Damage::What what);
+
+/// What came of a batch. Spans into the launcher's memory, valid until its next launch.
+struct BatchOutcome {
+  /// Where set, there are no outputs.
+  std::optional<CallFailure> failure;
+  std::vector<Damage> damages;
+  /// Nanoseconds from the first upload to the last byte read back; builds are not in it.
+  std::uint64_t nanoseconds = 0;
+
+  /// The memory of a case's tensor after the run: total_bytes() of it, strided as described.
+  std::span<const std::byte> memory(std::size_t case_index, std::size_t place) const {
+    return memories[case_index * tensor_count + place];
+  }
+
+  std::size_t tensor_count = 0;
+  std::vector<std::span<const std::byte>> memories;
+};
+
+/// Runs batches on one device. Keeps buffers, host images and built programs from one launch to
+/// the next.
+class Launcher {
+ public:
+  explicit Launcher(Device device);
+  ~Launcher();
+  Launcher(Launcher&&) noexcept;
+  Launcher& operator=(Launcher&&) noexcept;
+
+  const Device& device() const;
+
+  /// Runs `problems`, at least one, all valid, of the file's operator and of the same data types,
+  /// as one batch. The outcome is valid until the next launch. Throws KernelFileError where the
+  /// kernel file itself is at fault (an argument of unknown name, an undefined expression).
+  const BatchOutcome& launch(const KernelFile& file, const Variant& variant,
+                             std::span<const ops::Problem> problems,
+                             const LaunchOptions& options = {});
+
+  /// Builds what launch() would need for these data types (by tensor place), if it is not built
+  /// yet. Gives how the build failed.
+  std::optional<CallFailure> build(const KernelFile& file, const Variant& variant,
+                                   std::span<const ops::DataType> types);
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace assay::opencl

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "ops/descriptor.h"
+
+namespace assay::opencl {
+
+/// The OpenCL C that stands above an operator's kernels: its `Tensor` and `Case` structs with
+/// DirectML's own names, macros for data types and enumerators, and helpers. `scratch` names the
+/// scratch memories of the kernel file's variants.
+std::string prelude(const ops::Signature& signature, std::span<const std::string> scratch = {});
+
+}  // namespace assay::opencl
