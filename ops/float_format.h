@@ -1,0 +1,34 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+namespace assay::ops {
+
+/// A binary floating format of IEEE 754, by its numbers.
+struct FloatFormat {
+  /// Bits of the significand, the leading one included.
+  int precision;
+  double smallest_normal, largest;
+  /// The smallest magnitude that rounds to infinity.
+  double overflow;
+
+  /// The relative error of one rounding: 2^−precision.
+  constexpr double unit_roundoff() const { return 1.0 / static_cast<double>(1ull << precision); }
+
+  /// The value of the format nearest to x, ties to even; |x| must be at most `largest`. Adding and
+  /// taking away 1.5·2^52 units of x's last place leaves a multiple of that unit.
+  double round(double x) const {
+    const double binade =
+        std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0'0000'0000'0000u);
+    const double shift =
+        std::max(binade, smallest_normal) * (0x1.8p53 / static_cast<double>(1ull << precision));
+    return (x + shift) - shift;
+  }
+};
+
+constexpr FloatFormat kFloat16{11, 0x1p-14, 65504, 65520};
+constexpr FloatFormat kFloat32{24, 0x1p-126, 0x1.fffffep127, 0x1.ffffffp127};
+
+}  // namespace assay::ops

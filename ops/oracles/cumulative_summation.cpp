@@ -1,0 +1,140 @@
+// output[i] = Σ input[j] over the elements visited before i, and i itself unless exclusive
+//
+// The tensor is seen as [outer, axis, inner], and a row of it depends on the row visited before.
+// Integers wrap. Floats whose sums all are exact are scanned like integers and judged by their
+// bits; only where something may be rounded, or is infinite or NaN, are the sums bounded.
+#include <Eigen/Core>
+#include <cmath>
+
+#include "ops/axis_view.h"
+#include "ops/permitted.h"
+#include "ops/sum_bounds.h"
+#include "ops/words.h"
+
+namespace assay::ops::oracles {
+namespace {
+
+using Index = Eigen::Index;
+
+/// The order in which rows along the axis are visited.
+struct Visit {
+  Index length;
+  bool decreasing, exclusive;
+  Index row(Index i) const { return decreasing ? length - 1 - i : i; }
+};
+
+/// One [axis, inner] slab. Single columns have their own type: without it each row is a loop.
+template <class T, int Inner>
+using Slab = Eigen::Array<T, Eigen::Dynamic, Inner, Inner == 1 ? Eigen::ColMajor : Eigen::RowMajor>;
+
+template <class T, int Inner>
+void scan(const T* input, const AxisView& view, const Visit& visit, T* output) {
+  const Index elements = view.length * view.inner;
+  for (std::int64_t o = 0; o < view.outer; ++o, input += elements, output += elements) {
+    const Eigen::Map<const Slab<T, Inner>> in(input, view.length, view.inner);
+    Eigen::Map<Slab<T, Inner>> out(output, view.length, view.inner);
+    for (Index i = 0; i < view.length; ++i) {
+      const Index row = visit.row(i);
+      if (i == 0) {
+        if (visit.exclusive)
+          out.row(row).setZero();
+        else
+          out.row(row) = in.row(row);
+      } else {
+        const Index before = visit.row(i - 1);
+        out.row(row) = out.row(before) + in.row(visit.exclusive ? before : row);
+      }
+    }
+  }
+}
+
+/// Whether no sum can be rounded, in any order: all terms of a slab are multiples of one power of
+/// two, and the sum of magnitudes along the axis is at most 2^precision of it. (Each row's largest
+/// magnitude stands for all of the row, so some exact slabs are not found.)
+template <class T, int Inner>
+bool all_exact(const T* input, const AxisView& view, const FloatFormat& format, bool flush) {
+  const Index elements = view.length * view.inner;
+  for (std::int64_t o = 0; o < view.outer; ++o, input += elements) {
+    const Eigen::Map<const Slab<T, Inner>> in(input, view.length, view.inner);
+    const double sum =
+        in.abs().rowwise().maxCoeff().template cast<float>().template cast<double>().sum();
+    if (!(sum <= format.largest)) return false;
+    if (sum == 0) continue;
+    int exponent;
+    std::frexp(sum, &exponent);
+    const double unit =
+        std::max(std::ldexp(1, exponent - format.precision), flush ? format.smallest_normal : 0);
+    const double shift = 0x1.8p52 * unit;
+    const auto terms = in.template cast<float>().template cast<double>();
+    if (!(((terms + shift) - shift - terms).abs().sum() == 0)) return false;
+  }
+  return true;
+}
+
+template <class T>
+void bound_sums(const T* input, const AxisView& view, const Visit& visit, const FloatFormat& format,
+                bool flush, PermittedTensor& output) {
+  const std::uint64_t size = output.size();
+  output.low.resize(size);
+  output.high.resize(size);
+  output.also.resize(size);
+  constexpr auto kLanes = static_cast<std::int64_t>(SumBounds::kMaxLanes);
+  std::array<double, SumBounds::kMaxLanes> terms;
+  for (std::int64_t o = 0; o < view.outer; ++o)
+    for (std::int64_t lane = 0; lane < view.inner; lane += kLanes) {
+      const auto lanes = static_cast<std::size_t>(std::min(kLanes, view.inner - lane));
+      SumBounds bounds(format, flush, lanes);
+      for (Index i = 0; i < view.length; ++i) {
+        const Index at = (o * view.length + visit.row(i)) * view.inner + lane;
+        for (std::size_t j = 0; j < lanes; ++j)
+          terms[j] = static_cast<float>(input[at + static_cast<Index>(j)]);
+        if (!visit.exclusive) bounds.add({terms.data(), lanes});
+        bounds.write(&output.low[at], &output.high[at], &output.also[at]);
+        if (visit.exclusive) bounds.add({terms.data(), lanes});
+      }
+    }
+}
+
+template <class T, int Inner>
+void sum_floats(const Bytes& input, const AxisView& view, const Visit& visit,
+                const FloatFormat& format, bool flush, PermittedTensor& output) {
+  const T* in = ops::view<T>(input).data();
+  output.zeros_equal = true;
+  if (all_exact<T, Inner>(in, view, format, flush))
+    scan<T, Inner>(in, view, visit, ops::view<T>(output.bytes).data());
+  else
+    bound_sums(in, view, visit, format, flush, output);
+}
+
+template <int Inner>
+void sum(const Problem& problem, const FloatModel& model, const AxisView& view, const Visit& visit,
+         PermittedTensor& output) {
+  const Bytes& input = problem.input("InputTensor");
+  switch (output.type) {
+    case DataType::FLOAT32:
+      return sum_floats<float, Inner>(input, view, visit, kFloat32, model.flush32, output);
+    case DataType::FLOAT16:
+      return sum_floats<Eigen::half, Inner>(input, view, visit, kFloat16, false, output);
+    default:
+      return with_word(size_of(output.type), [&]<class Word>(Word) {
+        scan<Word, Inner>(ops::view<Word>(input).data(), view, visit,
+                          ops::view<Word>(output.bytes).data());
+      });
+  }
+}
+
+}  // namespace
+
+void cumulative_summation(const Problem& problem, const FloatModel& model, Permitted& permitted) {
+  PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
+  const AxisView view(problem.tensor("InputTensor").sizes,
+                      static_cast<std::size_t>(problem.value("Axis")));
+  const Visit visit{view.length, problem.value("AxisDirection") == 1,
+                    problem.value("HasExclusiveSum") != 0};
+  if (view.inner == 1)
+    sum<1>(problem, model, view, visit, output);
+  else
+    sum<Eigen::Dynamic>(problem, model, view, visit, output);
+}
+
+}  // namespace assay::ops::oracles

@@ -1,0 +1,50 @@
+// The last N coordinates of every element that is not zero, in row-major order, and their count.
+//
+// Both zeros are zero; a NaN and a denormal are not. Rows from the count on may hold anything.
+#include <algorithm>
+#include <limits>
+
+#include "ops/permitted.h"
+#include "ops/words.h"
+
+namespace assay::ops::oracles {
+namespace {
+
+/// Writes the coordinates of the non-zero elements; returns the place behind the last.
+template <class Word>
+std::uint32_t* write_rows(std::span<const Word> input, bool is_float, const List& sizes,
+                          std::size_t columns, std::uint32_t* to) {
+  const Word magnitude = std::numeric_limits<Word>::max() >> is_float;
+  const std::size_t last = sizes.size() - 1;
+  const auto length = static_cast<std::uint32_t>(sizes[last]);
+  InlineList<std::uint32_t, kMaxEntries> at(sizes.size(), 0);
+  for (const Word *row = input.data(), *end = row + input.size(); row != end; row += length) {
+    for (at[last] = 0; at[last] < length; ++at[last])
+      if (row[at[last]] & magnitude) to = std::copy(at.end() - columns, at.end(), to);
+    for (std::size_t i = last; i-- > 0 && ++at[i] == sizes[i];) at[i] = 0;
+  }
+  return to;
+}
+
+}  // namespace
+
+void nonzero_coordinates(const Problem& problem, const FloatModel&, Permitted& permitted) {
+  const Signature& signature = *problem.descriptor.signature;
+  const TensorDesc& input = problem.tensor("InputTensor");
+  const auto columns =
+      static_cast<std::size_t>(problem.tensor("OutputCoordinatesTensor").sizes.back());
+  PermittedTensor& coordinates = permitted.tensor(signature, "OutputCoordinatesTensor");
+  const std::span<std::uint32_t> rows = view<std::uint32_t>(coordinates.bytes);
+  std::uint32_t* end = rows.data();
+  with_word(size_of(input.type), [&]<class Word>(Word) {
+    end = write_rows(view<Word>(problem.input("InputTensor")), is_float(input.type), input.sizes,
+                     columns, end);
+  });
+  const auto written = static_cast<std::uint64_t>(end - rows.data());
+  std::fill(end, rows.data() + rows.size(), 0);
+  if (written < rows.size()) coordinates.any.push_back({written, rows.size()});
+  view<std::uint32_t>(permitted.tensor(signature, "OutputCountTensor").bytes)[0] =
+      static_cast<std::uint32_t>(written / columns);
+}
+
+}  // namespace assay::ops::oracles

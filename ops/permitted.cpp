@@ -1,0 +1,168 @@
+// Judging is mostly a memory compare. Between exceptional positions the answer is compared with the
+// right one block by block; only a block that differs is looked at element by element, for zeros of
+// either sign and for the first wrong element. Exceptions are walked alongside, in their order.
+#include "ops/permitted.h"
+
+#include <Eigen/Core>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "ops/words.h"
+
+namespace assay::ops {
+namespace {
+
+double value_of(DataType type, std::uint64_t bits) {
+  switch (type) {
+    case DataType::FLOAT16:
+      return static_cast<float>(
+          Eigen::numext::bit_cast<Eigen::half>(static_cast<std::uint16_t>(bits)));
+    case DataType::FLOAT32:
+      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    default:
+      assert(type == DataType::FLOAT64);
+      return std::bit_cast<double>(bits);
+  }
+}
+
+/// The bits that tell two values apart: all, or all but the sign where zeros are equal.
+std::uint64_t telling_bits(const PermittedTensor& permitted) {
+  const bool signless = permitted.zeros_equal && is_float(permitted.type);
+  return ~std::uint64_t{0} >> (64 - 8 * size_of(permitted.type) + signless);
+}
+
+bool same(std::uint64_t a, std::uint64_t b, std::uint64_t telling) {
+  return a == b || ((a | b) & telling) == 0;
+}
+
+bool in_interval(const PermittedTensor& permitted, std::uint64_t i, double value) {
+  if (permitted.low[i] <= value && value <= permitted.high[i]) return true;
+  if (std::isnan(value)) return permitted.also[i] & PermittedTensor::kNan;
+  if (!std::isinf(value)) return false;
+  return permitted.also[i] &
+         (value > 0 ? PermittedTensor::kPlusInfinity : PermittedTensor::kMinusInfinity);
+}
+
+bool is_alternative(const PermittedTensor& permitted, const PermittedTensor::OneOf& exception,
+                    std::uint64_t bits) {
+  const auto first = permitted.alternatives.begin() + static_cast<std::ptrdiff_t>(exception.first);
+  return std::binary_search(first, first + static_cast<std::ptrdiff_t>(exception.count), bits);
+}
+
+/// The first position in [from, to) that differs from the answer; `to` where none does.
+template <class Word>
+std::uint64_t first_difference(const PermittedTensor& permitted, const std::byte* answer,
+                               std::uint64_t from, std::uint64_t to) {
+  constexpr std::uint64_t kBlock = 4096 / sizeof(Word);
+  const std::byte* right = permitted.bytes.data();
+  const std::uint64_t telling = telling_bits(permitted);
+  for (std::uint64_t end; from < to; from = end) {
+    end = std::min(to, from + kBlock);
+    if (std::memcmp(answer + from * sizeof(Word), right + from * sizeof(Word),
+                    (end - from) * sizeof(Word)) == 0)
+      continue;
+    for (std::uint64_t i = from; i < end; ++i) {
+      Word a, b;
+      std::memcpy(&a, answer + i * sizeof(Word), sizeof(Word));
+      std::memcpy(&b, right + i * sizeof(Word), sizeof(Word));
+      if (!same(a, b, telling)) return i;
+    }
+  }
+  return to;
+}
+
+template <class Word>
+std::uint64_t first_outside(const PermittedTensor& permitted, const std::byte* answer,
+                            std::uint64_t from, std::uint64_t to) {
+  for (; from < to; ++from) {
+    Word bits;
+    std::memcpy(&bits, answer + from * sizeof(Word), sizeof(Word));
+    if (!in_interval(permitted, from, value_of(permitted.type, bits))) break;
+  }
+  return from;
+}
+
+template <class Word>
+std::optional<std::uint64_t> judge(const PermittedTensor& permitted, const std::byte* answer) {
+  const std::uint64_t size = permitted.size();
+  auto one_of = permitted.one_of.begin();
+  auto any = permitted.any.begin();
+  for (std::uint64_t at = 0; at < size;) {
+    while (one_of != permitted.one_of.end() && one_of->position < at) ++one_of;
+    while (any != permitted.any.end() && any->to <= at) ++any;
+    const std::uint64_t free = any != permitted.any.end() ? any->from : size;
+    if (free <= at) {
+      at = any->to;
+      continue;
+    }
+    const std::uint64_t choice =
+        one_of != permitted.one_of.end() ? std::min(one_of->position, free) : free;
+    const std::uint64_t wrong = permitted.by_intervals()
+                                    ? first_outside<Word>(permitted, answer, at, choice)
+                                    : first_difference<Word>(permitted, answer, at, choice);
+    if (wrong < choice) return wrong;
+    at = choice;
+    if (choice == free) continue;
+    Word bits;
+    std::memcpy(&bits, answer + at * sizeof(Word), sizeof(Word));
+    if (!is_alternative(permitted, *one_of, bits)) return at;
+    ++at;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void ask(Oracle oracle, const Problem& problem, const FloatModel& model, Permitted& permitted) {
+  const Descriptor& descriptor = problem.descriptor;
+  permitted.tensors.resize(descriptor.tensors.size());
+  for (const Member& member : descriptor.signature->members) {
+    if (!is_tensor(member.kind)) continue;
+    const TensorDesc& tensor = descriptor.tensors[member.place];
+    PermittedTensor& p = permitted.tensors[member.place];
+    p.type = tensor.type;
+    p.bytes.resize(member.kind == Kind::Output ? *element_count(tensor.sizes) * size_of(tensor.type)
+                                               : 0);
+    p.zeros_equal = false;
+    p.one_of.clear();
+    p.alternatives.clear();
+    p.any.clear();
+    p.low.clear();
+    p.high.clear();
+    p.also.clear();
+  }
+  oracle(problem, model, permitted);
+}
+
+bool permits(const PermittedTensor& permitted, std::uint64_t position, std::uint64_t bits) {
+  const auto any = std::partition_point(permitted.any.begin(), permitted.any.end(),
+                                        [&](const auto& a) { return a.to <= position; });
+  if (any != permitted.any.end() && any->from <= position) return true;
+  const auto one_of = std::partition_point(permitted.one_of.begin(), permitted.one_of.end(),
+                                           [&](const auto& o) { return o.position < position; });
+  if (one_of != permitted.one_of.end() && one_of->position == position)
+    return is_alternative(permitted, *one_of, bits);
+  if (permitted.by_intervals())
+    return in_interval(permitted, position, value_of(permitted.type, bits));
+  return same(bits, bits_at(permitted.type, permitted.bytes, position), telling_bits(permitted));
+}
+
+double headroom_used(const PermittedTensor& permitted, std::uint64_t position, std::uint64_t bits) {
+  if (!permitted.by_intervals()) return 0;
+  const double low = permitted.low[position], high = permitted.high[position];
+  const double value = value_of(permitted.type, bits);
+  if (!(low < high && low <= value && value <= high)) return 0;
+  return std::abs(value - (low + high) / 2) / ((high - low) / 2);
+}
+
+std::optional<std::uint64_t> first_unpermitted(const PermittedTensor& permitted,
+                                               std::span<const std::byte> answer) {
+  assert(answer.size() == permitted.bytes.size());
+  std::optional<std::uint64_t> wrong;
+  with_word(size_of(permitted.type),
+            [&]<class Word>(Word) { wrong = judge<Word>(permitted, answer.data()); });
+  return wrong;
+}
+
+}  // namespace assay::ops

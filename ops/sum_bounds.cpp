@@ -1,0 +1,126 @@
+// A sum of n terms, in any order, with unit roundoff u, is off by at most (n−1)·u·Σ|x| (Jeannerod
+// and Rump, 2013), and then rounded once more to the terms' format. Where all terms are multiples
+// of a power of two q and Σ|x| ≤ 2^p·q, every partial sum has at most p bits, and nothing is
+// rounded.
+//
+// The sums here are doubles. Their own error is below (n−1)·2^−52·Σ|x|, so it is paid for by a
+// slightly larger u, and needs no compensation.
+//
+// A partial sum can reach at most the sum of the positive terms, P, and its error. Where that may
+// overflow, +inf may come out, and so −inf for the negative ones; where both may, NaN too.
+#include "ops/sum_bounds.h"
+
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+#include "ops/permitted.h"
+
+namespace assay::ops {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// The weight of the lowest bit that is set in x; infinite for zero.
+double lowest_bit(double x) {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  if (x == 0) return kInfinity;
+  const std::uint64_t significand = (bits & 0x000f'ffff'ffff'ffffu) | 0x0010'0000'0000'0000u;
+  const std::uint64_t exponent =
+      (bits >> 52 & 0x7ff) - 52 + static_cast<std::uint64_t>(std::countr_zero(significand));
+  return std::bit_cast<double>(exponent << 52);
+}
+
+}  // namespace
+
+/// How far a sum of so many terms may be off.
+struct SumBounds::Growth {
+  /// Relative to Σ|x|.
+  double relative;
+  double absolute;
+
+  /// The most that a partial sum may come out as, given the sums of the terms of its own sign and
+  /// of the other. Terms of the other sign lift it only where errors outgrow them.
+  double reach(double same, double other) const {
+    return same * (1 + relative) + std::max(0.0, relative - 1) * other;
+  }
+};
+
+SumBounds::SumBounds(const FloatFormat& format, bool flush, std::size_t lanes)
+    : format_(format), flush_(flush), lanes_(lanes) {
+  assert(lanes <= kMaxLanes);
+  std::fill_n(positives_.begin(), lanes, 0);
+  std::fill_n(negatives_.begin(), lanes, 0);
+  std::fill_n(exact_up_to_.begin(), lanes, kInfinity);
+  std::fill_n(seen_.begin(), lanes, 0);
+}
+
+void SumBounds::add(std::span<const double> terms) {
+  assert(terms.size() == lanes_);
+  ++terms_;
+  for (std::size_t i = 0; i < lanes_; ++i) {
+    const double x = terms[i];
+    if (!(std::abs(x) <= format_.largest)) {
+      add_special(i, x);
+      continue;
+    }
+    positives_[i] += std::max(x, 0.0);
+    negatives_[i] += std::max(-x, 0.0);
+    if (exact_up_to_[i] < 0) continue;
+    const double unit = lowest_bit(x);
+    const double limit = std::ldexp(1, format_.precision) * unit;
+    exact_up_to_[i] = std::min(exact_up_to_[i], limit);
+    if (positives_[i] + negatives_[i] > exact_up_to_[i] ||
+        (flush_ && unit < format_.smallest_normal))
+      exact_up_to_[i] = -1;
+  }
+}
+
+void SumBounds::add_special(std::size_t lane, double term) {
+  seen_[lane] |= std::isnan(term) ? PermittedTensor::kNan
+                 : term > 0       ? PermittedTensor::kPlusInfinity
+                                  : PermittedTensor::kMinusInfinity;
+}
+
+void SumBounds::write(double* low, double* high, std::uint8_t* also) const {
+  const double n = static_cast<double>(terms_);
+  const double more = std::max(0.0, n - 1);
+  const Growth growth{more * (format_.unit_roundoff() + 0x1p-51) * (1 + n * 0x1p-51),
+                      flush_ ? 2 * n * format_.smallest_normal : 0};
+  const Growth none{0, 0};
+  for (std::size_t i = 0; i < lanes_; ++i) {
+    const Growth& g = exact_up_to_[i] < 0 ? growth : none;
+    const double magnitude = positives_[i] + negatives_[i];
+    const double sum = positives_[i] - negatives_[i];
+    const double bound = magnitude * g.relative + g.absolute;
+    low[i] = format_.round(std::max(-format_.largest, sum - bound));
+    high[i] = format_.round(std::min(format_.largest, sum + bound));
+    also[i] = 0;
+    if (seen_[i] || magnitude * (1 + g.relative) >= format_.overflow)
+      write_special(i, g, low[i], high[i], also[i]);
+  }
+}
+
+void SumBounds::write_special(std::size_t lane, const Growth& growth, double& low, double& high,
+                              std::uint8_t& also) const {
+  constexpr std::uint8_t kBoth = PermittedTensor::kPlusInfinity | PermittedTensor::kMinusInfinity;
+  const double p = positives_[lane], m = negatives_[lane];
+  also = seen_[lane];
+  if (growth.reach(p, m) >= format_.overflow) also |= PermittedTensor::kPlusInfinity;
+  if (growth.reach(m, p) >= format_.overflow) also |= PermittedTensor::kMinusInfinity;
+  if ((also & kBoth) == kBoth) also |= PermittedTensor::kNan;
+  if (seen_[lane] & PermittedTensor::kNan || (seen_[lane] & kBoth) == kBoth)
+    also = PermittedTensor::kNan;
+  else if (seen_[lane])
+    also &= static_cast<std::uint8_t>(seen_[lane] | PermittedTensor::kNan);
+  const double bound = (p + m) * growth.relative + growth.absolute;
+  if (!seen_[lane] && std::abs(p - m) - bound < format_.overflow) {
+    low = format_.round(std::clamp(p - m - bound, -format_.largest, format_.largest));
+    high = format_.round(std::clamp(p - m + bound, -format_.largest, format_.largest));
+  } else {
+    low = kInfinity;
+    high = -kInfinity;
+  }
+}
+
+}  // namespace assay::ops
