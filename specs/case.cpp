@@ -1,0 +1,31 @@
+// Names of the fills, and sizes of a case.
+#include "specs/case.h"
+
+#include <array>
+#include <limits>
+
+namespace assay::specs {
+namespace {
+
+constexpr std::array<std::string_view, kFills> kFillNames{"distinct", "integers", "bits", "special",
+                                                          "zeros"};
+constexpr std::array<std::string_view, kIndexFills> kIndexFillNames{
+    "inside", "edges", "negative", "equal", "permutation", "outside", "duplicates"};
+
+}  // namespace
+
+std::string_view name_of(Fill fill) { return kFillNames[static_cast<std::size_t>(fill)]; }
+
+std::string_view name_of(IndexFill fill) { return kIndexFillNames[static_cast<std::size_t>(fill)]; }
+
+std::uint64_t total_elements(const Case& c) {
+  std::uint64_t total = 0;
+  for (const ops::TensorDesc& t : c.descriptor.tensors) {
+    const auto count = ops::element_count(t.sizes);
+    if (!count || __builtin_add_overflow(total, *count, &total))
+      return std::numeric_limits<std::uint64_t>::max();
+  }
+  return total;
+}
+
+}  // namespace assay::specs

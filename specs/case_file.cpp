@@ -1,0 +1,230 @@
+// Case files: the same case, its members by name, its data by value.
+#include "specs/case_file.h"
+
+#include <fmt/format.h>
+
+#include "specs/case_text.h"
+#include "specs/element_json.h"
+#include "specs/rules.h"
+
+namespace assay::specs {
+namespace {
+
+using ops::Kind;
+using ops::List;
+using ops::Member;
+using ops::TensorDesc;
+
+List list_from_json(const JsonPlace& place, std::int64_t low, std::int64_t high) {
+  List list;
+  for (const JsonPlace& entry : place.entries()) {
+    if (list.full()) place.fail(fmt::format("a list has at most {} entries", ops::kMaxEntries));
+    list.push_back(entry.integer(low, high));
+  }
+  return list;
+}
+
+Json list_to_json(const List& list) {
+  Json json = Json::array();
+  for (std::int64_t v : list) json.push_back(v);
+  return json;
+}
+
+List value_from_json(const Member& m, const JsonPlace& place) {
+  switch (m.kind) {
+    case Kind::Uints:
+      return list_from_json(place, 0, UINT32_MAX);
+    case Kind::Ints:
+      return list_from_json(place, INT32_MIN, INT32_MAX);
+    case Kind::Uint:
+      return {place.integer(0, UINT32_MAX)};
+    case Kind::Bool:
+      if (place.json().is_boolean()) return {place.boolean()};
+      break;
+    case Kind::Enum:
+      if (place.json().is_string()) {
+        for (const ops::Enumerator& e : m.enumerators)
+          if (e.name == place.text()) return {e.value};
+        place.fail(fmt::format("no enumerator \"{}\"", place.text()));
+      }
+      break;
+    default:
+      break;
+  }
+  return {place.integer(INT32_MIN, INT32_MAX)};
+}
+
+Json value_to_json(const Member& m, const List& value) {
+  if (is_array(m.kind)) return list_to_json(value);
+  if (m.kind == Kind::Bool && (value[0] == 0 || value[0] == 1)) return value[0] == 1;
+  for (const ops::Enumerator& e : m.enumerators)
+    if (e.value == value[0]) return e.name;
+  return value[0];
+}
+
+template <class Enum>
+Enum named(const JsonPlace& place, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i)
+    if (name_of(static_cast<Enum>(i)) == place.text()) return static_cast<Enum>(i);
+  place.fail(fmt::format("no fill \"{}\"", place.text()));
+}
+
+class FileParser {
+ public:
+  FileParser(const Json& json, const std::string& name, const Catalogue& catalogue)
+      : root_(json, name), data_(std::make_shared<ExplicitData>()) {
+    root_.only_keys(
+        {"$schema", "operator", "level", "members", "tensors", "fill", "indices", "seed", "route"});
+    const JsonPlace op = root_.at("operator");
+    const Spec* spec = catalogue.find(op.text());
+    if (!spec) op.fail(fmt::format("no operator \"{}\"", op.text()));
+    c_ = Case(*spec);
+    data_->name = name;
+    data_->tensors.resize(spec->signature.tensor_count);
+    data_->any_nan.resize(spec->signature.tensor_count);
+  }
+
+  Case parse() {
+    const JsonPlace level = root_.at("level");
+    const auto found = Level::named(level.text());
+    if (!found) level.fail(fmt::format("no feature level \"{}\"", level.text()));
+    c_.level = *found;
+    read_members();
+    read_tensors();
+    if (root_.has("fill")) c_.fill = named<Fill>(root_.at("fill"), kFills);
+    if (root_.has("indices")) {
+      if (c_.spec->data_rules.empty()) root_.at("indices").fail("the operator has no indices");
+      c_.indices = named<IndexFill>(root_.at("indices"), kIndexFills);
+    }
+    if (root_.has("seed")) c_.seed = root_.at("seed").natural();
+    if (root_.has("route")) c_.route = parse_route(root_.at("route").text());
+    // Whether data fit a descriptor that is no good cannot be said.
+    if (is_valid(c_))
+      for (const Member& m : c_.spec->signature.members)
+        if (is_tensor(m.kind)) check_data(m);
+    c_.data = data_;
+    return std::move(c_);
+  }
+
+ private:
+  void read_members() {
+    const auto given = root_.at("members").members();
+    for (const auto& [name, place] : given) {
+      const Member* m = c_.spec->signature.find(name);
+      if (!m || is_tensor(m->kind)) place.fail(fmt::format("no member \"{}\"", name));
+      c_.descriptor.values[m->place] = value_from_json(*m, place);
+    }
+    for (const Member& m : c_.spec->signature.members)
+      if (!is_tensor(m.kind)) root_.at("members").at(m.name.c_str());
+  }
+
+  void read_tensors() {
+    for (const auto& [name, place] : root_.at("tensors").members()) {
+      const Member* m = c_.spec->signature.find(name);
+      if (!m || !is_tensor(m->kind)) place.fail(fmt::format("no tensor \"{}\"", name));
+      read_tensor(*m, place);
+    }
+    for (const Member& m : c_.spec->signature.members)
+      if (is_tensor(m.kind)) root_.at("tensors").at(m.name.c_str());
+  }
+
+  void read_tensor(const Member& m, const JsonPlace& place) {
+    place.only_keys({"type", "sizes", "strides", "bytes", "alignment", "data"});
+    TensorDesc& t = c_.descriptor.tensors[m.place];
+    const auto type = ops::data_type_named(place.at("type").text());
+    if (!type) place.at("type").fail(fmt::format("no data type \"{}\"", place.at("type").text()));
+    t.type = *type;
+    t.sizes = list_from_json(place.at("sizes"), 0, UINT32_MAX);
+    if (place.has("strides") && !place.at("strides").json().is_null()) {
+      t.strided = true;
+      t.strides = list_from_json(place.at("strides"), 0, UINT32_MAX);
+    }
+    if (place.has("bytes")) t.bytes = place.at("bytes").natural();
+    if (place.has("alignment"))
+      t.alignment = static_cast<std::uint32_t>(place.at("alignment").integer(0, UINT32_MAX));
+    if (place.has("data")) read_data(m.place, t.type, place.at("data"));
+  }
+
+  void read_data(std::size_t tensor, ops::DataType type, const JsonPlace& place) {
+    if (!place.json().is_array()) place.fail("must be an array");
+    const std::size_t count = place.json().size();
+    ops::Bytes& bytes = data_->tensors[tensor];
+    bytes.resize(count * size_of(type));
+    data_->any_nan[tensor].resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      bool any_nan = false;
+      set_bits(type, bytes, i, element_from_json(type, place.at(i), any_nan));
+      data_->any_nan[tensor][i] = any_nan;
+    }
+  }
+
+  void check_data(const Member& m) const {
+    const TensorDesc& t = c_.descriptor.tensors[m.place];
+    const ops::Bytes& data = data_->tensors[m.place];
+    const JsonPlace place = root_.at("tensors").at(m.name.c_str());
+    if (!place.has("data")) return;
+    const std::uint64_t count = *element_count(t.sizes);
+    if (data.size() != count * size_of(t.type))
+      place.at("data").fail(
+          fmt::format("has {} elements, the sizes make {}", data.size() / size_of(t.type), count));
+    if (m.kind != Kind::Input || !overlaps_itself(t)) return;
+    ops::Bytes memory(*span_elements(t) * size_of(t.type)), again(data.size());
+    unpack(t, data, memory);
+    pack(t, memory, again);
+    if (again != data) place.at("data").fail("coordinates that share an element disagree");
+  }
+
+  JsonPlace root_;
+  Case c_;
+  std::shared_ptr<ExplicitData> data_;
+};
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> parse_route(std::string_view text) {
+  std::vector<std::pair<std::string, std::string>> route;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(':'), text.size()), equals = text.find('=');
+    if (equals >= end) throw Error(fmt::format("\"{}\": a field is written NAME=VALUE", text));
+    route.emplace_back(text.substr(0, equals), text.substr(equals + 1, end - equals - 1));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return route;
+}
+
+Case parse_case_file(std::string_view json, const std::string& name, const Catalogue& catalogue) {
+  const Json document = parse_json(json, name);
+  return FileParser(document, name, catalogue).parse();
+}
+
+Json data_to_json(ops::DataType type, const ops::Bytes& data) {
+  Json json = Json::array();
+  for (std::uint64_t i = 0; i < data.size() / size_of(type); ++i)
+    json.push_back(element_to_json(type, bits_at(type, data, i)));
+  return json;
+}
+
+Json case_to_json(const Case& c, const ops::Problem& problem) {
+  Json json;
+  json["operator"] = c.spec->name();
+  json["level"] = c.level.name();
+  json["members"] = Json::object();
+  json["tensors"] = Json::object();
+  for (const Member& m : c.spec->signature.members) {
+    if (!is_tensor(m.kind)) {
+      json["members"][m.name] = value_to_json(m, c.descriptor.values[m.place]);
+      continue;
+    }
+    const TensorDesc& t = c.descriptor.tensors[m.place];
+    Json& tensor = json["tensors"][m.name];
+    tensor["type"] = name_of(t.type);
+    tensor["sizes"] = list_to_json(t.sizes);
+    if (t.strided) tensor["strides"] = list_to_json(t.strides);
+    if (t.bytes) tensor["bytes"] = t.bytes;
+    if (t.alignment) tensor["alignment"] = t.alignment;
+    if (m.kind == Kind::Input) tensor["data"] = data_to_json(t.type, problem.data[m.place]);
+  }
+  return json;
+}
+
+}  // namespace assay::specs

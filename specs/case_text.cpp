@@ -1,0 +1,251 @@
+// The line of a case. Printing and parsing stand side by side, each the other's inverse.
+#include "specs/case_text.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <iterator>
+
+namespace assay::specs {
+namespace {
+
+using ops::Kind;
+using ops::List;
+using ops::Member;
+using ops::TensorDesc;
+
+// --- printing
+// -------------------------------------------------------------------------------------
+
+void print_list(std::string& out, const List& list) {
+  for (std::size_t i = 0; i < list.size(); ++i)
+    fmt::format_to(std::back_inserter(out), "{}{}", i ? "x" : "", list[i]);
+}
+
+void print_tensor(std::string& out, const TensorDesc& t) {
+  out += name_of(t.type);
+  out += '.';
+  print_list(out, t.sizes);
+  if (t.strided) {
+    out += '/';
+    print_list(out, t.strides);
+  }
+  if (t.bytes) fmt::format_to(std::back_inserter(out), "#{}", t.bytes);
+  if (t.alignment) fmt::format_to(std::back_inserter(out), "~{}", t.alignment);
+}
+
+void print_scalar(std::string& out, const Member& m, std::int64_t value) {
+  if (m.kind == Kind::Bool && (value == 0 || value == 1)) {
+    out += value ? "true" : "false";
+    return;
+  }
+  for (const ops::Enumerator& e : m.enumerators)
+    if (e.value == value) {
+      out += e.name;
+      return;
+    }
+  out += std::to_string(value);
+}
+
+// --- parsing
+// --------------------------------------------------------------------------------------
+
+/// A stretch of the line that knows where it lies in it.
+struct Field {
+  std::string_view text;
+  std::size_t column;
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw Error(fmt::format("column {}: {}", column, what));
+  }
+  Field from(std::size_t at) const { return {text.substr(at), column + at}; }
+  Field up_to(std::size_t at) const { return {text.substr(0, at), column}; }
+};
+
+template <class T>
+T number(const Field& field, T low, T high) {
+  T value{};
+  const char* end = field.text.data() + field.text.size();
+  const auto [at, error] = std::from_chars(field.text.data(), end, value);
+  if (error == std::errc::result_out_of_range && at == end)
+    field.fail(fmt::format("{} is not in {} .. {}", field.text, low, high));
+  if (error != std::errc() || at != end || (field.text.size() > 1 && field.text[0] == '0') ||
+      field.text.starts_with("-0"))
+    field.fail(fmt::format("\"{}\" is not an integer", field.text));
+  if (value < low || value > high)
+    field.fail(fmt::format("{} is not in {} .. {}", field.text, low, high));
+  return value;
+}
+
+List parse_list(Field field, std::int64_t low, std::int64_t high) {
+  List list;
+  if (field.text.empty()) return list;
+  while (true) {
+    const std::size_t x = field.text.find('x');
+    if (list.full()) field.fail(fmt::format("a list has at most {} entries", ops::kMaxEntries));
+    list.push_back(number(field.up_to(x), low, high));
+    if (x == field.text.npos) return list;
+    field = field.from(x + 1);
+  }
+}
+
+TensorDesc parse_tensor(Field field) {
+  TensorDesc t;
+  const std::size_t dot = field.text.find('.');
+  if (dot == field.text.npos) field.fail("a tensor is written TYPE.SIZES, as in FLOAT32.2x3");
+  const auto type = ops::data_type_named(field.text.substr(0, dot));
+  if (!type) field.fail(fmt::format("no data type \"{}\"", field.text.substr(0, dot)));
+  t.type = *type;
+  field = field.from(dot + 1);
+  if (const std::size_t tilde = field.text.find('~'); tilde != field.text.npos) {
+    t.alignment = number<std::uint32_t>(field.from(tilde + 1), 1, UINT32_MAX);
+    field = field.up_to(tilde);
+  }
+  if (const std::size_t hash = field.text.find('#'); hash != field.text.npos) {
+    t.bytes = number<std::uint64_t>(field.from(hash + 1), 1, UINT64_MAX);
+    field = field.up_to(hash);
+  }
+  if (const std::size_t slash = field.text.find('/'); slash != field.text.npos) {
+    t.strided = true;
+    t.strides = parse_list(field.from(slash + 1), 0, UINT32_MAX);
+    field = field.up_to(slash);
+  }
+  t.sizes = parse_list(field, 0, UINT32_MAX);
+  return t;
+}
+
+std::int64_t parse_scalar(const Member& m, const Field& field) {
+  if (m.kind == Kind::Bool && field.text == "true") return 1;
+  if (m.kind == Kind::Bool && field.text == "false") return 0;
+  for (const ops::Enumerator& e : m.enumerators)
+    if (e.name == field.text) return e.value;
+  if (m.kind == Kind::Uint) return number<std::int64_t>(field, 0, UINT32_MAX);
+  return number<std::int64_t>(field, INT32_MIN, INT32_MAX);
+}
+
+template <class Enum, std::size_t kCount>
+Enum parse_name(const Field& field, const char* what) {
+  for (std::size_t i = 0; i < kCount; ++i)
+    if (name_of(static_cast<Enum>(i)) == field.text) return static_cast<Enum>(i);
+  field.fail(fmt::format("no {} \"{}\"", what, field.text));
+}
+
+class LineParser {
+ public:
+  LineParser(std::string_view line, const Catalogue& catalogue) : line_{line, 1} {
+    const std::size_t colon = line.find_first_of(":@");
+    const Field name = line_.up_to(colon);
+    const Spec* spec = catalogue.find(name.text);
+    if (!spec)
+      name.fail(name.text.empty() ? "a case begins with its operator's name"
+                                  : fmt::format("no operator \"{}\"", name.text));
+    c_ = Case(*spec);
+    at_ = colon;
+  }
+
+  Case parse() {
+    bool route = false;
+    while (at_ != line_.text.npos) {
+      route |= line_.text[at_] == '@';
+      Field rest = line_.from(at_ + 1);
+      const std::size_t end = rest.text.find_first_of(route ? ":" : ":@");
+      at_ = end == rest.text.npos ? end : at_ + 1 + end;
+      const Field field = rest.up_to(end);
+      const std::size_t equals = field.text.find('=');
+      if (equals == field.text.npos || equals == 0) field.fail("a field is written NAME=VALUE");
+      const Field name = field.up_to(equals), value = field.from(equals + 1);
+      if (std::find(seen_.begin(), seen_.end(), std::pair(route, name.text)) != seen_.end())
+        name.fail(fmt::format("a second \"{}\"", name.text));
+      seen_.emplace_back(route, name.text);
+      if (route) {
+        c_.route.emplace_back(name.text, value.text);
+      } else {
+        set(name, value);
+      }
+    }
+    require("level");
+    for (const Member& m : c_.spec->signature.members) require(m.name);
+    return std::move(c_);
+  }
+
+ private:
+  void require(const std::string& name) const {
+    if (std::find(seen_.begin(), seen_.end(), std::pair(false, std::string_view(name))) ==
+        seen_.end())
+      line_.from(line_.text.size()).fail(fmt::format("\"{}\" is missing", name));
+  }
+
+  void set(const Field& name, const Field& value) {
+    if (name.text == "level") {
+      const auto level = Level::named(value.text);
+      if (!level) value.fail(fmt::format("no feature level \"{}\"", value.text));
+      c_.level = *level;
+    } else if (name.text == "fill") {
+      c_.fill = parse_name<Fill, kFills>(value, "fill");
+    } else if (name.text == "indices") {
+      if (c_.spec->data_rules.empty()) name.fail(fmt::format("{} has no indices", c_.spec->name()));
+      c_.indices = parse_name<IndexFill, kIndexFills>(value, "index fill");
+    } else if (name.text == "seed") {
+      c_.seed = number<std::uint64_t>(value, 0, UINT64_MAX);
+    } else if (const Member* m = c_.spec->signature.find(name.text)) {
+      set_member(*m, value);
+    } else {
+      name.fail(fmt::format("{} has no field \"{}\"", c_.spec->name(), name.text));
+    }
+  }
+
+  void set_member(const Member& m, const Field& value) {
+    if (is_tensor(m.kind)) {
+      c_.descriptor.tensors[m.place] = parse_tensor(value);
+    } else if (m.kind == Kind::Uints) {
+      c_.descriptor.values[m.place] = parse_list(value, 0, UINT32_MAX);
+    } else if (m.kind == Kind::Ints) {
+      c_.descriptor.values[m.place] = parse_list(value, INT32_MIN, INT32_MAX);
+    } else {
+      c_.descriptor.values[m.place] = List{parse_scalar(m, value)};
+    }
+  }
+
+  Field line_;
+  Case c_;
+  std::size_t at_;
+  std::vector<std::pair<bool, std::string_view>> seen_;
+};
+
+}  // namespace
+
+std::string print_problem(const Case& c) {
+  std::string out = fmt::format("{}:level={}", c.spec->name(), c.level.name());
+  for (const Member& m : c.spec->signature.members) {
+    out += ':';
+    out += m.name;
+    out += '=';
+    if (is_tensor(m.kind)) {
+      print_tensor(out, c.descriptor.tensors[m.place]);
+    } else if (is_array(m.kind)) {
+      print_list(out, c.descriptor.values[m.place]);
+    } else {
+      print_scalar(out, m, c.descriptor.values[m.place][0]);
+    }
+  }
+  if (c.fill != Fill::Distinct)
+    fmt::format_to(std::back_inserter(out), ":fill={}", name_of(c.fill));
+  if (c.indices != IndexFill::Inside)
+    fmt::format_to(std::back_inserter(out), ":indices={}", name_of(c.indices));
+  if (c.seed) fmt::format_to(std::back_inserter(out), ":seed={}", c.seed);
+  return out;
+}
+
+std::string print_case(const Case& c) {
+  std::string out = print_problem(c);
+  for (std::size_t i = 0; i < c.route.size(); ++i)
+    fmt::format_to(std::back_inserter(out), "{}{}={}", i ? ':' : '@', c.route[i].first,
+                   c.route[i].second);
+  return out;
+}
+
+Case parse_case(std::string_view line, const Catalogue& catalogue) {
+  return LineParser(line, catalogue).parse();
+}
+
+}  // namespace assay::specs

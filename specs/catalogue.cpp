@@ -1,0 +1,45 @@
+// The specs that the program carries inside, or those of a folder.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "specs/json.h"
+#include "specs/loader.h"
+
+namespace assay::specs {
+namespace {
+
+struct EmbeddedFile {
+  std::string_view name, path, text;
+};
+
+}  // namespace
+}  // namespace assay::specs
+
+#include "embedded_specs.inc"
+
+namespace assay::specs {
+
+Catalogue::Catalogue(const std::optional<std::filesystem::path>& folder) {
+  if (!folder) {
+    for (const EmbeddedFile& file : kEmbedded)
+      specs_.push_back(load_spec(file.text, std::string(file.path)));
+    return;
+  }
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(*folder, error))
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  if (error) throw Error(fmt::format("{}: {}", folder->string(), error.message()));
+  if (files.empty()) throw Error(fmt::format("{}: holds no spec (*.json)", folder->string()));
+  std::sort(files.begin(), files.end());
+  for (const auto& file : files) specs_.push_back(load_spec(read_file(file), file.string()));
+}
+
+const Spec* Catalogue::find(std::string_view name) const {
+  for (const auto& s : specs_)
+    if (s->name() == name) return s.get();
+  return nullptr;
+}
+
+}  // namespace assay::specs

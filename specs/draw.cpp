@@ -1,0 +1,198 @@
+// Drawing a case: its entries inside the rules, clustered where drivers break. The budget of
+// elements is drawn first; each free size divides what is left of it.
+#include "specs/draw.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "specs/dressing.h"
+#include "specs/facet_walk.h"
+
+namespace assay::specs {
+namespace {
+
+/// Edges of work-groups, vectors and sub-groups.
+constexpr std::array<std::int64_t, 17> kEdges{1,  2,  3,  4,  7,   8,   9,   15, 16,
+                                              17, 63, 64, 65, 127, 128, 129, 255};
+constexpr std::array<std::int64_t, 6> kFarEdges{256, 257, 511, 512, 513, 1025};
+
+/// A number in 1..limit, its logarithm uniform to within a factor of 2.
+std::int64_t log_uniform(Chooser& chooser, std::int64_t limit) {
+  const unsigned bits = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(limit)));
+  const std::uint64_t floor = std::uint64_t{1} << chooser.below(bits);
+  return std::min<std::int64_t>(static_cast<std::int64_t>(floor + chooser.below(floor)), limit);
+}
+
+std::int64_t uniform(Chooser& chooser, const ops::Set& set) {
+  return set.at(chooser.below(set.count()));
+}
+
+/// A member's value: its edges, near zero, or anywhere.
+std::int64_t pick_value(Chooser& chooser, const ops::Set& set) {
+  if (set.count() == 1) return set.lowest();
+  switch (chooser.below(8)) {
+    case 0:
+      return set.nearest(0);
+    case 1:
+      return set.highest();
+    case 2:
+      return set.lowest();
+    case 3:
+    case 4: {
+      const std::int64_t reach =
+          std::max(std::max(std::abs(set.highest()), std::abs(set.lowest())), std::int64_t{1});
+      const std::int64_t magnitude = log_uniform(chooser, reach);
+      return set.nearest(chooser.below(2) ? -magnitude : magnitude);
+    }
+    default:
+      return uniform(chooser, set);
+  }
+}
+
+class Drawing : public Decider {
+ public:
+  Drawing(const Spec& spec, Chooser& chooser, const Head* head, std::int64_t budget)
+      : chooser_(chooser), head_(head), budget_(budget) {
+    for (const Facet& f : spec.facets) budgeted_left_ += f.budgeted;
+  }
+
+  void enter(const Facet& facet, Order& order) override {
+    if (!facet.budgeted) return;
+    --budgeted_left_;
+    left_ = budget_;
+    if (budgeted_left_ > 0 && chooser_.below(2)) left_ = log_uniform(chooser_, budget_);
+    for (std::size_t i = order.size(); i > 1; --i)
+      std::swap(order[i - 1], order[chooser_.below(i)]);
+    entries_left_ = order.size();
+  }
+
+  std::int64_t decide(const Facet& facet, const Case& c, std::size_t i,
+                      const ops::Set& set) override {
+    switch (facet.aspect) {
+      case Aspect::Level:
+        if (head_) return head_->level.index;
+        return c.spec->interesting_levels[chooser_.below(c.spec->interesting_levels.size())].index;
+      case Aspect::DataType:
+        return head_ ? head_->types[c.spec->member_of(facet).place] : uniform(chooser_, set);
+      case Aspect::Sizes:
+        return facet.budgeted      ? pick_size(set)
+               : chooser_.below(2) ? set.highest()
+                                   : uniform(chooser_, set);
+      case Aspect::Value:
+        return pick_value(chooser_, preferred(facet, c, i, set));
+      default:
+        return uniform(chooser_, set);
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t kPreferOffOnceIn = 32;
+
+  ops::Set preferred(const Facet& facet, const Case& c, std::size_t i, const ops::Set& set) {
+    if (!facet.prefer || chooser_.once_in(kPreferOffOnceIn)) return set;
+    ops::Set wish;
+    if (is_array(c.spec->member_of(facet).kind)) {
+      ops::Shape shape;
+      if (facet.prefer->shape(c.descriptor, shape) && i < shape.size()) wish = shape[i];
+    } else {
+      facet.prefer->set(c.descriptor, wish);
+    }
+    const ops::Set both = set.intersect(wish);
+    return both.empty() ? set : both;
+  }
+
+  std::int64_t pick_size(const ops::Set& set) {
+    --entries_left_;
+    const ops::Set within = set.intersect({1, left_});
+    if (within.empty()) return set.lowest();
+    const std::int64_t size = within.count() == 1 ? within.lowest() : pick_free_size(within);
+    left_ = std::max<std::int64_t>(left_ / size, 1);
+    budget_ = std::max<std::int64_t>(budget_ / size, 1);
+    return size;
+  }
+
+  std::int64_t pick_free_size(const ops::Set& set) {
+    if (entries_left_ == 0 && chooser_.below(2)) return set.highest();
+    switch (chooser_.below(4)) {
+      case 0: {
+        const std::size_t which = chooser_.below(kEdges.size() + kFarEdges.size());
+        return set.nearest(which < kEdges.size() ? kEdges[which]
+                                                 : kFarEdges[which - kEdges.size()]);
+      }
+      case 1:
+        return set.highest();
+      default:
+        return set.nearest(log_uniform(chooser_, set.highest()));
+    }
+  }
+
+  Chooser& chooser_;
+  const Head* head_;
+  std::int64_t budget_, left_ = 1;
+  std::size_t budgeted_left_ = 0, entries_left_ = 0;
+};
+
+/// Of 256 heads, how many have each size class; what is left over goes to the last.
+constexpr std::array<unsigned, 8> kClassWeights{28, 48, 64, 52, 32, 16, 8, 4};
+
+}  // namespace
+
+unsigned largest_size_class(const Limits& limits) {
+  const unsigned bits =
+      static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(limits.max_elements, 1)));
+  return (bits - 1) / 2;
+}
+
+Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits,
+               const std::vector<Level>& levels) {
+  const std::vector<Level>& among = levels.empty() ? spec.interesting_levels : levels;
+  Head head{&spec, among[chooser.below(among.size())], {}, 0};
+  // The data types depend on each other and the level alone: draw a small case and keep its types.
+  head.types.resize(spec.signature.tensor_count, 0);
+  Head only_level = head;
+  struct Types : Drawing {
+    Types(const Spec& s, Chooser& c, Level l) : Drawing(s, c, nullptr, 1), level(l) {}
+    std::int64_t decide(const Facet& f, const Case& c, std::size_t i,
+                        const ops::Set& set) override {
+      return f.aspect == Aspect::Level ? level.index : Drawing::decide(f, c, i, set);
+    }
+    Level level;
+  } types(spec, chooser, only_level.level);
+  Case c(spec);
+  decide_facets(c, types);
+  for (std::size_t i = 0; i < c.descriptor.tensors.size(); ++i)
+    head.types[i] = static_cast<std::int64_t>(c.descriptor.tensors[i].type);
+
+  std::uint64_t at = chooser.below(256);
+  const unsigned largest = largest_size_class(limits);
+  for (unsigned w : kClassWeights) {
+    if (at < w || head.size_class == largest) return head;
+    at -= w;
+    ++head.size_class;
+  }
+  head.size_class += static_cast<unsigned>(chooser.below(largest - head.size_class + 1));
+  return head;
+}
+
+Case draw(const Head& head, Chooser& chooser, const Limits& limits) {
+  const std::int64_t floor = std::int64_t{1} << (2 * head.size_class);
+  std::int64_t budget =
+      floor + static_cast<std::int64_t>(chooser.below(3 * static_cast<std::uint64_t>(floor)));
+  Case c(*head.spec);
+  while (true) {
+    Drawing drawing(*head.spec, chooser, &head, budget);
+    decide_facets(c, drawing);
+    if (total_elements(c) <= limits.max_elements || budget == 1) break;
+    budget = std::max<std::int64_t>(budget / 4, 1);
+    c = Case(*head.spec);
+  }
+  draw_dressing(c, chooser);
+  return c;
+}
+
+Case draw(const Spec& spec, Chooser& chooser, const Limits& limits) {
+  return draw(draw_head(spec, chooser, limits), chooser, limits);
+}
+
+}  // namespace assay::specs

@@ -1,0 +1,168 @@
+// Strides, bytes, alignments and fills. Their rules are no sets of independent entries, so drawing
+// builds them valid, and repairing raises what lies too low.
+#include "specs/dressing.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace assay::specs {
+namespace {
+
+using ops::List;
+using ops::TensorDesc;
+
+using Order = ops::InlineList<std::size_t, ops::kMaxEntries>;
+
+Order by_stride(const List& sizes, const List& strides) {
+  Order order;
+  for (std::size_t i = sizes.size(); i-- > 0;)
+    if (sizes[i] > 1) order.push_back(i);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return strides[a] < strides[b]; });
+  return order;
+}
+
+/// Strides that lay the dimensions out in `order`, innermost first, with up to `padding` unused
+/// elements after each.
+List lay_out(const List& sizes, const Order& order, Chooser& chooser, std::uint64_t padding) {
+  List strides(sizes.size(), 1);
+  std::int64_t next = 1;
+  for (std::size_t i : order) {
+    strides[i] = next + static_cast<std::int64_t>(padding ? chooser.below(padding + 1) : 0);
+    next = sizes[i] * strides[i];
+  }
+  return strides;
+}
+
+enum class Layout { Packed, Padded, Transposed, Broadcast };
+
+void draw_strides(TensorDesc& t, bool is_input, Chooser& chooser) {
+  constexpr Layout kLayouts[] = {Layout::Packed,     Layout::Packed,   Layout::Packed,
+                                 Layout::Packed,     Layout::Packed,   Layout::Padded,
+                                 Layout::Transposed, Layout::Broadcast};
+  Layout layout = kLayouts[chooser.below(std::size(kLayouts))];
+  if (layout == Layout::Packed || t.sizes.empty()) return;
+  if (layout == Layout::Broadcast && !is_input) layout = Layout::Padded;
+  Order order;
+  for (std::size_t i = t.sizes.size(); i-- > 0;) order.push_back(i);
+  if (layout == Layout::Transposed)
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[chooser.below(i)]);
+  const bool padded = layout == Layout::Padded || chooser.below(2);
+  List strides = lay_out(t.sizes, order, chooser, padded ? 3 : 0);
+  if (layout == Layout::Broadcast)
+    for (std::int64_t& s : strides)
+      if (chooser.below(2)) s = 0;
+  for (std::size_t i = 0; i < strides.size(); ++i)
+    if (t.sizes[i] == 1) strides[i] = static_cast<std::int64_t>(chooser.below(1000));
+  TensorDesc strided = t;
+  strided.strided = true;
+  strided.strides = strides;
+  // Padding multiplies over many short dimensions; memory must not.
+  const auto span = span_elements(strided);
+  if (span && *span <= 4 * *element_count(t.sizes) + 64 &&
+      *std::max_element(strides.begin(), strides.end()) <= UINT32_MAX)
+    t = strided;
+}
+
+Fill draw_fill(const Case& c, Chooser& chooser) {
+  constexpr Fill kUsual[] = {Fill::Distinct, Fill::Distinct, Fill::Integers, Fill::Special,
+                             Fill::Bits,     Fill::Zeros,    Fill::Distinct, Fill::Special};
+  constexpr Fill kExact[] = {Fill::Integers, Fill::Zeros};
+  // The bound on a long FLOAT16 sum says little; sums of small integers are judged exactly.
+  constexpr std::int64_t kLong = 16;
+  if (terms(c) > kLong && c.descriptor.tensors[0].type == ops::DataType::FLOAT16 &&
+      chooser.below(4))
+    return kExact[chooser.below(std::size(kExact))];
+  return kUsual[chooser.below(std::size(kUsual))];
+}
+
+IndexFill draw_index_fill(const Case& c, Chooser& chooser) {
+  const auto fill = static_cast<IndexFill>(chooser.below(kIndexFills));
+  return is_possible(c, fill) ? fill : IndexFill::Inside;
+}
+
+std::uint32_t repaired_alignment(std::uint32_t wanted, ops::DataType type) {
+  if (wanted == 0) return 0;
+  const std::uint32_t least = static_cast<std::uint32_t>(size_of(type));
+  constexpr std::uint32_t kMost = std::uint32_t{1} << 31;
+  return wanted >= kMost ? kMost : std::max(least, std::bit_ceil(wanted));
+}
+
+}  // namespace
+
+std::int64_t terms(const Case& c) {
+  return c.spec->terms ? c.spec->terms->integer(c.descriptor).value_or(1) : 1;
+}
+
+List raise_strides(const List& sizes, const List& strides) {
+  List raised = strides;
+  std::int64_t least = 1;
+  for (std::size_t i : by_stride(sizes, strides)) {
+    raised[i] = std::max(strides[i], least);
+    least += (sizes[i] - 1) * raised[i];
+  }
+  return raised;
+}
+
+bool is_possible(const Case& c, IndexFill fill) {
+  const Spec& spec = *c.spec;
+  for (const DataRule& rule : spec.data_rules) {
+    const TensorDesc& t = c.descriptor.tensors[spec.signature.members[rule.member].place];
+    switch (fill) {
+      case IndexFill::Negative:
+        if (rule.negative && c.level >= rule.from && is_signed(t.type)) return true;
+        break;
+      case IndexFill::Outside:
+        if (rule.otherwise == DataRule::Otherwise::AnyOf && rule.in &&
+            !c.descriptor.tensor(rule.any_of).strided)
+          return true;
+        break;
+      case IndexFill::Duplicates:
+        if (rule.distinct_rows && rule.otherwise == DataRule::Otherwise::OneOf) return true;
+        break;
+      default:
+        return true;
+    }
+  }
+  return fill == IndexFill::Inside;
+}
+
+void draw_dressing(Case& c, Chooser& chooser) {
+  for (const ops::Member& m : c.spec->signature.members) {
+    if (!is_tensor(m.kind)) continue;
+    TensorDesc& t = c.descriptor.tensors[m.place];
+    draw_strides(t, m.kind == ops::Kind::Input, chooser);
+    if (chooser.once_in(8)) t.bytes = *minimum_bytes(t) + chooser.below(65);
+    if (chooser.once_in(8))
+      t.alignment = static_cast<std::uint32_t>(size_of(t.type) << chooser.below(6));
+  }
+  c.fill = draw_fill(c, chooser);
+  c.indices = draw_index_fill(c, chooser);
+  c.seed = chooser.below(std::uint64_t{1} << 32);
+}
+
+void repair_dressing(Case& c, const Case& wanted) {
+  for (const ops::Member& m : c.spec->signature.members) {
+    if (!is_tensor(m.kind)) continue;
+    TensorDesc& t = c.descriptor.tensors[m.place];
+    const TensorDesc& w = wanted.descriptor.tensors[m.place];
+    if (w.strided && w.strides.size() == t.sizes.size()) {
+      t.strided = true;
+      t.strides = w.strides;
+      if (m.kind == ops::Kind::Output && overlaps_itself(t))
+        t.strides = raise_strides(t.sizes, w.strides);
+      const auto high = std::max_element(t.strides.begin(), t.strides.end());
+      if ((high != t.strides.end() && *high > UINT32_MAX) || !minimum_bytes(t)) {
+        t.strided = false;
+        t.strides.clear();
+      }
+    }
+    t.bytes = w.bytes ? std::max(w.bytes, *minimum_bytes(t)) : 0;
+    t.alignment = repaired_alignment(w.alignment, t.type);
+  }
+  c.fill = wanted.fill;
+  c.indices = is_possible(c, wanted.indices) ? wanted.indices : IndexFill::Inside;
+  c.seed = wanted.seed;
+}
+
+}  // namespace assay::specs

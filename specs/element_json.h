@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+
+#include "ops/data_type.h"
+#include "specs/json.h"
+
+namespace assay::specs {
+
+/// An element as case files write it: a number; `"inf"`, `"-inf"`, `"-0"`; a NaN by its bits,
+/// `"0x7fc00001"`.
+Json element_to_json(ops::DataType type, std::uint64_t bits);
+
+/// The inverse: the element's bit pattern. `any_nan` becomes true for `"nan"` (whose bits are those
+/// of the quiet NaN). Throws Error where the type has no such value; numbers are rounded to the
+/// nearest float.
+std::uint64_t element_from_json(ops::DataType type, const JsonPlace& place, bool& any_nan);
+
+}  // namespace assay::specs

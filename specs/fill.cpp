@@ -1,0 +1,102 @@
+// A case's data. Where strides let coordinates share an element, memory is filled and then read
+// through the strides, so that the copies agree.
+#include "specs/fill.h"
+
+#include <cstring>
+
+#include "specs/dressing.h"
+#include "specs/index_fill.h"
+#include "specs/value_fill.h"
+
+namespace assay::specs {
+namespace {
+
+void fill_tensor(const Case& c, const ops::Member& m, ops::Bytes& data) {
+  const ops::TensorDesc& t = c.descriptor.tensors[m.place];
+  const std::uint64_t key = mix(c.seed + 0x9e3779b97f4a7c15 * (m.place + 1));
+  const DataRule* rule = c.spec->values_rule(m.place);
+  const auto make = [&](std::uint64_t count, bool shared, std::span<std::byte> out) {
+    if (rule) {
+      fill_indices(c, *rule, key, count, shared, out);
+    } else {
+      fill_values(c.fill, t.type, key, terms(c), count, out);
+    }
+  };
+  const std::uint64_t count = *element_count(t.sizes);
+  data.resize(count * size_of(t.type));
+  if (!overlaps_itself(t)) return make(count, false, data);
+  const std::uint64_t span = *span_elements(t);
+  ops::Bytes memory(span * size_of(t.type));
+  make(span, true, memory);
+  pack(t, memory, data);
+}
+
+bool in_range(const Case& c, const DataRule& rule, const ops::TensorDesc& t, std::int64_t value,
+              std::int64_t j) {
+  ops::Set set;
+  if (!rule.in->set(c.descriptor, set, j)) return false;
+  if (value < 0 && rule.negative && c.level >= rule.from && is_signed(t.type))
+    value += rule.negative->integer(c.descriptor, j).value_or(0);
+  return set.contains(value);
+}
+
+}  // namespace
+
+void fill(const Case& c, ops::Problem& problem) {
+  problem.descriptor = c.descriptor;
+  problem.data.resize(c.descriptor.tensors.size());
+  for (const ops::Member& m : c.spec->signature.members) {
+    if (!is_tensor(m.kind)) continue;
+    ops::Bytes& data = problem.data[m.place];
+    if (m.kind == ops::Kind::Output) {
+      data.clear();
+    } else if (c.data && !c.data->tensors[m.place].empty()) {
+      data = c.data->tensors[m.place];
+    } else {
+      fill_tensor(c, m, data);
+    }
+  }
+}
+
+std::vector<std::size_t> broken_data_rules(const Case& c, const ops::Problem& problem) {
+  std::vector<std::size_t> broken;
+  for (std::size_t r = 0; r < c.spec->data_rules.size(); ++r) {
+    const DataRule& rule = c.spec->data_rules[r];
+    if (!rule.in || rule.otherwise != DataRule::Otherwise::Undrawn) continue;
+    const std::size_t place = c.spec->signature.members[rule.member].place;
+    const ops::TensorDesc& t = c.descriptor.tensors[place];
+    const std::uint64_t count = *element_count(t.sizes);
+    const auto columns = rule.each ? static_cast<std::uint64_t>(t.sizes.back()) : 1;
+    for (std::uint64_t i = 0; i < count; ++i)
+      if (!in_range(c, rule, t, integer_at(t.type, problem.data[place], i),
+                    static_cast<std::int64_t>(i % columns))) {
+        broken.push_back(r);
+        break;
+      }
+  }
+  return broken;
+}
+
+std::uint64_t hash_of(const ops::Problem& problem) {
+  std::uint64_t hash = 0;
+  const auto add = [&](std::uint64_t v) { hash = mix(hash * 0x9e3779b97f4a7c15 + v + 1); };
+  const auto add_list = [&](const ops::List& list) {
+    add(list.size());
+    for (std::int64_t v : list) add(static_cast<std::uint64_t>(v));
+  };
+  for (const ops::TensorDesc& t : problem.descriptor.tensors) {
+    add(static_cast<std::uint64_t>(t.type));
+    add_list(t.sizes);
+    if (t.strided) add_list(t.strides);
+    add(t.bytes);
+    add(t.alignment);
+  }
+  for (const ops::List& list : problem.descriptor.values) add_list(list);
+  for (const ops::Bytes& bytes : problem.data) {
+    add(bytes.size());
+    for (std::byte b : bytes) add(static_cast<std::uint64_t>(b));
+  }
+  return hash;
+}
+
+}  // namespace assay::specs

@@ -1,0 +1,198 @@
+// DirectML's rules for every tensor, whatever the operator. Source: the DirectML guide's pages on
+// tensors and DirectML.h, as gathered in the reference beside the specs.
+#include "specs/generic_rules.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cassert>
+
+namespace assay::specs {
+namespace {
+
+using ops::Kind;
+using ops::TensorDesc;
+
+const char* const kGuide = "DML_BUFFER_TENSOR_DESC";
+const char* const kStrides = "Using strides to express padding and memory layout";
+
+struct Adder {
+  Spec& spec;
+
+  std::size_t facet(Aspect aspect, std::size_t member) {
+    spec.facets.push_back({.aspect = aspect, .member = member, .rules = {}, .prefer = {}});
+    return spec.facets.size() - 1;
+  }
+  void rule(std::size_t facet, Generic generic, std::string id, std::string sentence,
+            std::string source, std::vector<std::size_t> needs) {
+    Rule r;
+    r.id = std::move(id);
+    r.sentence = std::move(sentence);
+    r.source = std::move(source);
+    r.facet = facet;
+    r.generic = generic;
+    r.needs = std::move(needs);
+    spec.facets[facet].rules.push_back(spec.rules.size());
+    spec.rules.push_back(std::move(r));
+  }
+};
+
+void add_tensor(Adder& add, std::size_t level, std::size_t member, const ops::Member& m) {
+  const std::string& n = m.name;
+  const std::size_t type = add.facet(Aspect::DataType, member);
+  const std::size_t dimensions = add.facet(Aspect::Dimensions, member);
+  const std::size_t sizes = add.facet(Aspect::Sizes, member);
+  const std::size_t strides = add.facet(Aspect::Strides, member);
+  const std::size_t bytes = add.facet(Aspect::Bytes, member);
+  const std::size_t alignment = add.facet(Aspect::Alignment, member);
+
+  add.rule(type, Generic::SupportedType, n + ".supported-type",
+           fmt::format("The feature level supports {}'s DataType.", n), "Tensor support", {level});
+  add.rule(dimensions, Generic::SupportedDimensions, n + ".supported-dimensions",
+           fmt::format("The feature level supports {}'s DimensionCount.", n), "Tensor support",
+           {level});
+  add.rule(sizes, Generic::SizesPositive, n + ".sizes-positive",
+           fmt::format("Each of {}.Sizes is at least 1.", n), kGuide, {dimensions});
+  add.rule(sizes, Generic::ElementLimit, n + ".element-limit",
+           fmt::format("{} has at most 4294967295 elements.", n), kGuide, {dimensions});
+  add.rule(strides, Generic::StridesLength, n + ".strides-length",
+           fmt::format("{}.Strides, where given, has DimensionCount entries.", n), kGuide,
+           {dimensions, sizes});
+  if (m.kind == Kind::Output)
+    add.rule(strides, Generic::StridesOverlap, n + ".strides-overlap",
+             fmt::format("No two coordinates of {} share an element.", n), kStrides,
+             {dimensions, sizes});
+  add.rule(
+      bytes, Generic::MinimumBytes, n + ".minimum-bytes",
+      fmt::format("{}'s TotalTensorSizeInBytes holds every element, rounded up to 4 bytes.", n),
+      kStrides, {type, dimensions, sizes, strides});
+  add.rule(alignment, Generic::AlignmentPower, n + ".alignment-power",
+           fmt::format("{}'s GuaranteedBaseOffsetAlignment is 0 or a power of two.", n), kGuide,
+           {});
+  add.rule(
+      alignment, Generic::AlignmentElement, n + ".alignment-element",
+      fmt::format("{}'s GuaranteedBaseOffsetAlignment is 0 or at least its element's size.", n),
+      kGuide, {type});
+}
+
+const TensorDesc& tensor_of(const Spec& spec, const Rule& rule, const Case& c) {
+  return c.descriptor.tensors[spec.member_of(spec.facets[rule.facet]).place];
+}
+
+const Support::Row& row_of(const Spec& spec, const Rule& rule, const Case& c) {
+  return spec.support_at(c.level)->rows[spec.member_of(spec.facets[rule.facet]).place];
+}
+
+std::int64_t array_length(const Rule& rule, const Case& c) {
+  return rule.in.integer(c.descriptor).value_or(-1);
+}
+
+}  // namespace
+
+void add_generic_rules(Spec& spec) {
+  Adder add{spec};
+  const std::size_t level = add.facet(Aspect::Level, Facet::kNoMember);
+  if (spec.introduced() > Level{})
+    add.rule(level, Generic::Introduced, "introduced",
+             fmt::format("The operator exists from feature level {} on.", spec.introduced().name()),
+             "Availability", {});
+  for (std::size_t i = 0; i < spec.signature.members.size(); ++i) {
+    const ops::Member& m = spec.signature.members[i];
+    if (is_tensor(m.kind)) {
+      add_tensor(add, level, i, m);
+      continue;
+    }
+    if (is_array(m.kind)) {
+      const std::size_t length = add.facet(Aspect::Length, i);
+      add.rule(length, Generic::ArrayLength, m.name + ".length",
+               fmt::format("{} has one entry a dimension.", m.name), m.name, {});
+    }
+    add.facet(Aspect::Value, i);
+  }
+}
+
+bool generic_holds(const Spec& spec, const Rule& rule, const Case& c) {
+  switch (rule.generic) {
+    case Generic::None:
+      break;
+    case Generic::Introduced:
+      return c.level >= spec.introduced();
+    case Generic::SupportedType:
+      return row_of(spec, rule, c)
+          .types.contains(static_cast<std::int64_t>(tensor_of(spec, rule, c).type));
+    case Generic::SupportedDimensions: {
+      const auto count = static_cast<std::int64_t>(tensor_of(spec, rule, c).sizes.size());
+      const ops::Range supported = row_of(spec, rule, c).dimensions;
+      return supported.low <= count && count <= supported.high;
+    }
+    case Generic::SizesPositive:
+      for (std::int64_t s : tensor_of(spec, rule, c).sizes)
+        if (s < 1) return false;
+      return true;
+    case Generic::ElementLimit: {
+      const auto count = element_count(tensor_of(spec, rule, c).sizes);
+      return count && *count <= std::uint64_t{kMaxElements};
+    }
+    case Generic::StridesLength: {
+      const TensorDesc& t = tensor_of(spec, rule, c);
+      return !t.strided || t.strides.size() == t.sizes.size();
+    }
+    case Generic::StridesOverlap:
+      return !overlaps_itself(tensor_of(spec, rule, c));
+    case Generic::MinimumBytes: {
+      const TensorDesc& t = tensor_of(spec, rule, c);
+      const auto least = minimum_bytes(t);
+      return least && (t.bytes == 0 || t.bytes >= *least);
+    }
+    case Generic::AlignmentPower: {
+      const std::uint32_t a = tensor_of(spec, rule, c).alignment;
+      return a == 0 || std::has_single_bit(a);
+    }
+    case Generic::AlignmentElement: {
+      const TensorDesc& t = tensor_of(spec, rule, c);
+      return t.alignment == 0 || t.alignment >= size_of(t.type);
+    }
+    case Generic::ArrayLength:
+      return static_cast<std::int64_t>(
+                 c.descriptor.values[spec.member_of(spec.facets[rule.facet]).place].size()) ==
+             array_length(rule, c);
+  }
+  assert(false && "not a generic rule");
+  return false;
+}
+
+void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shape& shape) {
+  const auto each = [&](const ops::Set& set) {
+    for (ops::Set& s : shape) s = s.intersect(set);
+  };
+  switch (rule.generic) {
+    case Generic::Introduced:
+      return each({spec.introduced().index, Level::kCount - 1});
+    case Generic::SupportedType:
+      return each(row_of(spec, rule, c).types);
+    case Generic::SupportedDimensions: {
+      const ops::Range supported = row_of(spec, rule, c).dimensions;
+      return each({supported.low, supported.high});
+    }
+    case Generic::SizesPositive:
+      return each({1, kMaxElements});
+    case Generic::ElementLimit: {
+      const ops::List& sizes = tensor_of(spec, rule, c).sizes;
+      for (std::size_t i = 0; i < shape.size(); ++i) {
+        std::int64_t others = 1;
+        for (std::size_t j = 0; j < sizes.size(); ++j)
+          if (j != i &&
+              __builtin_mul_overflow(others, std::max<std::int64_t>(sizes[j], 1), &others))
+            others = ops::Set::kHighest;
+        shape[i] = shape[i].intersect({ops::Set::kLowest, kMaxElements / others});
+      }
+      return;
+    }
+    case Generic::ArrayLength:
+      return each(ops::Set::only(array_length(rule, c)));
+    default:
+      assert(false && "constrains through generic_holds alone");
+  }
+}
+
+}  // namespace assay::specs

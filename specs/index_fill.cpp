@@ -1,0 +1,133 @@
+// Indices. A row of indices is one number in the mixed radix of the extents that its entries index;
+// fills choose that number, and so give distinct rows, equal rows, or few different ones.
+#include "specs/index_fill.h"
+
+#include <numeric>
+
+#include "ops/problem.h"
+#include "specs/value_fill.h"
+
+namespace assay::specs {
+namespace {
+
+/// What one entry of a row may be.
+struct Extent {
+  std::int64_t low, count;  // low .. low + count − 1
+  std::int64_t negative;    // subtracted, gives the same element counted from the end; 0: cannot
+};
+
+using Extents = ops::InlineList<Extent, ops::kMaxEntries>;
+
+Extent extent_at(const Case& c, const DataRule& rule, std::int64_t j, bool negatives) {
+  ops::Set set;
+  if (!rule.in->set(c.descriptor, set, j) || set.empty()) return {0, 1, 0};
+  const std::int64_t negative =
+      negatives && rule.negative ? rule.negative->integer(c.descriptor, j).value_or(0) : 0;
+  return {set.lowest(), set.highest() - set.lowest() + 1, negative};
+}
+
+Extents extents_of(const Case& c, const DataRule& rule, const ops::TensorDesc& t, bool shared) {
+  const bool negatives = c.level >= rule.from && is_signed(t.type);
+  const std::int64_t columns = rule.each ? t.sizes.back() : 1;
+  Extents extents;
+  // Longer rows than a tensor has dimensions repeat the last extent; no operator has them.
+  for (std::int64_t j = 0; j < columns && !extents.full(); ++j)
+    extents.push_back(extent_at(c, rule, j, negatives));
+  if (!shared) return extents;
+  Extent least = extents[0];
+  for (const Extent& e : extents)
+    if (e.count < least.count) least = e;
+  return {least};
+}
+
+std::uint64_t row_count(const Extents& extents) {
+  std::uint64_t rows = 1;
+  for (const Extent& e : extents)
+    if (__builtin_mul_overflow(rows, static_cast<std::uint64_t>(e.count), &rows))
+      return std::uint64_t{1} << 62;
+  return rows;
+}
+
+class RowChooser {
+ public:
+  RowChooser(IndexFill fill, std::uint64_t key, std::uint64_t rows, std::uint64_t needed)
+      : fill_(fill), key_(key), rows_(rows) {
+    // An affine map modulo `rows`: a permutation, as its factor has no divisor in common.
+    factor_ = mix(key ^ 1) % rows | 1;
+    while (std::gcd(factor_, rows) != 1) factor_ += 2;
+    start_ = mix(key ^ 2) % rows;
+    pool_ = needed / 4 + 1;
+  }
+
+  std::uint64_t operator()(std::uint64_t i, std::uint64_t h) const {
+    switch (fill_) {
+      case IndexFill::Equal:
+        return start_;
+      case IndexFill::Permutation:
+        return static_cast<std::uint64_t>((static_cast<unsigned __int128>(factor_) * i + start_) %
+                                          rows_);
+      case IndexFill::Duplicates:
+        return mix(key_ + h % pool_) % rows_;
+      case IndexFill::Edges:
+        return h % 3 == 0 ? 0 : h % 3 == 1 ? rows_ - 1 : (h >> 8) % rows_;
+      default:
+        return h % rows_;
+    }
+  }
+
+ private:
+  IndexFill fill_;
+  std::uint64_t key_, rows_, factor_, start_, pool_;
+};
+
+/// A value that the extent does not permit, and the type can hold.
+std::int64_t outside(const Extent& e, ops::DataType type, std::uint64_t h) {
+  const bool narrow = size_of(type) == 4, is_signed = ops::is_signed(type);
+  const std::int64_t highest =
+      narrow ? (is_signed ? INT32_MAX : std::int64_t{UINT32_MAX}) : INT64_MAX;
+  const std::int64_t lowest = !is_signed ? 0 : narrow ? INT32_MIN : INT64_MIN;
+  switch (h % 6) {
+    case 0:
+      return highest;
+    case 1:
+      if (lowest < 0) return lowest;
+      break;
+    case 2:
+      if (lowest < 0) return -e.count - 1;
+      break;
+    case 3:
+      return e.count + static_cast<std::int64_t>((h >> 8) % 1000);
+    case 4:
+      return std::min(highest, std::int64_t{1} << ((h >> 8) % 31));
+    default:
+      break;
+  }
+  return e.low + e.count;
+}
+
+}  // namespace
+
+void fill_indices(const Case& c, const DataRule& rule, std::uint64_t key, std::uint64_t count,
+                  bool shared, std::span<std::byte> out) {
+  const ops::TensorDesc& t = c.descriptor.tensors[c.spec->signature.members[rule.member].place];
+  const Extents extents = extents_of(c, rule, t, shared);
+  const std::uint64_t columns = extents.size(), needed = count / columns;
+  const RowChooser choose(c.indices, key, row_count(extents), needed);
+  for (std::uint64_t row = 0; row < needed; ++row) {
+    const std::uint64_t h = mix(key + row * 0x9e3779b97f4a7c15);
+    std::uint64_t number = choose(row, h >> 8);
+    for (std::uint64_t j = columns; j-- > 0;) {
+      const Extent& e = extents[j];
+      std::int64_t value =
+          e.low + static_cast<std::int64_t>(number % static_cast<std::uint64_t>(e.count));
+      number /= static_cast<std::uint64_t>(e.count);
+      const std::uint64_t coin = mix(h + j);
+      if (c.indices == IndexFill::Negative && e.negative && coin % 4) value -= e.negative;
+      if (c.indices == IndexFill::Edges && e.negative && coin % 4 == 0) value -= e.negative;
+      if (c.indices == IndexFill::Outside && coin % 4 == 0) value = outside(e, t.type, coin >> 8);
+      ops::set_bits(t.type, out, row * columns + j, static_cast<std::uint64_t>(value));
+    }
+  }
+}
+
+}  // namespace assay::specs

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+
+#include "specs/case.h"
+
+namespace assay::specs {
+
+/// Fills the input at `place`, which has a data rule with values, in logical order. Where its
+/// strides let coordinates share an element, pass `shared`: then `count` elements of memory are
+/// filled with values that suit every coordinate.
+void fill_indices(const Case& c, const DataRule& rule, std::uint64_t key, std::uint64_t count,
+                  bool shared, std::span<std::byte> out);
+
+}  // namespace assay::specs

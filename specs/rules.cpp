@@ -1,0 +1,171 @@
+// One rule, one facet, one case: the operations on sets that all of draw, validate, violate and
+// repair are made of.
+#include "specs/rules.h"
+
+#include "specs/generic_rules.h"
+
+namespace assay::specs {
+namespace {
+
+bool narrows_by_check(Generic g) {
+  switch (g) {
+    case Generic::StridesLength:
+    case Generic::StridesOverlap:
+    case Generic::MinimumBytes:
+    case Generic::AlignmentPower:
+    case Generic::AlignmentElement:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_list(const Facet& f, const Spec& spec) {
+  return f.aspect == Aspect::Sizes ||
+         (f.aspect == Aspect::Value && is_array(spec.member_of(f).kind));
+}
+
+/// Calls visit(rule, broken) for every rule in turn that is not moot.
+template <class Visit>
+void visit_rules(const Case& c, Visit visit) {
+  const Spec& spec = *c.spec;
+  ops::InlineList<bool, 128> broken(spec.facets.size(), false);
+  for (std::size_t f : spec.drawing_order) {
+    for (std::size_t r : spec.facets[f].rules) {
+      const Rule& rule = spec.rules[r];
+      bool moot = false;
+      for (std::size_t need : rule.needs) moot |= broken[need];
+      if (moot || !rule.holds_at(c.level)) continue;
+      if (visit(r)) {
+        broken[f] = true;
+        break;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::size_t entry_count(const Facet& facet, const Case& c) {
+  if (!is_list(facet, *c.spec)) return 1;
+  const std::size_t place = c.spec->member_of(facet).place;
+  return facet.aspect == Aspect::Sizes ? c.descriptor.tensors[place].sizes.size()
+                                       : c.descriptor.values[place].size();
+}
+
+std::int64_t entry(const Facet& facet, const Case& c, std::size_t i) {
+  if (facet.aspect == Aspect::Level) return c.level.index;
+  const std::size_t place = c.spec->member_of(facet).place;
+  const auto tensor = [&]() -> const ops::TensorDesc& { return c.descriptor.tensors[place]; };
+  switch (facet.aspect) {
+    case Aspect::DataType:
+      return static_cast<std::int64_t>(tensor().type);
+    case Aspect::Dimensions:
+      return static_cast<std::int64_t>(tensor().sizes.size());
+    case Aspect::Sizes:
+      return tensor().sizes[i];
+    case Aspect::Length:
+      return static_cast<std::int64_t>(c.descriptor.values[place].size());
+    default:
+      return c.descriptor.values[place][i];
+  }
+}
+
+void set_entry(const Facet& facet, Case& c, std::size_t i, std::int64_t value) {
+  if (facet.aspect == Aspect::Level) {
+    c.level.index = value;
+    return;
+  }
+  const std::size_t place = c.spec->member_of(facet).place;
+  const std::size_t count = static_cast<std::size_t>(value);
+  switch (facet.aspect) {
+    case Aspect::DataType:
+      c.descriptor.tensors[place].type = static_cast<ops::DataType>(value);
+      return;
+    case Aspect::Dimensions:
+      c.descriptor.tensors[place].sizes.resize(count, 1);
+      return;
+    case Aspect::Sizes:
+      c.descriptor.tensors[place].sizes[i] = value;
+      return;
+    case Aspect::Length:
+      c.descriptor.values[place].resize(count, 1);
+      return;
+    default:
+      c.descriptor.values[place][i] = value;
+      return;
+  }
+}
+
+bool narrow(const Rule& rule, const Case& c, ops::Shape& shape) {
+  const Spec& spec = *c.spec;
+  if (rule.generic != Generic::None) {
+    generic_narrow(spec, rule, c, shape);
+    return true;
+  }
+  const Facet& facet = spec.facets[rule.facet];
+  if (!is_list(facet, spec)) {
+    ops::Set set;
+    if (!rule.in.set(c.descriptor, set)) return false;
+    shape[0] = shape[0].intersect(set);
+    return true;
+  }
+  ops::Shape own;
+  if (!rule.in.shape(c.descriptor, own) || own.size() != shape.size()) return false;
+  for (std::size_t i = 0; i < own.size(); ++i) shape[i] = shape[i].intersect(own[i]);
+  return true;
+}
+
+bool holds(const Rule& rule, const Case& c) {
+  const Spec& spec = *c.spec;
+  if (rule.generic != Generic::None) return generic_holds(spec, rule, c);
+  const Facet& facet = spec.facets[rule.facet];
+  if (!is_list(facet, spec)) {
+    ops::Set set;
+    return rule.in.set(c.descriptor, set) && set.contains(entry(facet, c, 0));
+  }
+  ops::Shape own;
+  if (!rule.in.shape(c.descriptor, own) || own.size() != entry_count(facet, c)) return false;
+  for (std::size_t i = 0; i < own.size(); ++i)
+    if (!own[i].contains(entry(facet, c, i))) return false;
+  return true;
+}
+
+std::vector<std::size_t> broken_rules(const Case& c) {
+  std::vector<std::size_t> broken;
+  visit_rules(c, [&](std::size_t r) {
+    if (holds(c.spec->rules[r], c)) return false;
+    broken.push_back(r);
+    return true;
+  });
+  std::sort(broken.begin(), broken.end());
+  return broken;
+}
+
+bool is_valid(const Case& c) {
+  bool valid = true;
+  visit_rules(c, [&](std::size_t r) { return !valid || !(valid = holds(c.spec->rules[r], c)); });
+  return valid;
+}
+
+void observe(const Case& c, std::vector<std::uint8_t>& seen) {
+  const Spec& spec = *c.spec;
+  seen.assign(spec.rules.size(), 0);
+  visit_rules(c, [&](std::size_t r) {
+    const Rule& rule = spec.rules[r];
+    seen[r] |= kSatisfied;
+    if (narrows_by_check(rule.generic)) return false;
+    const Facet& facet = spec.facets[rule.facet];
+    ops::Shape shape(entry_count(facet, c), ops::Set::all());
+    if (!narrow(rule, c, shape)) return false;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      const std::int64_t value = entry(facet, c, i);
+      if (shape[i].empty()) continue;
+      if (value == shape[i].lowest()) seen[r] |= kAtLowEdge;
+      if (value == shape[i].highest()) seen[r] |= kAtHighEdge;
+    }
+    return false;
+  });
+}
+
+}  // namespace assay::specs

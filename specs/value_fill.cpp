@@ -1,0 +1,180 @@
+// Data from a hash of seed and position. Each fill is a function from 64 random bits to one
+// element's bit pattern, for floats by their format, so that FLOAT16, FLOAT32 and FLOAT64 share it.
+#include "specs/value_fill.h"
+
+#include <bit>
+#include <cstring>
+
+namespace assay::specs {
+namespace {
+
+using ops::DataType;
+
+struct Format {
+  int bits, mantissa;  // mantissa bits stored; 0 for integers
+  bool is_signed;
+
+  constexpr bool is_float() const { return mantissa > 0; }
+  constexpr std::uint64_t sign() const { return std::uint64_t{1} << (bits - 1); }
+  constexpr std::uint64_t fraction_mask() const { return (std::uint64_t{1} << mantissa) - 1; }
+  constexpr std::uint64_t exponent_mask() const { return (sign() - 1) & ~fraction_mask(); }
+  constexpr int bias() const { return (1 << (bits - mantissa - 2)) - 1; }
+};
+
+constexpr Format format_of(DataType type) {
+  switch (type) {
+    case DataType::FLOAT16:
+      return {16, 10, true};
+    case DataType::FLOAT32:
+      return {32, 23, true};
+    case DataType::FLOAT64:
+      return {64, 52, true};
+    case DataType::INT8:
+      return {8, 0, true};
+    case DataType::INT16:
+      return {16, 0, true};
+    case DataType::INT32:
+      return {32, 0, true};
+    case DataType::INT64:
+      return {64, 0, true};
+    case DataType::UINT8:
+      return {8, 0, false};
+    case DataType::UINT16:
+      return {16, 0, false};
+    case DataType::UINT32:
+      return {32, 0, false};
+    default:
+      return {64, 0, false};
+  }
+}
+
+/// The bit pattern of a small integer.
+std::uint64_t integer_bits(Format f, int value) {
+  if (!f.is_float()) return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+  if (value == 0) return 0;
+  const std::uint64_t magnitude = static_cast<std::uint64_t>(value < 0 ? -value : value);
+  const int exponent = static_cast<int>(std::bit_width(magnitude)) - 1;
+  const std::uint64_t fraction = (magnitude << (f.mantissa - exponent)) & f.fraction_mask();
+  return (value < 0 ? f.sign() : 0) |
+         (static_cast<std::uint64_t>(exponent + f.bias()) << f.mantissa) | fraction;
+}
+
+/// −8..8, or 0..16 where there is no sign.
+std::uint64_t small_integer(Format f, std::uint64_t h) {
+  const int v = static_cast<int>(h % 17);
+  return integer_bits(f, f.is_signed ? v - 8 : v);
+}
+
+/// Floats of magnitudes 2^-4 to 2^4, every fraction bit random; integers of all widths.
+std::uint64_t distinct(Format f, std::uint64_t h) {
+  if (!f.is_float()) return h;
+  const std::uint64_t exponent = static_cast<std::uint64_t>(f.bias() - 4) + (h >> 56) % 8;
+  return (h & (f.sign() | f.fraction_mask())) | (exponent << f.mantissa);
+}
+
+std::uint64_t special_float(Format f, std::uint64_t h) {
+  const std::uint64_t infinity = f.exponent_mask(), quiet = std::uint64_t{1} << (f.mantissa - 1);
+  const std::uint64_t payload = (h & (quiet - 1)) | 1;
+  const std::uint64_t sign = h >> 63 ? f.sign() : 0;
+  switch ((h >> 56) % 12) {
+    case 0:
+      return sign;
+    case 1:
+      return sign | infinity;
+    case 2:
+      return sign | infinity | quiet | payload;
+    case 3:
+      return sign | infinity | payload;  // signalling
+    case 4:
+      return sign | payload;  // a denormal
+    case 5:
+      return sign | 1;  // the smallest denormal
+    case 6:
+      return sign | f.fraction_mask();  // the largest denormal
+    case 7:
+      return sign | (std::uint64_t{1} << f.mantissa);  // the smallest normal
+    case 8:
+      return sign | (infinity - 1);  // the largest
+    case 9:
+      return sign | (static_cast<std::uint64_t>(f.bias()) << f.mantissa);  // one
+    case 10:
+      return sign | infinity | quiet;
+    default:
+      return small_integer(f, h);
+  }
+}
+
+std::uint64_t special_integer(Format f, std::uint64_t h) {
+  const std::uint64_t all = f.sign() | (f.sign() - 1);
+  switch ((h >> 56) % 8) {
+    case 0:
+      return 0;
+    case 1:
+      return 1;
+    case 2:
+      return all;
+    case 3:
+      return f.sign();
+    case 4:
+      return f.sign() - 1;
+    case 5:
+      return f.sign() + 1;
+    case 6:
+      return std::uint64_t{1} << (h % static_cast<std::uint64_t>(f.bits));
+    default:
+      return small_integer(f, h);
+  }
+}
+
+struct Maker {
+  Fill fill;
+  Format format;
+  std::uint64_t sparse;  // of Special: once in how many
+
+  std::uint64_t operator()(std::uint64_t h) const {
+    switch (fill) {
+      case Fill::Distinct:
+        return distinct(format, h);
+      case Fill::Integers:
+        return small_integer(format, h);
+      case Fill::Bits:
+        return h;
+      case Fill::Zeros:
+        if ((h >> 32) % 8) return 0;
+        return h >> 63 && format.is_float() ? format.sign() : small_integer(format, h);
+      case Fill::Special:
+        break;
+    }
+    if ((h >> 16) % sparse) return small_integer(format, h);
+    return format.is_float() ? special_float(format, h) : special_integer(format, h);
+  }
+};
+
+template <class T>
+void fill_as(const Maker& make, std::uint64_t key, std::uint64_t count, std::byte* out) {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const T bits = static_cast<T>(make(mix(key + i * 0x9e3779b97f4a7c15)));
+    std::memcpy(out + i * sizeof(T), &bits, sizeof(T));
+  }
+}
+
+}  // namespace
+
+void fill_values(Fill fill, DataType type, std::uint64_t key, std::int64_t terms,
+                 std::uint64_t count, std::span<std::byte> out) {
+  // A third of the elements is special; of sums, about one term in each.
+  const std::uint64_t sparse = terms <= 1 ? 3 : 2 * static_cast<std::uint64_t>(terms);
+  const Maker make{fill, format_of(type), sparse};
+  switch (size_of(type)) {
+    case 1:
+      return fill_as<std::uint8_t>(make, key, count, out.data());
+    case 2:
+      return fill_as<std::uint16_t>(make, key, count, out.data());
+    case 4:
+      return fill_as<std::uint32_t>(make, key, count, out.data());
+    default:
+      return fill_as<std::uint64_t>(make, key, count, out.data());
+  }
+}
+
+}  // namespace assay::specs

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+
+#include "specs/case.h"
+#include "specs/chooser.h"
+#include "specs/draw.h"
+
+namespace assay::specs {
+
+/// A case that breaks the rule at index `rule` of its spec, and no other: a drawn case with one
+/// entry moved just outside the rule, and inside those before it. Nothing where the drawn case
+/// offers no such entry; draw again then. The rule must hold at some level.
+std::optional<Case> violate(const Spec& spec, std::size_t rule, Chooser& chooser,
+                            const Limits& limits = {});
+
+}  // namespace assay::specs
