@@ -67,6 +67,8 @@ class Expression {
   const std::vector<Reference>& references() const { return references_; }
   /// Whether some entry is left free by `any`.
   bool has_any() const { return has_any_; }
+  /// Whether the whole shape is one `ones(n)`.
+  bool is_only_ones() const { return nodes_[root_].op == ExpressionNode::Op::Ones; }
   const std::string& text() const { return text_; }
 
  private:

@@ -10,7 +10,6 @@
 namespace assay::specs {
 namespace {
 
-using ops::Kind;
 using ops::TensorDesc;
 
 const char* const kGuide = "DML_BUFFER_TENSOR_DESC";
@@ -58,10 +57,6 @@ void add_tensor(Adder& add, std::size_t level, std::size_t member, const ops::Me
   add.rule(strides, Generic::StridesLength, n + ".strides-length",
            fmt::format("{}.Strides, where given, has DimensionCount entries.", n), kGuide,
            {dimensions, sizes});
-  if (m.kind == Kind::Output)
-    add.rule(strides, Generic::StridesOverlap, n + ".strides-overlap",
-             fmt::format("No two coordinates of {} share an element.", n), kStrides,
-             {dimensions, sizes});
   add.rule(
       bytes, Generic::MinimumBytes, n + ".minimum-bytes",
       fmt::format("{}'s TotalTensorSizeInBytes holds every element, rounded up to 4 bytes.", n),
@@ -74,6 +69,20 @@ void add_tensor(Adder& add, std::size_t level, std::size_t member, const ops::Me
       fmt::format("{}'s GuaranteedBaseOffsetAlignment is 0 or at least its element's size.", n),
       kGuide, {type});
 }
+
+}  // namespace
+
+void add_overlap_rule(Spec& spec, std::size_t member) {
+  const auto index = [&](Aspect a) {
+    return static_cast<std::size_t>(spec.facet(member, a) - spec.facets.data());
+  };
+  const std::string& n = spec.signature.members[member].name;
+  Adder{spec}.rule(index(Aspect::Strides), Generic::StridesOverlap, n + ".strides-overlap",
+                   fmt::format("No two coordinates of {} share an element.", n), kStrides,
+                   {index(Aspect::Dimensions), index(Aspect::Sizes)});
+}
+
+namespace {
 
 const TensorDesc& tensor_of(const Spec& spec, const Rule& rule, const Case& c) {
   return c.descriptor.tensors[spec.member_of(spec.facets[rule.facet]).place];

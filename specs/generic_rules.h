@@ -14,6 +14,10 @@ constexpr std::int64_t kMaxElements = 4294967295;
 /// set: level first, then for each member its aspects in drawing order of one member.
 void add_generic_rules(Spec& spec);
 
+/// Appends the rule that an output's elements do not share memory. Left out where the operator's
+/// own rules make every size 1, since then nothing can break it.
+void add_overlap_rule(Spec& spec, std::size_t member);
+
 /// Whether a generic rule holds. What it needs must not be broken.
 bool generic_holds(const Spec& spec, const Rule& rule, const Case& c);
 

@@ -210,7 +210,9 @@ class Loader {
       if (m.kind != Kind::Input) place.fail("only inputs have \"data\"");
       for (const auto& [id, rule] : place.at("data").members()) load_data_rule(id, rule, index);
     }
-    find_budget(index);
+    if (!is_tensor(m.kind)) return;
+    const bool only_ones = find_budget(index);
+    if (m.kind == Kind::Output && !only_ones) add_overlap_rule(*spec_, index);
   }
 
   void unique(const std::string& id, const JsonPlace& place) {
@@ -284,17 +286,19 @@ class Loader {
     spec_->data_rules.push_back(std::move(rule));
   }
 
-  /// Sizes divide the budget where no rule ties them to something drawn before.
-  void find_budget(std::size_t member) {
-    if (!is_tensor(spec_->signature.members[member].kind)) return;
+  /// Sizes divide the budget where no rule ties them to something drawn before. Returns whether a
+  /// rule makes them all 1.
+  bool find_budget(std::size_t member) {
     Facet& f = spec_->facets[facet_index(member, Aspect::Sizes)];
-    bool own = false, free = true;
-    for (std::size_t r : f.rules)
-      if (spec_->rules[r].generic == Generic::None) {
-        own = true;
-        free &= spec_->rules[r].in.has_any();
-      }
+    bool own = false, free = true, only_ones = false;
+    for (std::size_t r : f.rules) {
+      if (spec_->rules[r].generic != Generic::None) continue;
+      own = true;
+      free &= spec_->rules[r].in.has_any();
+      only_ones |= spec_->rules[r].in.is_only_ones();
+    }
     f.budgeted = !own || free;
+    return only_ones;
   }
 
   void sort_facets() {

@@ -56,6 +56,15 @@ bool move_entry(Case& c, const Facet& facet, const Rule& rule, Chooser& chooser)
   return false;
 }
 
+/// One size where that is enough, else two.
+bool break_element_limit(Case& c, const Facet& facet, const Rule& rule, Chooser& chooser) {
+  if (move_entry(c, facet, rule, chooser)) return true;
+  ops::List& sizes = c.descriptor.tensors[c.spec->member_of(facet).place].sizes;
+  if (sizes.size() < 2) return false;
+  sizes[0] = sizes[1] = std::int64_t{1} << 16;
+  return true;
+}
+
 bool break_strides_length(TensorDesc& t, Chooser& chooser) {
   if (!t.strided) t.strides = packed_strides(t.sizes);
   t.strided = true;
@@ -110,6 +119,8 @@ bool break_rule(Case& c, const Rule& rule, Chooser& chooser) {
     return c.descriptor.tensors[c.spec->member_of(facet).place];
   };
   switch (rule.generic) {
+    case Generic::ElementLimit:
+      return break_element_limit(c, facet, rule, chooser);
     case Generic::StridesLength:
       return break_strides_length(tensor(), chooser);
     case Generic::StridesOverlap:
