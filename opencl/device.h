@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "opencl/call_failure.h"
 #include "opencl/cl.h"
+#include "ops/error.h"
 
 namespace assay::opencl {
 
@@ -41,8 +41,8 @@ std::vector<DeviceInfo> list_devices();
 bool matches_glob(std::string_view text, std::string_view glob);
 
 /// No device to work with: none at all, none of that name, or one that cannot be opened.
-struct DeviceError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct DeviceError : Error {
+  using Error::Error;
 };
 
 /// An opened device: its context and an in-order queue.

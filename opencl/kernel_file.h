@@ -4,19 +4,19 @@
 #include <filesystem>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "opencl/device.h"
+#include "ops/error.h"
 #include "ops/expression.h"
 
 namespace assay::opencl {
 
 /// A kernel file that cannot be used; the message starts with `file:line: `.
-struct KernelFileError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct KernelFileError : Error {
+  using Error::Error;
 };
 
 /// A macro that stands for a type made from a tensor's data type.

@@ -21,8 +21,8 @@ struct LaunchOptions {
   /// Bytes of guard on each side of each tensor and scratch; at least 64, a multiple of 8.
   std::size_t guard_bytes = 64;
   /// Gives the bytes of guards, gaps, scratch and unwritten outputs. Of two launches that differ
-  /// in nothing else, almost every such byte differs.
-  std::uint32_t poison = 0;
+  /// in nothing else, every such byte differs.
+  std::uint8_t poison = 0;
   /// Gives the alignments of the tensors' bases beyond what each must have.
   std::uint32_t placement = 0;
 

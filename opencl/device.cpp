@@ -1,0 +1,141 @@
+// Devices as the loader shows them. Listing never fails: what a platform does not answer is left
+// empty, because a list is most wanted where something is broken. Opening does fail, and says what
+// there would have been to open.
+
+#include "opencl/device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+namespace assay::opencl {
+namespace {
+
+template <cl_device_info Name>
+auto ask(const cl::Device& device) {
+  cl_int code = CL_SUCCESS;
+  auto answer = device.getInfo<Name>(&code);
+  if (code != CL_SUCCESS) answer = {};
+  return answer;
+}
+
+// The bindings declare the half config only for drivers' headers that have the extension.
+bool keeps_denormals(const cl::Device& device, cl_device_info config) {
+  cl_device_fp_config answer = 0;
+  return clGetDeviceInfo(device(), config, sizeof answer, &answer, nullptr) == CL_SUCCESS &&
+         (answer & CL_FP_DENORM) != 0;
+}
+
+constexpr cl_device_info kHalfConfig = 0x1033;
+
+std::string trimmed(std::string text) {
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\0')) text.pop_back();
+  text.erase(0, text.find_first_not_of(' '));
+  return text;
+}
+
+DeviceInfo describe(const cl::Device& device) {
+  DeviceInfo info;
+  const cl::Platform platform(ask<CL_DEVICE_PLATFORM>(device));
+  info.platform = trimmed(platform.getInfo<CL_PLATFORM_NAME>());
+  info.platform_version = trimmed(platform.getInfo<CL_PLATFORM_VERSION>());
+  info.name = trimmed(ask<CL_DEVICE_NAME>(device));
+  info.vendor = trimmed(ask<CL_DEVICE_VENDOR>(device));
+  info.driver_version = trimmed(ask<CL_DRIVER_VERSION>(device));
+  info.version = trimmed(ask<CL_DEVICE_VERSION>(device));
+  info.c_version = trimmed(ask<CL_DEVICE_OPENCL_C_VERSION>(device));
+  std::istringstream extensions(trimmed(ask<CL_DEVICE_EXTENSIONS>(device)));
+  for (std::string extension; extensions >> extension;) info.extensions.push_back(extension);
+  info.fp16 = info.has_extension("cl_khr_fp16");
+  info.fp64 = info.has_extension("cl_khr_fp64");
+  info.denormals16 = info.fp16 && keeps_denormals(device, kHalfConfig);
+  info.denormals32 = keeps_denormals(device, CL_DEVICE_SINGLE_FP_CONFIG);
+  info.denormals64 = info.fp64 && keeps_denormals(device, CL_DEVICE_DOUBLE_FP_CONFIG);
+  info.global_memory = ask<CL_DEVICE_GLOBAL_MEM_SIZE>(device);
+  info.max_allocation = ask<CL_DEVICE_MAX_MEM_ALLOC_SIZE>(device);
+  info.local_memory = ask<CL_DEVICE_LOCAL_MEM_SIZE>(device);
+  info.address_alignment = ask<CL_DEVICE_MEM_BASE_ADDR_ALIGN>(device) / 8;
+  info.max_work_group_size = ask<CL_DEVICE_MAX_WORK_GROUP_SIZE>(device);
+  info.compute_units = ask<CL_DEVICE_MAX_COMPUTE_UNITS>(device);
+  return info;
+}
+
+std::vector<cl::Device> all_devices() {
+  std::vector<cl::Device> all;
+  std::vector<cl::Platform> platforms;
+  if (cl::Platform::get(&platforms) != CL_SUCCESS) return all;
+  for (const cl::Platform& platform : platforms) {
+    std::vector<cl::Device> devices;
+    if (platform.getDevices(CL_DEVICE_TYPE_ALL, &devices) != CL_SUCCESS) continue;
+    all.insert(all.end(), devices.begin(), devices.end());
+  }
+  return all;
+}
+
+bool same_letter(char a, char b) {
+  return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+}
+
+}  // namespace
+
+bool DeviceInfo::has_extension(std::string_view extension) const {
+  return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+}
+
+std::string DeviceInfo::full_name() const { return platform + "/" + name; }
+
+std::vector<DeviceInfo> list_devices() {
+  std::vector<DeviceInfo> infos;
+  for (const cl::Device& device : all_devices()) infos.push_back(describe(device));
+  return infos;
+}
+
+bool matches_glob(std::string_view text, std::string_view glob) {
+  std::size_t t = 0, g = 0;
+  std::size_t star = std::string_view::npos, resume = 0;
+  while (t < text.size()) {
+    if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      resume = t;
+    } else if (g < glob.size() && (glob[g] == '?' || same_letter(glob[g], text[t]))) {
+      ++g;
+      ++t;
+    } else if (star != std::string_view::npos) {
+      g = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  return glob.find_first_not_of('*', g) == std::string_view::npos;
+}
+
+Device::Device(const cl::Device& device) : device_(device), info_(describe(device)) {
+  cl_int code = CL_SUCCESS;
+  context_ = cl::Context(device_, nullptr, nullptr, nullptr, &code);
+  check("clCreateContext", code);
+  queue_ = cl::CommandQueue(context_, device_, cl_command_queue_properties{0}, &code);
+  check("clCreateCommandQueue", code);
+}
+
+Device Device::open(std::string_view glob) {
+  std::string there;
+  for (const cl::Device& device : all_devices()) {
+    const DeviceInfo info = describe(device);
+    there += fmt::format("\n  {}", info.full_name());
+    if (!glob.empty() && !matches_glob(info.name, glob) && !matches_glob(info.full_name(), glob))
+      continue;
+    try {
+      return Device(device);
+    } catch (const CallFailure& failure) {
+      throw DeviceError(fmt::format("cannot open device {}: {} gives {}", info.full_name(),
+                                    failure.call, failure.code_name));
+    }
+  }
+  if (there.empty()) throw DeviceError("there is no OpenCL device");
+  throw DeviceError(fmt::format("no OpenCL device matches '{}'; there are:{}", glob, there));
+}
+
+}  // namespace assay::opencl

@@ -1,0 +1,61 @@
+// Output is [outer, index, inner]: the input with its axis replaced by the index tensor.
+// An index outside the axis is clamped into it, so that whatever comes is an element of the input.
+
+static ulong gathered_from(CASE_SPACE const Case* c, global const void* indices, uint i) {
+  TENSOR* input = &c->InputTensor;
+  uint inner = 1;
+  for (uint d = c->Axis + 1; d < input->DimensionCount; ++d) inner *= input->Sizes[d];
+  const uint count = element_count(&c->IndicesTensor);
+  const uint tuple = i / inner;
+  const long size = input->Sizes[c->Axis];
+  long index = load_index(&c->IndicesTensor, indices, offset_of(&c->IndicesTensor, tuple % count));
+  if (index < 0) index += size;
+  index = clamp(index, 0L, size - 1);
+  return offset_of(input, (tuple / count * (uint)size + (uint)index) * inner + i % inner);
+}
+
+//: variant bits define T=width(InputTensor)
+//: pass gather_bits groups (product(OutputTensor.Sizes) + local - 1) / local
+kernel void gather_bits(CASES, global const T* InputTensor, global const void* IndicesTensor,
+                        global T* OutputTensor) {
+  CASE_SPACE const Case* c = CASE;
+  const size_t i = get_global_id(0);
+  if (i >= element_count(&c->OutputTensor)) return;
+  OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[gathered_from(c, IndicesTensor, i)];
+}
+
+//: variant typed define T=type(InputTensor)
+//: pass gather_typed groups (product(OutputTensor.Sizes) + local - 1) / local
+kernel void gather_typed(CASES, global const T* InputTensor, global const void* IndicesTensor,
+                         global T* OutputTensor) {
+  CASE_SPACE const Case* c = CASE;
+  const size_t i = get_global_id(0);
+  if (i >= element_count(&c->OutputTensor)) return;
+  const T element = InputTensor[gathered_from(c, IndicesTensor, i)];
+  OutputTensor[offset_of(&c->OutputTensor, i)] = element;
+}
+
+// Four neighbours an item, stored as one vector where they lie side by side.
+//: variant vector define T=width(InputTensor)
+//: pass gather_vector groups ((product(OutputTensor.Sizes) + 3) / 4 + local - 1) / local
+kernel void gather_vector(CASES, global const T* InputTensor, global const void* IndicesTensor,
+                          global T* OutputTensor) {
+  CASE_SPACE const Case* c = CASE;
+  const size_t first = get_global_id(0) * 4;
+  const uint count = element_count(&c->OutputTensor);
+  if (first >= count) return;
+  const uint here = min(count - (uint)first, 4u);
+  T elements[4];
+  ulong to[4];
+  bool together = here == 4;
+  for (uint k = 0; k < here; ++k) {
+    elements[k] = InputTensor[gathered_from(c, IndicesTensor, first + k)];
+    to[k] = offset_of(&c->OutputTensor, first + k);
+    together = together && to[k] == to[0] + k;
+  }
+  if (together) {
+    vstore4(vload4(0, elements), 0, OutputTensor + to[0]);
+  } else {
+    for (uint k = 0; k < here; ++k) OutputTensor[to[k]] = elements[k];
+  }
+}

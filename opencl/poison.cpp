@@ -1,0 +1,35 @@
+// Every word is a hash of its position, so that bytes copied from elsewhere in poisoned memory show
+// as well as bytes made up. The seed flips the same bits in every byte: two seeds never agree.
+
+#include "opencl/poison.h"
+
+#include <algorithm>
+
+namespace assay::opencl {
+namespace {
+
+// SplitMix64.
+std::uint64_t mixed(std::uint64_t position) {
+  std::uint64_t z = (position + 1) * 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
+}  // namespace
+
+std::span<const std::byte> Poison::bytes(std::uint8_t seed, std::size_t size) {
+  const std::size_t words = (size + 7) / 8;
+  if (words > capacity_ || seed != seed_) {
+    if (words > capacity_) {
+      capacity_ = std::max(words, capacity_ * 2);
+      words_ = std::make_unique_for_overwrite<std::uint64_t[]>(capacity_);
+    }
+    seed_ = seed;
+    const std::uint64_t flips = 0x0101010101010101 * seed;
+    for (std::size_t i = 0; i < capacity_; ++i) words_[i] = mixed(i) ^ flips;
+  }
+  return {reinterpret_cast<const std::byte*>(words_.get()), size};
+}
+
+}  // namespace assay::opencl

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace assay::opencl {
+
+/// Bytes coded by their position, for memory that a kernel has no business with. Of two seeds the
+/// bytes differ at every position.
+class Poison {
+ public:
+  /// The bytes at the positions from 0 to `size`. Valid until the next call.
+  std::span<const std::byte> bytes(std::uint8_t seed, std::size_t size);
+
+ private:
+  std::unique_ptr<std::uint64_t[]> words_;
+  std::size_t capacity_ = 0;
+  std::uint8_t seed_ = 0;
+};
+
+}  // namespace assay::opencl

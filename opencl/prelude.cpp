@@ -1,0 +1,92 @@
+// The part of a kernel's source that no operator writes: its struct with DirectML's names, and the
+// few steps that every kernel takes (from a logical index to memory, an index of any integer type).
+// Kernels reach their case by the macros CASES and CASE alone, so that one source can take cases
+// from global or constant memory or by value.
+
+#include "opencl/prelude.h"
+
+#include <fmt/format.h>
+
+#include "opencl/case_layout.h"
+
+namespace assay::opencl {
+namespace {
+
+constexpr std::string_view kCaseMacros = R"(
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+
+// How a kernel takes its case: `kernel void f(CASES, ...)`, then `CASE->Axis`.
+#ifndef CASE_SPACE
+#define CASE_SPACE global
+#endif
+#ifdef CASE_BY_VALUE
+#define CASES const Case cases
+#define CASE (&cases)
+#else
+#define CASES CASE_SPACE const Case* cases
+#define CASE (&cases[get_global_id(1)])
+#endif
+#define TENSOR CASE_SPACE const Tensor
+
+)";
+
+constexpr std::string_view kHelpers = R"(
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+
+// Elements of a tensor. DirectML allows no more than 2^32 - 1.
+static uint element_count(TENSOR* t) {
+  uint count = 1;
+  for (uint i = 0; i < t->DimensionCount; ++i) count *= t->Sizes[i];
+  return count;
+}
+
+// Where element `index` (logical, row-major) lies, in elements from the buffer's start.
+static ulong offset_of(TENSOR* t, uint index) {
+  ulong offset = t->base;
+  for (uint i = t->DimensionCount; i-- > 0;) {
+    const uint size = t->Sizes[i];
+    const uint rest = index / size;
+    offset += (ulong)(index - rest * size) * t->Strides[i];
+    index = rest;
+  }
+  return offset;
+}
+
+// An element of an index tensor. Beyond LONG_MAX it gives LONG_MAX, which no index reaches.
+static long load_index(TENSOR* t, global const void* data, ulong offset) {
+  switch (t->DataType) {
+    case UINT32:
+      return ((global const uint*)data)[offset];
+    case INT32:
+      return ((global const int*)data)[offset];
+    case UINT64:
+      return (long)min(((global const ulong*)data)[offset], (ulong)LONG_MAX);
+    default:
+      return ((global const long*)data)[offset];
+  }
+}
+
+static bool is_float(uint data_type) {
+  return data_type == FLOAT16 || data_type == FLOAT32 || data_type == FLOAT64;
+}
+)";
+
+}  // namespace
+
+std::string prelude(const ops::Signature& signature, std::span<const std::string> scratch) {
+  std::string text;
+  for (ops::DataType type : ops::all_data_types())
+    text += fmt::format("#define {} {}\n", ops::name_of(type), static_cast<int>(type));
+  for (const ops::Member& member : signature.members)
+    for (const ops::Enumerator& enumerator : member.enumerators)
+      text += fmt::format("#define {}_{} {}\n", member.name, enumerator.name, enumerator.value);
+  text += "\n" + CaseLayout(signature, scratch).declaration();
+  text += kCaseMacros;
+  text.append(kHelpers.substr(1));
+  return text;
+}
+
+}  // namespace assay::opencl

@@ -1,0 +1,129 @@
+// From a variant and its data types to kernels. The macros differ by width or type only, so a
+// program serves many data types; its key is the text of its build options.
+
+#include "opencl/program.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace assay::opencl {
+namespace {
+
+std::string_view width_name(ops::DataType type) {
+  switch (ops::size_of(type)) {
+    case 1:
+      return "uchar";
+    case 2:
+      return "ushort";
+    case 4:
+      return "uint";
+    default:
+      return "ulong";
+  }
+}
+
+std::string_view type_name(ops::DataType type) {
+  switch (type) {
+    case ops::DataType::FLOAT32:
+      return "float";
+    case ops::DataType::FLOAT64:
+      return "double";
+    case ops::DataType::INT8:
+      return "char";
+    case ops::DataType::INT16:
+      return "short";
+    case ops::DataType::INT32:
+      return "int";
+    case ops::DataType::INT64:
+      return "long";
+    default:
+      return width_name(type);
+  }
+}
+
+void append_options(std::string& to, const Variant& variant, std::span<const ops::DataType> types) {
+  to += "-cl-std=CL1.2 -cl-kernel-arg-info";
+  for (const Define& define : variant.defines) {
+    const ops::DataType type = types[define.place];
+    if (define.of == Define::Of::Width)
+      fmt::format_to(std::back_inserter(to), " -D{}={}", define.macro, width_name(type));
+    else
+      fmt::format_to(std::back_inserter(to), " -D{0}={1} -D{0}_DATA_TYPE={2}", define.macro,
+                     type_name(type), static_cast<int>(type));
+  }
+}
+
+[[noreturn]] void fail(const KernelFile& file, const Pass& pass, const std::string& what) {
+  throw KernelFileError(fmt::format("{}:{}: {}", file.path, pass.line, what));
+}
+
+Argument meaning(const KernelFile& file, const Variant& variant, const Pass& pass,
+                 const std::string& name) {
+  if (name == "cases") return {Argument::Of::Cases};
+  if (const ops::Member* member = file.signature->find(name); member && is_tensor(member->kind))
+    return {Argument::Of::Tensor, member->place};
+  for (std::size_t i = 0; i < variant.scratch.size(); ++i)
+    if (variant.scratch[i].name == name) return {Argument::Of::Scratch, i};
+  fail(file, pass,
+       fmt::format("argument '{}' of kernel {} is no tensor and no scratch of variant {}", name,
+                   pass.name, variant.name));
+}
+
+PassKernel pass_kernel(const cl::Program& program, const KernelFile& file, const Variant& variant,
+                       const Pass& pass) {
+  cl_int code = CL_SUCCESS;
+  PassKernel built;
+  built.kernel = cl::Kernel(program, pass.name.c_str(), &code);
+  if (code == CL_INVALID_KERNEL_NAME)
+    fail(file, pass, fmt::format("there is no kernel {}", pass.name));
+  check("clCreateKernel", code);
+  const auto count = built.kernel.getInfo<CL_KERNEL_NUM_ARGS>(&code);
+  check("clGetKernelInfo", code);
+  for (cl_uint i = 0; i < count; ++i) {
+    std::string name = built.kernel.getArgInfo<CL_KERNEL_ARG_NAME>(i, &code);
+    check("clGetKernelArgInfo", code);
+    while (!name.empty() && name.back() == '\0') name.pop_back();
+    built.arguments.push_back(meaning(file, variant, pass, name));
+  }
+  return built;
+}
+
+Program built(const Device& device, const KernelFile& file, const Variant& variant,
+              const std::string& options) {
+  cl_int code = CL_SUCCESS;
+  const cl::Program program(device.context(), file.source(variant), false, &code);
+  check("clCreateProgramWithSource", code);
+  code = program.build({device.handle()}, options.c_str());
+  if (code != CL_SUCCESS)
+    throw CallFailure("clBuildProgram", code,
+                      program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device.handle()));
+  Program passes;
+  for (const Pass& pass : variant.passes)
+    passes.push_back(pass_kernel(program, file, variant, pass));
+  return passes;
+}
+
+}  // namespace
+
+Program& ProgramCache::get(const Device& device, const KernelFile& file, const Variant& variant,
+                           std::span<const ops::DataType> types) {
+  key_.clear();
+  fmt::format_to(std::back_inserter(key_), "{:016x} {} ", file.fingerprint, variant.name);
+  const std::size_t options = key_.size();
+  append_options(key_, variant, types);
+  auto found = programs_.find(key_);
+  if (found == programs_.end()) {
+    try {
+      Program program = built(device, file, variant, key_.substr(options));
+      found = programs_.emplace(key_, std::move(program)).first;
+    } catch (const CallFailure& failure) {
+      if (failure.code != CL_BUILD_PROGRAM_FAILURE) throw;
+      found = programs_.emplace(key_, failure).first;
+    }
+  }
+  if (const CallFailure* failure = std::get_if<CallFailure>(&found->second)) throw *failure;
+  return std::get<Program>(found->second);
+}
+
+}  // namespace assay::opencl

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "opencl/cl.h"
+#include "opencl/kernel_file.h"
+
+namespace assay::opencl {
+
+/// What a kernel's argument is given, found by the argument's name.
+struct Argument {
+  enum class Of : std::uint8_t { Cases, Tensor, Scratch } of;
+  /// The tensor's place, or the number of the variant's scratch.
+  std::size_t place = 0;
+};
+
+/// A built pass.
+struct PassKernel {
+  cl::Kernel kernel;
+  /// In the order of the kernel's parameters.
+  std::vector<Argument> arguments;
+};
+
+/// The passes of a variant for some data types, built for one device.
+using Program = std::vector<PassKernel>;
+
+/// Programs, built when first asked for and kept.
+class ProgramCache {
+ public:
+  /// `types` by tensor place. Throws CallFailure, for a source that did not compile without trying
+  /// again; KernelFileError where a pass has no kernel or an argument no meaning.
+  Program& get(const Device& device, const KernelFile& file, const Variant& variant,
+               std::span<const ops::DataType> types);
+
+ private:
+  std::map<std::string, std::variant<Program, CallFailure>, std::less<>> programs_;
+  std::string key_;
+};
+
+}  // namespace assay::opencl

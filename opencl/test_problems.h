@@ -1,0 +1,72 @@
+#pragma once
+
+#include <bit>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "opencl/launch.h"
+#include "ops/problem.h"
+
+/// Small problems for this room's tests: signatures of the operators, tensors, the device.
+namespace assay::opencl::testing {
+
+/// The device that the tests run on (ASSAY_TEST_DEVICE, else the first), opened once, with a
+/// PoCL cache of its own.
+Device test_device();
+/// A launcher on it that all tests share, so that programs are built once.
+Launcher& test_launcher();
+
+const ops::Signature& gather_signature();
+const ops::Signature& scatter_nd_signature();
+const ops::Signature& slice1_signature();
+const ops::Signature& nonzero_coordinates_signature();
+const ops::Signature& cumulative_summation_signature();
+/// `copy`: InputTensor, OutputTensor, an Axis, a Mode {FIRST, SECOND}, uints A, ints B.
+const ops::Signature& copy_signature();
+
+ops::TensorDesc packed(ops::DataType type, ops::List sizes);
+ops::TensorDesc strided(ops::DataType type, ops::List sizes, ops::List strides);
+
+template <class T>
+ops::Bytes bytes_of(const std::vector<T>& values) {
+  ops::Bytes bytes(values.size() * sizeof(T));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+/// A problem whose tensors and values are still to be set.
+ops::Problem problem_of(const ops::Signature& signature);
+void set_input(ops::Problem& problem, std::string_view name, ops::TensorDesc tensor,
+               ops::Bytes data);
+void set_output(ops::Problem& problem, std::string_view name, ops::TensorDesc tensor);
+void set_value(ops::Problem& problem, std::string_view name, ops::List values);
+
+std::vector<ops::DataType> types_of(const ops::Problem& problem);
+
+/// A case's tensor after the run, packed.
+ops::Bytes packed_answer(const BatchOutcome& outcome, const ops::Problem& problem,
+                         std::string_view name, std::size_t case_index = 0);
+
+template <class T>
+std::vector<T> values_of(const ops::Bytes& bytes) {
+  const auto view = ops::view<T>(bytes);
+  return {view.begin(), view.end()};
+}
+
+/// Launches one problem; a failure or damage fails the test. Gives the named output's values.
+template <class T>
+std::vector<T> answer(const KernelFile& file, const Variant& variant, const ops::Problem& problem,
+                      std::string_view name, const LaunchOptions& options = {});
+
+/// As above, in bytes.
+ops::Bytes answer_bytes(const KernelFile& file, const Variant& variant, const ops::Problem& problem,
+                        std::string_view name, const LaunchOptions& options = {});
+
+template <class T>
+std::vector<T> answer(const KernelFile& file, const Variant& variant, const ops::Problem& problem,
+                      std::string_view name, const LaunchOptions& options) {
+  return values_of<T>(answer_bytes(file, variant, problem, name, options));
+}
+
+}  // namespace assay::opencl::testing

@@ -1,0 +1,182 @@
+// Signatures are written out here, since this room does not know the specs that hold them.
+
+#include "opencl/test_problems.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace assay::opencl::testing {
+
+using ops::Kind;
+using ops::Signature;
+
+Device test_device() {
+  static const Device device = [] {
+    const auto cache = std::filesystem::temp_directory_path() / "assay-opencl-tests-pocl";
+    setenv("POCL_CACHE_DIR", cache.c_str(), 0);
+    const char* glob = std::getenv("ASSAY_TEST_DEVICE");
+    return Device::open(glob ? glob : "");
+  }();
+  return device;
+}
+
+Launcher& test_launcher() {
+  static Launcher launcher(test_device());
+  return launcher;
+}
+
+const Signature& gather_signature() {
+  static const Signature signature = [] {
+    Signature s;
+    s.operator_name = "gather";
+    s.add("InputTensor", Kind::Input);
+    s.add("IndicesTensor", Kind::Input);
+    s.add("OutputTensor", Kind::Output);
+    s.add("Axis", Kind::Uint);
+    s.add("IndexDimensions", Kind::Uint);
+    return s;
+  }();
+  return signature;
+}
+
+const Signature& scatter_nd_signature() {
+  static const Signature signature = [] {
+    Signature s;
+    s.operator_name = "scatter_nd";
+    s.add("InputTensor", Kind::Input);
+    s.add("IndicesTensor", Kind::Input);
+    s.add("UpdatesTensor", Kind::Input);
+    s.add("OutputTensor", Kind::Output);
+    s.add("InputDimensionCount", Kind::Uint);
+    s.add("IndicesDimensionCount", Kind::Uint);
+    return s;
+  }();
+  return signature;
+}
+
+const Signature& slice1_signature() {
+  static const Signature signature = [] {
+    Signature s;
+    s.operator_name = "slice1";
+    s.add("InputTensor", Kind::Input);
+    s.add("OutputTensor", Kind::Output);
+    s.add("DimensionCount", Kind::Uint);
+    s.add("InputWindowOffsets", Kind::Uints);
+    s.add("InputWindowSizes", Kind::Uints);
+    s.add("InputWindowStrides", Kind::Ints);
+    return s;
+  }();
+  return signature;
+}
+
+const Signature& nonzero_coordinates_signature() {
+  static const Signature signature = [] {
+    Signature s;
+    s.operator_name = "nonzero_coordinates";
+    s.add("InputTensor", Kind::Input);
+    s.add("OutputCountTensor", Kind::Output);
+    s.add("OutputCoordinatesTensor", Kind::Output);
+    return s;
+  }();
+  return signature;
+}
+
+const Signature& cumulative_summation_signature() {
+  static const Signature signature = [] {
+    Signature s;
+    s.operator_name = "cumulative_summation";
+    s.add("InputTensor", Kind::Input);
+    s.add("OutputTensor", Kind::Output);
+    s.add("Axis", Kind::Uint);
+    s.add("AxisDirection", Kind::Enum, {{"INCREASING", 0}, {"DECREASING", 1}});
+    s.add("HasExclusiveSum", Kind::Bool);
+    return s;
+  }();
+  return signature;
+}
+
+const Signature& copy_signature() {
+  static const Signature signature = [] {
+    Signature s;
+    s.operator_name = "copy";
+    s.add("InputTensor", Kind::Input);
+    s.add("Axis", Kind::Uint);
+    s.add("OutputTensor", Kind::Output);
+    s.add("Mode", Kind::Enum, {{"FIRST", 0}, {"SECOND", 7}});
+    s.add("A", Kind::Uints);
+    s.add("B", Kind::Ints);
+    s.add("C", Kind::Int);
+    return s;
+  }();
+  return signature;
+}
+
+ops::TensorDesc packed(ops::DataType type, ops::List sizes) {
+  ops::TensorDesc tensor;
+  tensor.type = type;
+  tensor.sizes = sizes;
+  return tensor;
+}
+
+ops::TensorDesc strided(ops::DataType type, ops::List sizes, ops::List strides) {
+  ops::TensorDesc tensor = packed(type, sizes);
+  tensor.strides = strides;
+  tensor.strided = true;
+  return tensor;
+}
+
+ops::Problem problem_of(const Signature& signature) {
+  ops::Problem problem;
+  problem.descriptor = ops::Descriptor(signature);
+  problem.data.resize(signature.tensor_count);
+  return problem;
+}
+
+void set_input(ops::Problem& problem, std::string_view name, ops::TensorDesc tensor,
+               ops::Bytes data) {
+  ASSERT_EQ(data.size(), *ops::element_count(tensor.sizes) * ops::size_of(tensor.type));
+  problem.descriptor.tensor(name) = tensor;
+  problem.data[problem.descriptor.signature->find(name)->place] = std::move(data);
+}
+
+void set_output(ops::Problem& problem, std::string_view name, ops::TensorDesc tensor) {
+  problem.descriptor.tensor(name) = tensor;
+}
+
+void set_value(ops::Problem& problem, std::string_view name, ops::List values) {
+  problem.descriptor.values[problem.descriptor.signature->find(name)->place] = values;
+}
+
+std::vector<ops::DataType> types_of(const ops::Problem& problem) {
+  std::vector<ops::DataType> types;
+  for (const ops::TensorDesc& tensor : problem.descriptor.tensors) types.push_back(tensor.type);
+  return types;
+}
+
+ops::Bytes packed_answer(const BatchOutcome& outcome, const ops::Problem& problem,
+                         std::string_view name, std::size_t case_index) {
+  const ops::TensorDesc& tensor = problem.tensor(name);
+  ops::Bytes bytes(*ops::element_count(tensor.sizes) * ops::size_of(tensor.type));
+  const std::size_t place = problem.descriptor.signature->find(name)->place;
+  ops::pack(tensor, outcome.memory(case_index, place), bytes);
+  return bytes;
+}
+
+ops::Bytes answer_bytes(const KernelFile& file, const Variant& variant, const ops::Problem& problem,
+                        std::string_view name, const LaunchOptions& options) {
+  const BatchOutcome& outcome = test_launcher().launch(file, variant, {&problem, 1}, options);
+  if (outcome.failure) {
+    ADD_FAILURE() << outcome.failure->call << " gives " << outcome.failure->code_name << "\n"
+                  << outcome.failure->build_log;
+    return {};
+  }
+  for (const Damage& damage : outcome.damages)
+    ADD_FAILURE() << variant.name << ": " << name_of(damage.what) << " of " << damage.name
+                  << " at byte " << damage.offset;
+  return packed_answer(outcome, problem, name);
+}
+
+}  // namespace assay::opencl::testing
