@@ -1,0 +1,139 @@
+// The two ways of judging, element by element and all at once, hold each other to account.
+#include "ops/permitted.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "ops/oracles/coordinates.h"
+
+namespace assay::ops {
+namespace {
+
+PermittedTensor floats(std::vector<float> values) {
+  PermittedTensor p;
+  p.bytes.resize(values.size() * sizeof(float));
+  std::copy(values.begin(), values.end(), view<float>(p.bytes).begin());
+  return p;
+}
+
+std::uint32_t bits(float x) { return std::bit_cast<std::uint32_t>(x); }
+
+TEST(Permitted, FindsTheFirstElementThatPermitsRefuses) {
+  EXPECT_TRUE(holds("first_unpermitted is the first position that permits refuses",
+                    [](std::mt19937_64& random) {
+                      PermittedTensor p;
+                      p.type = pick(random, all_data_types());
+                      p.zeros_equal = random() & 1;
+                      const std::uint64_t size = 1 + random() % (random() % 4 ? 40 : 9000);
+                      const std::uint64_t sign = std::uint64_t{1} << (8 * size_of(p.type) - 1);
+                      std::vector<std::uint64_t> patterns{0, sign, 1, random(), 0x7c00, 0x7f800000};
+                      p.bytes.resize(size * size_of(p.type));
+                      for (std::uint64_t i = 0; i < size; ++i)
+                        set_bits(p.type, p.bytes, i, patterns[random() % patterns.size()]);
+                      p.alternatives = {0, 1, sign};
+                      for (std::uint64_t i = 0; i < size; ++i) {
+                        if (random() % 8 == 0) {
+                          const std::uint64_t to = std::min(size, i + 1 + random() % 5);
+                          p.any.push_back({i, to});
+                          if (random() % 2) i = to - 1;
+                        } else if (random() % 8 == 0) {
+                          p.one_of.push_back({i, random() % 2, 2});
+                        }
+                      }
+                      for (std::size_t i = 1; i < p.any.size(); ++i)
+                        p.any[i].from = std::max(p.any[i].from, p.any[i - 1].to);
+                      std::erase_if(p.any, [](const auto& a) { return a.from >= a.to; });
+                      if (is_float(p.type) && random() % 2)
+                        for (std::uint64_t i = 0; i < size; ++i) {
+                          p.low.push_back(static_cast<double>(pick(random, -1, 1)));
+                          p.high.push_back(static_cast<double>(pick(random, -1, 1)));
+                          p.also.push_back(static_cast<std::uint8_t>(random() % 8));
+                        }
+                      Bytes answer = p.bytes;
+                      const bool intervals = p.by_intervals();
+                      for (std::uint64_t i = 0; i < size; ++i) {
+                        for (std::uint64_t b : patterns)
+                          if ((intervals || random() % 4 == 0) && permits(p, i, b))
+                            set_bits(p.type, answer, i, b);
+                        if (random() % (2 * size) == 0)
+                          set_bits(p.type, answer, i, patterns[random() % patterns.size()]);
+                      }
+                      std::optional<std::uint64_t> first;
+                      for (std::uint64_t i = 0; i < size && !first; ++i)
+                        if (!permits(p, i, bits_at(p.type, answer, i))) first = i;
+                      RC_ASSERT(first_unpermitted(p, answer) == first);
+                    }));
+}
+
+TEST(Permitted, TellsZerosApartOnlyInCopies) {
+  PermittedTensor p = floats({0, 1});
+  EXPECT_FALSE(permits(p, 0, bits(-0.f)));
+  p.zeros_equal = true;
+  EXPECT_TRUE(permits(p, 0, bits(-0.f)));
+  EXPECT_FALSE(permits(p, 1, bits(-1.f)));
+  p.type = DataType::UINT32;
+  EXPECT_FALSE(permits(p, 0, bits(-0.f)));
+}
+
+TEST(Permitted, JudgesByIntervals) {
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  PermittedTensor p = floats({0, 0});
+  p.low = {1, 1};
+  p.high = {2, -1};
+  p.also = {0, PermittedTensor::kPlusInfinity};
+  EXPECT_TRUE(permits(p, 0, bits(1)) && permits(p, 0, bits(2)));
+  EXPECT_FALSE(permits(p, 0, bits(2.1f)) || permits(p, 0, bits(kNan)) || permits(p, 0, bits(kInf)));
+  EXPECT_FALSE(permits(p, 1, bits(0)) || permits(p, 1, bits(kNan)) || permits(p, 1, bits(-kInf)));
+  EXPECT_TRUE(permits(p, 1, bits(kInf)));
+}
+
+TEST(Permitted, MeasuresHeadroom) {
+  PermittedTensor p = floats({0, 0});
+  EXPECT_EQ(headroom_used(p, 0, 0), 0);
+  p.low = {1, 3};
+  p.high = {3, 3};
+  p.also = {PermittedTensor::kNan, 0};
+  EXPECT_EQ(headroom_used(p, 0, bits(2)), 0);
+  EXPECT_EQ(headroom_used(p, 0, bits(2.5f)), 0.5);
+  EXPECT_EQ(headroom_used(p, 0, bits(1)), 1);
+  EXPECT_EQ(headroom_used(p, 1, bits(3)), 0);
+}
+
+TEST(Permitted, LeavesNothingOfAnEarlierProblem) {
+  Signature signature;
+  signature.add("InputTensor", Kind::Input);
+  signature.add("OutputTensor", Kind::Output);
+  Problem problem{Descriptor(signature), {}};
+  problem.descriptor.tensor("OutputTensor").sizes = {2, 3};
+  Permitted permitted;
+  ask(
+      [](const Problem&, const FloatModel&, Permitted& p) {
+        PermittedTensor& t = p.tensors[1];
+        t.zeros_equal = true;
+        t.one_of = {{0, 0, 1}};
+        t.alternatives = {0};
+        t.any = {{1, 2}};
+        t.low = t.high = {0};
+        t.also = {0};
+      },
+      problem, {}, permitted);
+  problem.descriptor.tensor("OutputTensor").type = DataType::INT8;
+  ask([](const Problem&, const FloatModel&, Permitted&) {}, problem, {}, permitted);
+  const PermittedTensor& t = permitted.tensor(signature, "OutputTensor");
+  EXPECT_EQ(t.type, DataType::INT8);
+  EXPECT_EQ(t.bytes.size(), 6u);
+  EXPECT_FALSE(t.zeros_equal || t.by_intervals());
+  EXPECT_TRUE(t.one_of.empty() && t.alternatives.empty() && t.any.empty() && t.also.empty());
+  EXPECT_TRUE(permitted.tensor(signature, "InputTensor").bytes.empty());
+}
+
+TEST(Oracles, AreFoundByName) {
+  EXPECT_NE(oracle_of("gather"), nullptr);
+  EXPECT_NE(oracle_of("gather"), oracle_of("slice1"));
+  EXPECT_EQ(oracle_of("gathe"), nullptr);
+}
+
+}  // namespace
+}  // namespace assay::ops
