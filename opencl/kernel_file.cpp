@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <fstream>
 #include <sstream>
 
@@ -109,18 +110,18 @@ KernelFile load_kernels(const ops::Signature& signature,
 std::optional<std::string> missing_feature(const KernelFile& file, const Variant& variant,
                                            std::span<const ops::DataType> types,
                                            const DeviceInfo& device) {
+  assert(types.size() == file.signature->tensor_count);
   const Define* typed = first_type(variant);
   const std::size_t place = typed ? typed->place : 0;
-  for (const std::string& need : variant.needs)
-    if (!has(need, types[place], device)) return need;
   for (const Define& define : variant.defines)
     if (define.of == Define::Of::Type && types[define.place] == ops::DataType::FLOAT64 &&
         !device.fp64)
       return "fp64";
+  for (const std::string& need : variant.needs)
+    if (!has(need, types[place], device)) return need;
   for (const Pass& pass : variant.passes)
     if (pass.local.value_or(1) > device.max_work_group_size)
       return fmt::format("local size {}", *pass.local);
-  if (types.size() < file.signature->tensor_count) return "data types";
   return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -45,7 +46,7 @@ struct Damage {
   /// A tensor's place, a scratch's number in the variant; 0 for descriptors.
   std::size_t place;
   /// The tensor member, the scratch, or `cases`.
-  std::string_view name;
+  std::string name;
   /// Bytes from the tensor's (scratch's, descriptor's) first byte; negative before it.
   std::int64_t offset;
   std::uint8_t expected, came;

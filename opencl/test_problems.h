@@ -13,7 +13,7 @@ namespace assay::opencl::testing {
 
 /// The device that the tests run on (ASSAY_TEST_DEVICE, else the first), opened once, with a
 /// PoCL cache of its own.
-Device test_device();
+const Device& test_device();
 /// A launcher on it that all tests share, so that programs are built once.
 Launcher& test_launcher();
 

@@ -13,7 +13,7 @@ namespace assay::opencl::testing {
 using ops::Kind;
 using ops::Signature;
 
-Device test_device() {
+const Device& test_device() {
   static const Device device = [] {
     const auto cache = std::filesystem::temp_directory_path() / "assay-opencl-tests-pocl";
     setenv("POCL_CACHE_DIR", cache.c_str(), 0);
