@@ -35,14 +35,15 @@ struct PermittedTensor {
   std::vector<OneOf> one_of;
   std::vector<std::uint64_t> alternatives;
 
-  /// Positions [from, to) may hold anything. Sorted and disjoint.
+  /// Positions [from, to) may hold anything, whatever else is said of them. Sorted and disjoint.
   struct Anything {
     std::uint64_t from, to;
   };
   std::vector<Anything> any;
 
-  /// Where not empty, floats are judged by intervals instead of `bytes`: position i permits
-  /// low[i]..high[i] (none where low > high), and what also[i] names.
+  /// Where not empty, floats are judged by intervals instead of `bytes`, which then say nothing:
+  /// position i permits the finite values low[i]..high[i] (none where low > high), and what also[i]
+  /// names.
   std::vector<double> low, high;
   enum Also : std::uint8_t { kNan = 1, kPlusInfinity = 2, kMinusInfinity = 4 };
   std::vector<std::uint8_t> also;

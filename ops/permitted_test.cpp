@@ -19,51 +19,50 @@ PermittedTensor floats(std::vector<float> values) {
 
 std::uint32_t bits(float x) { return std::bit_cast<std::uint32_t>(x); }
 
+void finds_the_first_refused(std::mt19937_64& random) {
+  PermittedTensor p;
+  p.type = pick(random, all_data_types());
+  p.zeros_equal = random() & 1;
+  const std::uint64_t size = 1 + random() % (random() % 4 ? 40 : 9000);
+  const std::uint64_t sign = std::uint64_t{1} << (8 * size_of(p.type) - 1);
+  std::vector<std::uint64_t> patterns{0, sign, 1, random(), 0x7c00, 0x7f800000};
+  p.bytes.resize(size * size_of(p.type));
+  for (std::uint64_t i = 0; i < size; ++i)
+    set_bits(p.type, p.bytes, i, patterns[random() % patterns.size()]);
+  p.alternatives = {0, 1, sign};
+  for (std::uint64_t i = 0; i < size; ++i) {
+    if (random() % 8 == 0) {
+      const std::uint64_t to = std::min(size, i + 1 + random() % 5);
+      p.any.push_back({i, to});
+      if (random() % 2) p.one_of.push_back({i, 0, 1});
+      i = to - 1;
+    } else if (random() % 8 == 0) {
+      p.one_of.push_back({i, random() % 2, 2});
+    }
+  }
+  if (is_float(p.type) && random() % 2)
+    for (std::uint64_t i = 0; i < size; ++i) {
+      p.low.push_back(static_cast<double>(pick(random, -1, 1)));
+      p.high.push_back(static_cast<double>(pick(random, -1, 1)));
+      p.also.push_back(static_cast<std::uint8_t>(random() % 8));
+    }
+  Bytes answer = p.bytes;
+  const bool intervals = p.by_intervals();
+  for (std::uint64_t i = 0; i < size; ++i) {
+    for (std::uint64_t b : patterns)
+      if ((intervals || random() % 4 == 0) && permits(p, i, b)) set_bits(p.type, answer, i, b);
+    if (random() % (2 * size) == 0)
+      set_bits(p.type, answer, i, patterns[random() % patterns.size()]);
+  }
+  std::optional<std::uint64_t> first;
+  for (std::uint64_t i = 0; i < size && !first; ++i)
+    if (!permits(p, i, bits_at(p.type, answer, i))) first = i;
+  RC_ASSERT(first_unpermitted(p, answer) == first);
+}
+
 TEST(Permitted, FindsTheFirstElementThatPermitsRefuses) {
   EXPECT_TRUE(holds("first_unpermitted is the first position that permits refuses",
-                    [](std::mt19937_64& random) {
-                      PermittedTensor p;
-                      p.type = pick(random, all_data_types());
-                      p.zeros_equal = random() & 1;
-                      const std::uint64_t size = 1 + random() % (random() % 4 ? 40 : 9000);
-                      const std::uint64_t sign = std::uint64_t{1} << (8 * size_of(p.type) - 1);
-                      std::vector<std::uint64_t> patterns{0, sign, 1, random(), 0x7c00, 0x7f800000};
-                      p.bytes.resize(size * size_of(p.type));
-                      for (std::uint64_t i = 0; i < size; ++i)
-                        set_bits(p.type, p.bytes, i, patterns[random() % patterns.size()]);
-                      p.alternatives = {0, 1, sign};
-                      for (std::uint64_t i = 0; i < size; ++i) {
-                        if (random() % 8 == 0) {
-                          const std::uint64_t to = std::min(size, i + 1 + random() % 5);
-                          p.any.push_back({i, to});
-                          if (random() % 2) i = to - 1;
-                        } else if (random() % 8 == 0) {
-                          p.one_of.push_back({i, random() % 2, 2});
-                        }
-                      }
-                      for (std::size_t i = 1; i < p.any.size(); ++i)
-                        p.any[i].from = std::max(p.any[i].from, p.any[i - 1].to);
-                      std::erase_if(p.any, [](const auto& a) { return a.from >= a.to; });
-                      if (is_float(p.type) && random() % 2)
-                        for (std::uint64_t i = 0; i < size; ++i) {
-                          p.low.push_back(static_cast<double>(pick(random, -1, 1)));
-                          p.high.push_back(static_cast<double>(pick(random, -1, 1)));
-                          p.also.push_back(static_cast<std::uint8_t>(random() % 8));
-                        }
-                      Bytes answer = p.bytes;
-                      const bool intervals = p.by_intervals();
-                      for (std::uint64_t i = 0; i < size; ++i) {
-                        for (std::uint64_t b : patterns)
-                          if ((intervals || random() % 4 == 0) && permits(p, i, b))
-                            set_bits(p.type, answer, i, b);
-                        if (random() % (2 * size) == 0)
-                          set_bits(p.type, answer, i, patterns[random() % patterns.size()]);
-                      }
-                      std::optional<std::uint64_t> first;
-                      for (std::uint64_t i = 0; i < size && !first; ++i)
-                        if (!permits(p, i, bits_at(p.type, answer, i))) first = i;
-                      RC_ASSERT(first_unpermitted(p, answer) == first);
-                    }));
+                    finds_the_first_refused));
 }
 
 TEST(Permitted, TellsZerosApartOnlyInCopies) {

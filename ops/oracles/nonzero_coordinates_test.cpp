@@ -42,53 +42,50 @@ TEST(NonzeroCoordinates, TakesTheSignOfAnIntegerForABit) {
   EXPECT_EQ(p.permitted().bytes, packed({1u}));
 }
 
+void finds_what_differs_from_zero(std::mt19937_64& random) {
+  constexpr DataType kTypes[] = {DataType::FLOAT32, DataType::FLOAT16, DataType::UINT32,
+                                 DataType::UINT16,  DataType::UINT8,   DataType::INT32,
+                                 DataType::INT16,   DataType::INT8};
+  const DataType type = pick(random, kTypes);
+  const auto rank = static_cast<std::size_t>(pick(random, 1, 8));
+  List input;
+  while (input.size() < rank) input.push_back(input.size() + 4 < rank ? 1 : pick(random, 1, 4));
+  std::int64_t effective = static_cast<std::int64_t>(rank);
+  while (effective > 0 && input[rank - static_cast<std::size_t>(effective)] == 1) --effective;
+  const std::int64_t columns =
+      pick(random, std::max<std::int64_t>(1, effective), static_cast<std::int64_t>(rank));
+  const std::uint64_t size = *element_count(input);
+  Bytes data(size * size_of(type));
+  const std::uint64_t sign = std::uint64_t{1} << (8 * size_of(type) - 1);
+  const std::int64_t zeros = pick(random, 0, 4);
+  for (std::uint64_t i = 0; i < size; ++i)
+    set_bits(type, data, i, pick(random, 0, 4) < zeros ? (random() & 1 ? sign : 0) : random());
+  const Question q = nonzero(type, input, data, {1, static_cast<std::int64_t>(size), columns});
+  const auto rows = q.permitted({}, "OutputCoordinatesTensor");
+  std::vector<std::uint32_t> expected;
+  List at(rank, 0);
+  do {
+    const std::uint64_t p = position(at, input);
+    if (is_float(type) ? float_at(type, data, p) == 0 : integer_at(type, data, p) == 0) continue;
+    for (std::size_t i = rank - static_cast<std::size_t>(columns); i < rank; ++i)
+      expected.push_back(static_cast<std::uint32_t>(at[i]));
+  } while (step(at, input));
+  const std::uint64_t written = expected.size();
+  RC_ASSERT(q.permitted().bytes ==
+            packed({static_cast<std::uint32_t>(written / static_cast<std::uint64_t>(columns))}));
+  expected.resize(size * static_cast<std::uint64_t>(columns));
+  for (std::uint64_t i = written; i < expected.size(); ++i)
+    expected[i] = static_cast<std::uint32_t>(random());
+  RC_ASSERT(!first_unpermitted(rows, packed(expected)));
+  for (std::uint64_t i = 0; i < expected.size(); ++i) {
+    RC_ASSERT(permits(rows, i, expected[i]));
+    RC_ASSERT(permits(rows, i, expected[i] ^ 1) == (i >= written));
+  }
+}
+
 TEST(NonzeroCoordinates, AgreesWithAReference) {
-  EXPECT_TRUE(holds(
-      "the coordinates are those of the elements that differ from zero",
-      [](std::mt19937_64& random) {
-        constexpr DataType kTypes[] = {DataType::FLOAT32, DataType::FLOAT16, DataType::UINT32,
-                                       DataType::UINT16,  DataType::UINT8,   DataType::INT32,
-                                       DataType::INT16,   DataType::INT8};
-        const DataType type = pick(random, kTypes);
-        const auto rank = static_cast<std::size_t>(pick(random, 1, 8));
-        List input;
-        while (input.size() < rank)
-          input.push_back(input.size() + 4 < rank ? 1 : pick(random, 1, 4));
-        std::int64_t effective = static_cast<std::int64_t>(rank);
-        while (effective > 0 && input[rank - static_cast<std::size_t>(effective)] == 1) --effective;
-        const std::int64_t columns =
-            pick(random, std::max<std::int64_t>(1, effective), static_cast<std::int64_t>(rank));
-        const std::uint64_t size = *element_count(input);
-        Bytes data(size * size_of(type));
-        const std::uint64_t sign = std::uint64_t{1} << (8 * size_of(type) - 1);
-        const std::int64_t zeros = pick(random, 0, 4);
-        for (std::uint64_t i = 0; i < size; ++i)
-          set_bits(type, data, i,
-                   pick(random, 0, 4) < zeros ? (random() & 1 ? sign : 0) : random());
-        const Question q =
-            nonzero(type, input, data, {1, static_cast<std::int64_t>(size), columns});
-        const auto rows = q.permitted({}, "OutputCoordinatesTensor");
-        std::vector<std::uint32_t> expected;
-        List at(rank, 0);
-        do {
-          const std::uint64_t p = position(at, input);
-          if (is_float(type) ? float_at(type, data, p) == 0 : integer_at(type, data, p) == 0)
-            continue;
-          for (std::size_t i = rank - static_cast<std::size_t>(columns); i < rank; ++i)
-            expected.push_back(static_cast<std::uint32_t>(at[i]));
-        } while (step(at, input));
-        const std::uint64_t written = expected.size();
-        RC_ASSERT(q.permitted().bytes == packed({static_cast<std::uint32_t>(
-                                             written / static_cast<std::uint64_t>(columns))}));
-        expected.resize(size * static_cast<std::uint64_t>(columns));
-        for (std::uint64_t i = written; i < expected.size(); ++i)
-          expected[i] = static_cast<std::uint32_t>(random());
-        RC_ASSERT(!first_unpermitted(rows, packed(expected)));
-        for (std::uint64_t i = 0; i < expected.size(); ++i) {
-          RC_ASSERT(permits(rows, i, expected[i]));
-          RC_ASSERT(permits(rows, i, expected[i] ^ 1) == (i >= written));
-        }
-      }));
+  EXPECT_TRUE(holds("the coordinates are those of the elements that differ from zero",
+                    finds_what_differs_from_zero));
 }
 
 }  // namespace

@@ -1,0 +1,164 @@
+// Sums by every order of summation that a driver might choose must be permitted, in the terms' own
+// precision and in wider ones.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "ops/oracles/coordinates.h"
+#include "ops/oracles/cumulative_question.h"
+
+namespace assay::ops {
+namespace {
+// --------------------------------------------------------------------------
+
+template <class T>
+T flushed(T x, bool flush) {
+  return flush && std::abs(static_cast<float>(x)) < std::numeric_limits<float>::min() ? T(0) : x;
+}
+
+/// The sum by a random binary tree over the terms in random order; every node is rounded to T.
+template <class T>
+T tree_sum(std::mt19937_64& random, std::vector<T> terms, bool flush) {
+  for (T& t : terms) t = flushed(t, flush);
+  std::shuffle(terms.begin(), terms.end(), random);
+  while (terms.size() > 1) {
+    const auto i = random() % (terms.size() - 1);
+    terms[i] = flushed<T>(terms[i] + terms[i + 1], flush);
+    terms.erase(terms.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+  return terms.empty() ? T(0) : terms[0];
+}
+
+template <class T>
+T serial_sum(const std::vector<T>& terms, bool flush) {
+  T sum(0);
+  for (T t : terms) sum = flushed<T>(sum + flushed(t, flush), flush);
+  return sum;
+}
+
+/// Sums of blocks, then the sum of those: what a work-group scan does.
+template <class T>
+T blocked_sum(const std::vector<T>& terms, std::size_t block, bool flush) {
+  std::vector<T> sums;
+  for (std::size_t i = 0; i < terms.size(); i += block) {
+    const auto first = terms.begin() + static_cast<std::ptrdiff_t>(i);
+    sums.push_back(serial_sum(std::vector<T>(first, first + static_cast<std::ptrdiff_t>(
+                                                                std::min(block, terms.size() - i))),
+                              flush));
+  }
+  return serial_sum(sums, flush);
+}
+
+/// Sums as a device with accumulators of type Wide may compute them.
+template <class Wide>
+std::vector<float> sums(std::mt19937_64& random, const std::vector<float>& terms, bool flush) {
+  const std::vector<Wide> wide(terms.begin(), terms.end());
+  return {static_cast<float>(serial_sum(wide, flush)),
+          static_cast<float>(blocked_sum(wide, 4, flush)),
+          static_cast<float>(tree_sum(random, wide, flush)),
+          static_cast<float>(tree_sum(random, wide, flush))};
+}
+
+enum class Values { Reals, Signed, Integers, Huge, Tiny, TinySteps, Mixed };
+
+float draw(std::mt19937_64& random, DataType type, Values values) {
+  const auto real = [&](double low, double high) {
+    return static_cast<float>(std::uniform_real_distribution<>(low, high)(random));
+  };
+  const bool wide = type == DataType::FLOAT32;
+  const float x = [&]() -> float {
+    switch (values) {
+      case Values::Reals:
+        return real(0, 1);
+      case Values::Signed:
+        return real(-100, 100);
+      case Values::Integers:
+        return static_cast<float>(pick(random, -300, 300)) * (wide ? 1024.f : 1.f);
+      case Values::Huge:
+        return real(-1, 1) * (wide ? 0x1.8p127f : 60000.f);
+      case Values::Tiny:
+        return real(-1, 1) * (wide ? 0x1p-124f : 0x1p-13f);
+      case Values::TinySteps:
+        return static_cast<float>(pick(random, -9, 9)) * (wide ? 0x1p-128f : 0x1p-24f);
+      case Values::Mixed:
+        break;
+    }
+    if (random() % 40 == 0) return random() % 3 ? (random() % 2 ? kInf : -kInf) : kNan;
+    return std::ldexp(real(-1, 1), static_cast<int>(pick(random, wide ? -140 : -20, 14)));
+  }();
+  return wide ? x : static_cast<float>(static_cast<half>(x));
+}
+
+/// The terms of the sum at a position, by its coordinates.
+std::vector<float> terms_at(const Problem& problem, const List& at) {
+  const TensorDesc& tensor = problem.tensor("InputTensor");
+  const auto axis = static_cast<std::size_t>(problem.value("Axis"));
+  const bool decreasing = problem.value("AxisDirection") == 1;
+  std::vector<float> terms;
+  for (std::int64_t j = 0; j < tensor.sizes[axis]; ++j) {
+    const bool before = decreasing ? j > at[axis] : j < at[axis];
+    if (!before && (j != at[axis] || problem.value("HasExclusiveSum"))) continue;
+    List from = at;
+    from[axis] = j;
+    terms.push_back(static_cast<float>(
+        float_at(tensor.type, problem.input("InputTensor"), position(from, tensor.sizes))));
+  }
+  return terms;
+}
+
+Question draw_question(std::mt19937_64& random, DataType type, Values values) {
+  List sizes;
+  const auto rank = static_cast<std::size_t>(pick(random, 1, 4));
+  while (sizes.size() < rank) sizes.push_back(pick(random, 1, 3));
+  const auto axis = static_cast<std::size_t>(pick(random, 0, static_cast<int>(rank) - 1));
+  sizes[axis] = pick(random, 1, random() % 4 ? 12 : 150);
+  const std::uint64_t count = *element_count(sizes);
+  Bytes data(count * size_of(type));
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const float x = draw(random, type, values);
+    set_bits(type, data, i,
+             type == DataType::FLOAT32
+                 ? std::bit_cast<std::uint32_t>(x)
+                 : Eigen::numext::bit_cast<std::uint16_t>(static_cast<half>(x)));
+  }
+  return cumulative(type, sizes, std::move(data), static_cast<std::int64_t>(axis), random() & 1,
+                    random() & 1);
+}
+
+void every_order_is_permitted(std::mt19937_64& random, DataType type, bool flush) {
+  const Question question = draw_question(random, type, static_cast<Values>(pick(random, 0, 6)));
+  const PermittedTensor permitted = question.permitted({flush});
+  const List& sizes = question.problem().tensor("InputTensor").sizes;
+  List at(sizes.size(), 0);
+  do {
+    const std::vector<float> terms = terms_at(question.problem(), at);
+    std::vector<float> answers = sums<float>(random, terms, flush);
+    if (!flush)
+      for (float s : sums<double>(random, terms, false)) answers.push_back(s);
+    if (type == DataType::FLOAT16)
+      for (float s : sums<half>(random, terms, false)) answers.push_back(s);
+    for (float s : answers) {
+      if (permits_value(permitted, position(at, sizes), s)) continue;
+      std::ostringstream what;
+      what << s << " of " << terms.size() << " terms:";
+      for (float t : terms) what << ' ' << t;
+      RC_FAIL(what.str());
+    }
+  } while (step(at, sizes));
+}
+
+TEST(SummationOrder, IsFree) {
+  EXPECT_TRUE(holds("FLOAT32 sums of any order are permitted", [](std::mt19937_64& random) {
+    every_order_is_permitted(random, DataType::FLOAT32, false);
+  }));
+  EXPECT_TRUE(holds(
+      "FLOAT16 sums of any order and precision are permitted",
+      [](std::mt19937_64& random) { every_order_is_permitted(random, DataType::FLOAT16, false); }));
+  EXPECT_TRUE(holds(
+      "sums with denormals flushed are permitted where the device may flush",
+      [](std::mt19937_64& random) { every_order_is_permitted(random, DataType::FLOAT32, true); }));
+}
+
+}  // namespace
+}  // namespace assay::ops
