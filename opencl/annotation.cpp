@@ -174,10 +174,11 @@ class Parser {
     Variant& variant = file_.variants.back();
     for (const Scratch& other : variant.scratch)
       if (other.name == scratch) fail(fmt::format("scratch {} stands twice", scratch));
-    if (std::find(file_.scratch.begin(), file_.scratch.end(), scratch) == file_.scratch.end())
-      file_.scratch.push_back(scratch);
-    variant.scratch.push_back(
-        {std::move(scratch), std::string(type), known->second, expression(words.rest())});
+    const auto field = std::find(file_.scratch.begin(), file_.scratch.end(), scratch);
+    const auto number = static_cast<std::size_t>(field - file_.scratch.begin());
+    if (field == file_.scratch.end()) file_.scratch.push_back(scratch);
+    variant.scratch.push_back({std::move(scratch), std::string(type), known->second,
+                               expression(words.rest()), line_, number});
   }
 
   void pass(Words words) {

@@ -46,17 +46,17 @@ std::size_t GuardedMemory::add(std::uint64_t bytes, std::size_t alignment, std::
   return begin;
 }
 
-void GuardedMemory::fill(std::span<const std::byte> poison, bool own_image) {
-  own_image_ = own_image;
+void GuardedMemory::fill(std::span<const std::byte> poison, Pieces pieces) {
+  contents_ = pieces;
   expected_ = poison.first(size_);
-  if (!own_image) return;
+  if (pieces == Pieces::Unwritten) return;
   grow(own_, own_capacity_, size_);
   std::memcpy(own_.get(), poison.data(), size_);
   expected_ = {own_.get(), size_};
 }
 
 std::span<std::byte> GuardedMemory::image(std::size_t piece) {
-  assert(own_image_);
+  assert(contents_ != Pieces::Unwritten);
   return {own_.get() + pieces_[piece].begin, pieces_[piece].bytes};
 }
 
@@ -90,11 +90,12 @@ std::size_t GuardedMemory::guard_begin(std::size_t piece) const {
 }
 
 void GuardedMemory::find_damage(std::vector<Damage>& damages) const {
-  if (own_image_ && std::memcmp(expected_.data(), came_.get(), size_) == 0) return;
+  const bool constant = contents_ == Pieces::Constant;
+  if (constant && std::memcmp(expected_.data(), came_.get(), size_) == 0) return;
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     const Piece& piece = pieces_[i];
     find_damage(i, Where::Before, guard_begin(i), piece.begin, damages);
-    if (own_image_) find_damage(i, Where::Inside, piece.begin, piece.end(), damages);
+    if (constant) find_damage(i, Where::Inside, piece.begin, piece.end(), damages);
     find_damage(i, Where::After, piece.end(), piece.end() + guard_, damages);
   }
 }

@@ -38,10 +38,12 @@ class GuardedMemory {
   /// Bytes from the buffer's start to the end of the last guard.
   std::size_t size() const { return size_; }
 
-  /// Makes the image: `poison` everywhere, which must last until the damage is found. With an image
-  /// of its own, pieces can be written and must come back unchanged.
-  void fill(std::span<const std::byte> poison, bool own_image);
-  /// A piece in an image of its own.
+  /// What the host puts into the pieces: nothing, so that they hold poison; what must come back
+  /// unchanged; or what a kernel may change.
+  enum class Pieces : std::uint8_t { Unwritten, Constant, Changing };
+  /// Makes the image: `poison` everywhere, which must last until the damage is found.
+  void fill(std::span<const std::byte> poison, Pieces pieces);
+  /// A piece of the image, to be written; not where pieces are unwritten.
   std::span<std::byte> image(std::size_t piece);
 
   /// The device's buffer, at least size() long.
@@ -53,8 +55,8 @@ class GuardedMemory {
 
   /// A piece as it came back.
   std::span<const std::byte> came(std::size_t piece) const;
-  /// Compares what came back with the image: the guards, and the pieces where the image is the
-  /// memory's own. Appends the damages in the order of memory, one a region.
+  /// Compares what came back with the image: the guards, and constant pieces. Appends the damages
+  /// in the order of memory, one a region.
   void find_damage(std::vector<Damage>& damages) const;
 
  private:
@@ -67,7 +69,7 @@ class GuardedMemory {
   std::unique_ptr<std::byte[]> own_, came_;
   std::size_t own_capacity_ = 0, came_capacity_ = 0, buffer_capacity_ = 0;
   std::span<const std::byte> expected_;
-  bool own_image_ = false;
+  Pieces contents_ = Pieces::Unwritten;
   cl::Buffer buffer_;
 };
 

@@ -37,6 +37,9 @@ struct Scratch {
   std::size_t element_size;
   /// Elements that a case needs. `local` in it is the route's local size.
   ops::Expression count;
+  std::size_t line;
+  /// Which of the file's scratch names it is: its field of Case.
+  std::size_t field;
 };
 
 /// One kernel launch of a variant.

@@ -26,6 +26,13 @@ struct LaunchOptions {
   std::uint8_t poison = 0;
   /// Gives the alignments of the tensors' bases beyond what each must have.
   std::uint32_t placement = 0;
+  /// An output, by tensor place, that lies in the memory of an input. In every case both must be
+  /// described alike.
+  struct InPlace {
+    std::size_t input, output;
+    friend bool operator==(const InPlace&, const InPlace&) = default;
+  };
+  std::optional<InPlace> in_place;
 
   friend bool operator==(const LaunchOptions&, const LaunchOptions&) = default;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <bit>
+#include <gtest/gtest.h>
+
 #include <cstring>
 #include <string_view>
 #include <vector>
@@ -68,5 +69,25 @@ std::vector<T> answer(const KernelFile& file, const Variant& variant, const ops:
                       std::string_view name, const LaunchOptions& options) {
   return values_of<T>(answer_bytes(file, variant, problem, name, options));
 }
+
+/// The variants that the test's device offers for a problem.
+std::vector<const Variant*> variants_for(const KernelFile& file, const ops::Problem& problem);
+
+/// Every variant that is offered gives `expected`.
+template <class T>
+void expect_answer(const ops::Problem& problem, std::string_view output,
+                   const std::vector<T>& expected) {
+  const KernelFile file = load_kernels(*problem.descriptor.signature);
+  const auto variants = variants_for(file, problem);
+  ASSERT_GE(variants.size(), 2u);
+  for (const Variant* variant : variants)
+    EXPECT_EQ(answer<T>(file, *variant, problem, output), expected) << variant->name;
+}
+
+/// For properties: one to four small sizes; a tensor of such sizes, often strided, its dimensions
+/// in any order in memory; data, every third byte of it zero.
+ops::List some_sizes();
+ops::TensorDesc some_tensor(ops::DataType type, ops::List sizes);
+ops::Bytes some_data(std::uint64_t bytes);
 
 }  // namespace assay::opencl::testing

@@ -3,6 +3,7 @@
 #include "opencl/test_problems.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 #include <stdlib.h>
 
 #include <cstdlib>
@@ -177,6 +178,44 @@ ops::Bytes answer_bytes(const KernelFile& file, const Variant& variant, const op
     ADD_FAILURE() << variant.name << ": " << name_of(damage.what) << " of " << damage.name
                   << " at byte " << damage.offset;
   return packed_answer(outcome, problem, name);
+}
+
+std::vector<const Variant*> variants_for(const KernelFile& file, const ops::Problem& problem) {
+  return offered_variants(file, types_of(problem), test_device().info());
+}
+
+ops::TensorDesc some_tensor(ops::DataType type, ops::List sizes) {
+  ops::TensorDesc tensor = packed(type, sizes);
+  tensor.strided = *rc::gen::arbitrary<bool>();
+  if (!tensor.strided) return tensor;
+  tensor.strides.resize(sizes.size());
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    order.insert(order.begin() + *rc::gen::inRange<std::ptrdiff_t>(0, i + 1), i);
+  std::int64_t stride = 1;
+  for (std::size_t i : order) {
+    stride += *rc::gen::inRange(0, 3);
+    tensor.strides[i] = stride;
+    stride *= sizes[i];
+  }
+  return tensor;
+}
+
+ops::Bytes some_data(std::uint64_t bytes) {
+  ops::Bytes data(bytes);
+  auto random = *rc::gen::arbitrary<std::uint64_t>();
+  for (std::byte& b : data) {
+    random = random * 6364136223846793005 + 1442695040888963407;
+    b = static_cast<std::byte>(random >> 60 < 6 ? 0 : random >> 56);
+  }
+  return data;
+}
+
+ops::List some_sizes() {
+  ops::List sizes;
+  const int count = *rc::gen::inRange(1, 5);
+  for (int i = 0; i < count; ++i) sizes.push_back(*rc::gen::inRange(1, 7));
+  return sizes;
 }
 
 }  // namespace assay::opencl::testing
