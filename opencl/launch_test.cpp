@@ -149,13 +149,12 @@ TEST(Guards, stand_around_scratch_too) {
 }
 
 TEST(Guards, show_a_changed_descriptor) {
-  const auto damages = damages_of(
-      copy_kernels(after_copying("*(global uint*)&c->InputTensor.DimensionCount ^= 0x10000;")),
-      three());
+  const auto damages =
+      damages_of(copy_kernels(after_copying("((global uchar*)&c->B[1])[2] ^= 255;")), three());
   ASSERT_EQ(damages.size(), 1u);
   EXPECT_EQ(damages[0].what, Damage::What::DescriptorChanged);
   EXPECT_EQ(damages[0].case_index, 1u);
-  EXPECT_EQ(damages[0].offset, 6);
+  EXPECT_EQ(damages[0].offset, 2 * 88 + 4 + 4 + 32 + 4 + 2);
 }
 
 TEST(Poison, fills_unwritten_outputs_and_differs_everywhere_between_seeds) {

@@ -15,17 +15,18 @@ using ops::Kind;
 using ops::Signature;
 
 const Device& test_device() {
-  static const Device device = [] {
+  // Never destroyed: a driver's own statics may be gone by then.
+  static const Device& device = *new Device([] {
     const auto cache = std::filesystem::temp_directory_path() / "assay-opencl-tests-pocl";
     setenv("POCL_CACHE_DIR", cache.c_str(), 0);
     const char* glob = std::getenv("ASSAY_TEST_DEVICE");
     return Device::open(glob ? glob : "");
-  }();
+  }());
   return device;
 }
 
 Launcher& test_launcher() {
-  static Launcher launcher(test_device());
+  static Launcher& launcher = *new Launcher(test_device());
   return launcher;
 }
 
