@@ -88,15 +88,16 @@ void SumBounds::write(double* low, double* high, std::uint8_t* also) const {
   const Growth growth{more * (format_.unit_roundoff() + 0x1p-51) * (1 + n * 0x1p-51),
                       flush_ ? 2 * n * format_.smallest_normal : 0};
   const Growth none{0, 0};
+  const FloatFormat format = format_;
   for (std::size_t i = 0; i < lanes_; ++i) {
     const Growth& g = exact_up_to_[i] < 0 ? growth : none;
     const double magnitude = positives_[i] + negatives_[i];
     const double sum = positives_[i] - negatives_[i];
     const double bound = magnitude * g.relative + g.absolute;
-    low[i] = format_.round(std::max(-format_.largest, sum - bound));
-    high[i] = format_.round(std::min(format_.largest, sum + bound));
+    low[i] = format.round(std::max(-format.largest, sum - bound));
+    high[i] = format.round(std::min(format.largest, sum + bound));
     also[i] = 0;
-    if (seen_[i] || magnitude * (1 + g.relative) >= format_.overflow)
+    if (seen_[i] || magnitude * (1 + g.relative) >= format.overflow)
       write_special(i, g, low[i], high[i], also[i]);
   }
 }

@@ -79,8 +79,19 @@ TEST(CumulativeSummation, IsExactAsFarAsTheSignificandReaches) {
   EXPECT_TRUE(permits_value(p, 2, 2050));
   EXPECT_FALSE(permits_value(p, 2, 2040));
   const auto q = row({0x1p24f, -1});
+  EXPECT_TRUE(permits_value(q, 0, 0x1p24f));
+  EXPECT_FALSE(permits_value(q, 0, 0x1p24f - 1));
   EXPECT_TRUE(permits_value(q, 1, 0x1p24f - 1));
-  EXPECT_EQ(q.low[0], 0x1p24);
+  EXPECT_FALSE(permits_value(q, 1, 0x1p24f - 3));
+}
+
+TEST(CumulativeSummation, PermitsEveryTermToBeRoundedAway) {
+  std::vector<float> values(21, 0x1p-24f), halves(21, 0x1p-11f);
+  values[0] = halves[0] = 1;
+  for (std::uint64_t i = 0; i < 21; ++i) {
+    EXPECT_TRUE(permits_value(row(values), i, 1));
+    EXPECT_TRUE(permits_value(half_row(halves), i, 1));
+  }
 }
 
 TEST(CumulativeSummation, HasTightIntervals) {

@@ -111,8 +111,13 @@ Question draw_question(std::mt19937_64& random, DataType type, Values values) {
   List sizes;
   const auto rank = static_cast<std::size_t>(pick(random, 1, 4));
   while (sizes.size() < rank) sizes.push_back(pick(random, 1, 3));
-  const auto axis = static_cast<std::size_t>(pick(random, 0, static_cast<int>(rank) - 1));
+  auto axis = static_cast<std::size_t>(pick(random, 0, static_cast<int>(rank) - 1));
   sizes[axis] = pick(random, 1, random() % 4 ? 12 : 150);
+  if (random() % 8 == 0) {
+    // More sums side by side than are bounded at once.
+    sizes = {pick(random, 1, 5), 150};
+    axis = 0;
+  }
   const std::uint64_t count = *element_count(sizes);
   Bytes data(count * size_of(type));
   for (std::uint64_t i = 0; i < count; ++i) {
