@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+"""Checks the specs and the case files against their JSON Schemas with a standard validator.
+
+A schema that accepts everything would pass too, so each kind of slip is made on purpose as well,
+and must be refused, at the place where it was made.
+"""
+
+import copy
+import json
+import sys
+import warnings
+from pathlib import Path
+
+# Newer validators would have another resolver; Debian 12's knows this one only.
+warnings.filterwarnings("ignore", category=DeprecationWarning)
+from jsonschema import Draft202012Validator, RefResolver  # noqa: E402
+
+SPECS = Path(__file__).resolve().parent
+failures = []
+
+
+def load(path):
+    def no_duplicates(pairs):
+        names = [name for name, _ in pairs]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"written twice: {', '.join(twice)}")
+        return dict(pairs)
+
+    try:
+        return json.loads(path.read_text(), object_pairs_hook=no_duplicates)
+    except ValueError as error:
+        sys.exit(f"schema_test: {path.relative_to(SPECS.parent)}: {error}")
+
+
+def place(path):
+    return "/" + "/".join(str(step) for step in path)
+
+
+def fail(text):
+    failures.append(text)
+    print(f"FAILED {text}")
+
+
+class Schema:
+    def __init__(self, name):
+        schema = load(SPECS / name)
+        Draft202012Validator.check_schema(schema)
+        # The schemas refer to each other by file name; nothing is fetched.
+        store = {n: load(SPECS / n) for n in ("operator.schema.json", "case.schema.json")}
+        self.validator = Draft202012Validator(
+            schema, resolver=RefResolver(base_uri=name, referrer=schema, store=store)
+        )
+
+    def errors(self, document):
+        return list(self.validator.iter_errors(document))
+
+    def accepts(self, what, document):
+        for error in self.errors(document):
+            fail(f"{what}: {place(error.absolute_path)}: {error.message}")
+
+    def refuses(self, what, document, where):
+        """Whether the document is refused, for something at or below `where`."""
+        errors = self.errors(document)
+        if not errors:
+            fail(f"{what}: accepted")
+        elif not any(place(e.absolute_path).startswith(where) for e in errors):
+            at = ", ".join(place(e.absolute_path) for e in errors)
+            fail(f"{what}: refused at {at}, not at {where}")
+
+
+def facets(spec):
+    for m, member in enumerate(spec["members"]):
+        for facet in ("type", "dimensions", "sizes", "value", "data"):
+            for rule in member.get(facet, {}):
+                yield m, facet, rule
+
+
+def check_references(name, spec):
+    """What no schema can say, and a reader relies on."""
+    ids = [rule for _, _, rule in facets(spec)]
+    errata = [erratum["id"] for erratum in spec["errata"]]
+    for what, given in (("rule", ids), ("erratum", errata)):
+        for twice in sorted({i for i in given if given.count(i) > 1}):
+            fail(f"{name}: {what} {twice} stands twice")
+    if spec["operator"] != name.removesuffix(".json"):
+        fail(f"{name}: is of operator {spec['operator']}")
+    tensors = [m["name"] for m in spec["members"] if m["kind"] in ("input", "output")]
+    scalars = [m["name"] for m in spec["members"] if m["name"] not in tensors]
+    for level, rows in spec["support"].items():
+        if list(rows) != tensors:
+            fail(f"{name}: support {level} must name {', '.join(tensors)} in this order")
+    for example in spec["examples"]:
+        what = f"{name}: example '{example['title']}'"
+        if example.get("erratum", errata[0] if errata else None) not in errata:
+            fail(f"{what}: no erratum {example['erratum']}")
+        if list(example["case"]["members"]) != scalars:
+            fail(f"{what}: must give the members {', '.join(scalars) or '(none)'}")
+        if list(example["case"]["tensors"]) != tensors:
+            fail(f"{what}: must give the tensors {', '.join(tensors)}")
+
+
+def spec_slips(spec):
+    """(what, where, how) of slips in a spec; how changes a copy of it."""
+    yield "unknown key", "/", lambda s: s.update(remarks="")
+    for key in ("$schema", "operator", "desc", "summary", "page", "members", "support", "errata",
+                "examples"):
+        yield f"no {key}", "/", lambda s, key=key: s.pop(key)
+    yield "empty summary", "/summary", lambda s: s.update(summary="")
+    yield "level 2.1", "/support", lambda s: s["support"].update({"2.1": {}})
+    yield "level 7_0", "/support", lambda s: s["support"].update({"7_0": {}})
+    for level in spec["support"]:
+        for tensor in spec["support"][level]:
+            where = f"/support/{level}/{tensor}"
+            row = lambda s, level=level, tensor=tensor: s["support"][level][tensor]
+            yield "no types", where, lambda s, row=row: row(s).pop("types")
+            yield "type FLOAT8", where, lambda s, row=row: row(s).update(types="FLOAT8")
+            yield "types with a comma", where, lambda s, row=row: row(s).update(types="INT8, INT16")
+            yield "9 dimensions", where, lambda s, row=row: row(s).update(dimensions=[1, 9])
+            yield "one dimension count", where, lambda s, row=row: row(s).update(dimensions=[4])
+    for m, member in enumerate(spec["members"]):
+        where = f"/members/{m}"
+        at = lambda s, m=m: s["members"][m]
+        yield "unknown kind", where, lambda s, at=at: at(s).update(kind="float")
+        yield "unknown key", where, lambda s, at=at: at(s).update(remarks="x")
+        yield "no name", where, lambda s, at=at: at(s).pop("name")
+        tensor = member["kind"] in ("input", "output")
+        rule = {"a-rule": {"in": "1", "sentence": "It is 1.", "source": "Remarks"}}
+        facet = "value" if tensor else "sizes"
+        yield f"{facet} of {member['kind']}", where, lambda s, at=at, f=facet: at(s).update({f: rule})
+        if member["kind"] != "input":
+            data = {"a-rule": {**rule["a-rule"], "otherwise": "undrawn"}}
+            yield "data of no input", where, lambda s, at=at, d=data: at(s).update(data=d)
+        if member["kind"] != "output":
+            yield "alias of no output", where, lambda s, at=at: at(s).update(alias="InputTensor")
+        if member["kind"] == "enum":
+            yield "enum without enumerators", where, lambda s, at=at: at(s).pop("enumerators")
+        if member["kind"] in ("uints", "ints"):
+            yield "array without length", where, lambda s, at=at: at(s).pop("length")
+        else:
+            yield "length of no array", where, lambda s, at=at: at(s).update(length="1")
+    for m, facet, rule in facets(spec):
+        where = f"/members/{m}/{facet}/{rule}"
+        at = lambda s, m=m, f=facet, r=rule: s["members"][m][f][r]
+        yield f"{rule} without sentence", where, lambda s, at=at: at(s).pop("sentence")
+        yield f"{rule} without source", where, lambda s, at=at: at(s).pop("source")
+        yield f"{rule} with an empty sentence", where, lambda s, at=at: at(s).update(sentence="")
+        yield f"{rule} with an empty source", where, lambda s, at=at: at(s).update(source="")
+        yield f"{rule} with a list for in", where, lambda s, at=at: at(s).update({"in": [1]})
+        yield f"{rule} with an unknown key", where, lambda s, at=at: at(s).update(sense="")
+        key = "from" if facet == "data" else "since"
+        yield f"{rule} at a wrong level", where, lambda s, at=at, k=key: at(s).update({k: "4_2"})
+        if facet == "data":
+            yield f"{rule}: unknown otherwise", where, lambda s, at=at: at(s).update(otherwise="any")
+            yield f"{rule} without otherwise", where, lambda s, at=at: at(s).pop("otherwise")
+            both = {"in": "0", "distinct": "rows"}
+            yield f"{rule} with in and distinct", where, lambda s, at=at, b=both: at(s).update(b)
+        else:
+            yield f"{rule} without in", where, lambda s, at=at: at(s).pop("in")
+            bare = lambda s, m=m, f=facet, r=rule: s["members"][m][f].update({r: "0 .. 1"})
+            yield f"{rule} as a bare expression", where, bare
+            def rename(s, m=m, f=facet, r=rule):
+                s["members"][m][f]["Not_Kebab"] = s["members"][m][f].pop(r)
+            yield f"{rule} under an odd id", f"/members/{m}/{facet}", rename
+    for e in range(len(spec["errata"])):
+        for key in ("id", "where", "page", "reading", "why"):
+            drop = lambda s, e=e, key=key: s["errata"][e].pop(key)
+            yield f"erratum without {key}", f"/errata/{e}", drop
+    for x in range(len(spec["examples"])):
+        at = lambda s, x=x: s["examples"][x]
+        where = f"/examples/{x}"
+        yield "example without source", where, lambda s, at=at: at(s).pop("source")
+        yield "example without case", where, lambda s, at=at: at(s).pop("case")
+        where += "/case"
+        yield "example with operator", where, lambda s, at=at: at(s)["case"].update(operator="x")
+        yield "example without level", where, lambda s, at=at: at(s)["case"].pop("level")
+
+
+def case_slips(case):
+    """(what, where, how) of slips in a case."""
+    yield "unknown key", "/", lambda c: c.update(remarks="")
+    for key in ("operator", "level", "members", "tensors"):
+        yield f"no {key}", "/", lambda c, key=key: c.pop(key)
+    yield "level 4.1", "/level", lambda c: c.update(level="4.1")
+    yield "level as a number", "/level", lambda c: c.update(level=4.1)
+    yield "unknown fill", "/fill", lambda c: c.update(fill="random")
+    yield "unknown indices", "/indices", lambda c: c.update(indices="random")
+    yield "negative seed", "/seed", lambda c: c.update(seed=-1)
+    yield "seed past 64 bits", "/seed", lambda c: c.update(seed=2**64)
+    yield "route as an object", "/route", lambda c: c.update(route={})
+    yield "member in lower case", "/members", lambda c: c["members"].update(axis=1)
+    yield "member with a fraction", "/members/Axis", lambda c: c["members"].update(Axis=1.5)
+    yield "member with its prefix in lower case", "/members/D", lambda c: c["members"].update(D="up")
+    for name in case["tensors"]:
+        at = lambda c, name=name: c["tensors"][name]
+        where = f"/tensors/{name}"
+        yield "no sizes", where, lambda c, at=at: at(c).pop("sizes")
+        yield "no type", where, lambda c, at=at: at(c).pop("type")
+        yield "unknown key", where, lambda c, at=at: at(c).update(flags=1)
+        yield "unknown type", where, lambda c, at=at: at(c).update(type="BOOL")
+        yield "negative size", where, lambda c, at=at: at(c).update(sizes=[-1])
+        yield "17 sizes", where, lambda c, at=at: at(c).update(sizes=[1] * 17)
+        yield "negative stride", where, lambda c, at=at: at(c).update(strides=[-1])
+        yield "bytes as text", where, lambda c, at=at: at(c).update(bytes="4")
+        yield "negative alignment", where, lambda c, at=at: at(c).update(alignment=-4)
+        yield "nested data", where, lambda c, at=at: at(c).update(data=[[1]])
+        for element in ("NaN", "-nan", "+inf", "1", "0x", "0xg", "0x00000000000000001", True, None):
+            slip = lambda c, at=at, element=element: at(c).update(data=[element])
+            yield f"element {element!r}", where, slip
+
+
+def check_slips(schema, what, document, slips):
+    count = 0
+    for slip, where, change in slips(document):
+        changed = copy.deepcopy(document)
+        change(changed)
+        schema.refuses(f"{what}: {slip}", changed, where)
+        count += 1
+    return count
+
+
+def main():
+    operator, case = Schema("operator.schema.json"), Schema("case.schema.json")
+    paths = sorted((SPECS / "operators").glob("*.json"))
+    if not paths:
+        fail("specs/operators: no spec")
+    rules = errata = examples = slips = 0
+    for path in paths:
+        spec = load(path)
+        before = len(failures)
+        operator.accepts(path.name, spec)
+        if len(failures) > before:
+            continue
+        check_references(path.name, spec)
+        slips += check_slips(operator, path.name, spec, spec_slips)
+        for example in spec["examples"]:
+            what = f"{path.name}: example '{example['title']}'"
+            wrapped = {"operator": spec["operator"], **example["case"]}
+            case.accepts(what, wrapped)
+            slips += check_slips(case, what, wrapped, case_slips)
+        rules += len(list(facets(spec)))
+        errata += len(spec["errata"])
+        examples += len(spec["examples"])
+    # Case files that stand in the tree.
+    files = [p for p in sorted(SPECS.parent.glob("*/**/*.case.json"))
+             if not p.relative_to(SPECS.parent).parts[0].startswith("build")]
+    for path in files:
+        case.accepts(str(path.relative_to(SPECS.parent)), load(path))
+    every = {
+        "operator": "gather", "level": "4_1", "fill": "special", "indices": "edges",
+        "seed": 2**64 - 1, "route": "variant=plain:local=64",
+        "members": {"Axis": 2**32 - 1, "Strides": [-(2**31), 2], "Flag": True, "Way": "DECREASING"},
+        "tensors": {"InputTensor": {
+            "type": "FLOAT32", "sizes": [], "strides": None, "bytes": 64, "alignment": 16,
+            "data": [1, -2.5, 1e30, 2**64 - 1, "nan", "inf", "-inf", "-0", "0x7f800001"]}},
+    }  # fmt: skip
+    case.accepts("a case with everything", every)
+    print(f"2 schemas, {len(paths)} specs with {rules} rules, {errata} errata and {examples} "
+          f"examples, {len(files)} case files; {slips} slips made, {len(failures)} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
