@@ -1,0 +1,83 @@
+// From arguments to cases.
+#include "cmd/case_input.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+
+#include "specs/case_file.h"
+#include "specs/case_text.h"
+#include "specs/fill.h"
+#include "specs/json.h"
+#include "specs/rules.h"
+
+namespace assay::cmd {
+namespace {
+
+specs::Case parse_line(const std::string& line, const std::string& where,
+                       const specs::Catalogue& catalogue) {
+  try {
+    return specs::parse_case(line, catalogue);
+  } catch (const Error& e) {
+    throw Error(fmt::format("{}: {}", where, e.what()));
+  }
+}
+
+void read_list(const std::string& text, const std::string& where, const specs::Catalogue& catalogue,
+               std::vector<NamedCase>& out) {
+  std::size_t number = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string line = text.substr(at, end - at);
+    at = end + 1;
+    ++number;
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (line.empty() || line[0] == '#') continue;
+    out.push_back({line, parse_line(line, fmt::format("{}:{}", where, number), catalogue)});
+  }
+}
+
+}  // namespace
+
+std::vector<NamedCase> read_cases(const std::vector<std::string>& arguments,
+                                  const specs::Catalogue& catalogue) {
+  std::vector<NamedCase> cases;
+  for (const std::string& argument : arguments) {
+    std::error_code ignored;
+    if (argument == "-") {
+      const std::string text(std::istreambuf_iterator<char>(std::cin), {});
+      read_list(text, "standard input", catalogue, cases);
+    } else if (argument.ends_with(".json")) {
+      cases.push_back(
+          {argument, specs::parse_case_file(specs::read_file(argument), argument, catalogue)});
+    } else if (std::filesystem::exists(argument, ignored)) {
+      read_list(specs::read_file(argument), argument, catalogue, cases);
+    } else if (argument.find(':') == argument.npos) {
+      throw Error(fmt::format("\"{}\": neither a case line nor a file", argument));
+    } else {
+      cases.push_back({argument, parse_line(argument, fmt::format("\"{}\"", argument), catalogue)});
+    }
+  }
+  return cases;
+}
+
+void require_valid(const NamedCase& named) {
+  const specs::Spec& spec = *named.c.spec;
+  std::string broken;
+  for (std::size_t r : specs::broken_rules(named.c))
+    broken += fmt::format("{}{} ({})", broken.empty() ? "" : "; ", spec.rules[r].id,
+                          spec.rules[r].sentence);
+  if (broken.empty()) {
+    if (!named.c.data) return;
+    ops::Problem problem;
+    specs::fill(named.c, problem);
+    for (std::size_t r : specs::broken_data_rules(named.c, problem))
+      broken += fmt::format("{}{} ({})", broken.empty() ? "" : "; ", spec.data_rules[r].id,
+                            spec.data_rules[r].sentence);
+  }
+  if (!broken.empty()) throw Error(fmt::format("{}: not valid: {}", named.name, broken));
+}
+
+}  // namespace assay::cmd

@@ -1,0 +1,130 @@
+// assay check
+#include "conformance/check.h"
+
+#include <fmt/format.h>
+
+#include "cmd/case_input.h"
+#include "cmd/device_options.h"
+#include "cmd/subcommands.h"
+#include "conformance/expectation.h"
+#include "conformance/report_json.h"
+#include "conformance/tally.h"
+#include "ops/error.h"
+#include "specs/fill.h"
+
+namespace assay::cmd {
+namespace {
+
+using conformance::Judgement;
+using conformance::Verdict;
+using specs::Json;
+
+struct Options {
+  DeviceOptions device;
+  std::vector<std::string> cases;
+  bool json = false, batch = false;
+};
+
+/// What the oracle says against a case's own expected answer.
+std::optional<std::string> dispute_of(const specs::Case& c, const opencl::DeviceInfo& device) {
+  if (!c.data) return std::nullopt;
+  ops::Problem problem;
+  ops::Permitted permitted;
+  specs::fill(c, problem);
+  ask(ops::oracle_of(c.spec->name()), problem, conformance::float_model(device), permitted);
+  return conformance::disputed(c, permitted);
+}
+
+class Printer {
+ public:
+  explicit Printer(bool json) : json_(json) {}
+
+  void judged(const NamedCase& named, const conformance::Route& route, const Judgement& j) {
+    tally_.add(named.c, j);
+    if (json_) {
+      Json object = {{"case", named.name}};
+      object.update(conformance::judgement_to_json(j));
+      if (!route.variant.empty()) object["variant"] = route.variant;
+      fmt::print("{}\n", object.dump());
+      return;
+    }
+    fmt::print("{}  {}\n", name_of(j.verdict), named.name);
+    if (!j.text().empty()) fmt::print("  {}: {}\n", route.variant, j.text());
+    if (j.refused && !j.refused->build_log.empty()) fmt::print("{}\n", j.refused->build_log);
+  }
+
+  void disputed(const NamedCase& named, const std::string& what) {
+    any_dispute_ = true;
+    if (json_)
+      fmt::print("{}\n",
+                 Json({{"case", named.name}, {"verdict", "Disputed"}, {"message", what}}).dump());
+    else
+      fmt::print("Disputed  {}\n  {}\n", named.name, what);
+  }
+
+  int exit_code() const { return any_dispute_ ? 2 : conformance::exit_code(tally_); }
+
+ private:
+  bool json_, any_dispute_ = false;
+  conformance::Tally tally_;
+};
+
+void check_batch(conformance::Pipeline& pipeline, const std::vector<NamedCase>& cases,
+                 Printer& printer) {
+  std::vector<specs::Case> batch;
+  for (const NamedCase& named : cases) {
+    if (named.c.spec != cases[0].c.spec ||
+        conformance::types_of(named.c.descriptor) != conformance::types_of(cases[0].c.descriptor) ||
+        named.c.route != cases[0].c.route)
+      throw Error("--batch: the cases must share operator, data types and route");
+    batch.push_back(named.c);
+  }
+  const conformance::Route route = conformance::parse_route(cases[0].c.route);
+  if (route.variant.empty()) throw Error("--batch: the cases must name a variant (@variant=...)");
+  const auto judgements = pipeline.run(batch, route);
+  for (std::size_t i = 0; i < cases.size(); ++i) printer.judged(cases[i], route, judgements[i]);
+}
+
+int check(const specs::Catalogue& catalogue, const Options& o) {
+  const std::vector<NamedCase> cases = read_cases(o.cases, catalogue);
+  if (cases.empty()) throw Error("no case to check");
+  for (const NamedCase& c : cases) {
+    require_valid(c);
+    conformance::parse_route(c.c.route);
+  }
+  conformance::Pipeline pipeline = o.device.open();
+  Printer printer(o.json);
+  if (o.batch) {
+    check_batch(pipeline, cases, printer);
+    return printer.exit_code();
+  }
+  for (const NamedCase& named : cases) {
+    if (const auto dispute = dispute_of(named.c, pipeline.device())) {
+      printer.disputed(named, *dispute);
+      continue;
+    }
+    const conformance::Checked checked = conformance::check(pipeline, named.c);
+    printer.judged(named, checked.route, checked.judgement);
+  }
+  return printer.exit_code();
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Context& context) {
+  auto* sub = app.add_subcommand("check", "Run cases and judge each");
+  auto o = std::make_shared<Options>();
+  sub->add_option("CASE", o->cases, kCaseHelp)->required();
+  sub->add_flag("--json", o->json, "One JSON object a case");
+  sub->add_flag("--batch", o->batch, "Run all cases as one batch, for failures that need theirs");
+  o->device.add_to(*sub);
+  sub->footer(
+      "A case whose route names no variant runs by every variant that the device offers.\nA case "
+      "file whose expected answer the oracle does not permit is Disputed: exit code 2.\n\n"
+      "Examples:\n  assay check my.case.json\n  assay check --json - < cases.txt");
+  sub->callback([&context, o] {
+    context.action = [&context, o] { return check(specs::Catalogue(context.specs), *o); };
+  });
+}
+
+}  // namespace assay::cmd

@@ -1,0 +1,30 @@
+// Choosing device and kernels.
+#include "cmd/device_options.h"
+
+#include <fmt/format.h>
+
+#include "conformance/report_text.h"
+#include "ops/error.h"
+
+namespace assay::cmd {
+
+void DeviceOptions::add_to(CLI::App& app) {
+  app.add_option("--device", device,
+                 "The device: a glob on its name, or on platform/name (default: the first)");
+  app.add_option("--kernels", kernels,
+                 "A folder whose OPERATOR.cl files are used instead of the kernels built in");
+}
+
+conformance::Pipeline DeviceOptions::open() const {
+  if (kernels && !std::filesystem::is_directory(*kernels))
+    throw Error(fmt::format("--kernels {}: no such folder", kernels->string()));
+  return conformance::Pipeline(opencl::Device::open(device), kernels);
+}
+
+std::string DeviceOptions::words(const opencl::DeviceInfo& info) const {
+  std::string words = "--device " + conformance::shell_word(info.name);
+  if (kernels) words += " --kernels " + conformance::shell_word(kernels->string());
+  return words;
+}
+
+}  // namespace assay::cmd

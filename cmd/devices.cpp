@@ -1,0 +1,47 @@
+// assay devices
+#include <fmt/format.h>
+
+#include "cmd/subcommands.h"
+#include "conformance/report_json.h"
+#include "opencl/device.h"
+#include "ops/error.h"
+
+namespace assay::cmd {
+namespace {
+
+const char* yes_no(bool b) { return b ? "yes" : "no"; }
+
+int devices(bool json) {
+  const std::vector<opencl::DeviceInfo> all = opencl::list_devices();
+  if (json) {
+    specs::Json list = specs::Json::array();
+    for (const auto& d : all) list.push_back(conformance::device_to_json(d));
+    fmt::print("{}\n", list.dump(2));
+  }
+  if (all.empty())
+    throw Error("no OpenCL device (is a driver installed, for instance pocl-opencl-icd?)");
+  if (json) return 0;
+  for (const auto& d : all) {
+    fmt::print("{}\n  platform    {} ({})\n  vendor      {}\n  driver      {}\n", d.name,
+               d.platform, d.platform_version, d.vendor, d.driver_version);
+    fmt::print("  OpenCL      {}; C: {}\n", d.version, d.c_version);
+    fmt::print("  fp16 {}, fp64 {}; denormals kept: fp16 {}, fp32 {}, fp64 {}\n", yes_no(d.fp16),
+               yes_no(d.fp64), yes_no(d.denormals16), yes_no(d.denormals32), yes_no(d.denormals64));
+    fmt::print("  {} compute units, work-groups up to {}, {} MiB of memory, {} MiB at once\n",
+               d.compute_units, d.max_work_group_size, d.global_memory >> 20,
+               d.max_allocation >> 20);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_devices(CLI::App& app, Context& context) {
+  auto* sub = app.add_subcommand("devices", "List the OpenCL devices");
+  auto json = std::make_shared<bool>();
+  sub->add_flag("--json", *json, "One JSON array");
+  sub->footer("Examples:\n  assay devices\n  OCL_ICD_VENDORS=/etc/my-icds assay devices --json");
+  sub->callback([&context, json] { context.action = [json] { return devices(*json); }; });
+}
+
+}  // namespace assay::cmd

@@ -1,0 +1,77 @@
+// assay list
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cmd/subcommands.h"
+#include "opencl/kernel_file.h"
+#include "specs/case.h"
+#include "specs/json.h"
+#include "specs/loader.h"
+
+namespace assay::cmd {
+namespace {
+
+std::vector<std::string> levels_of(const specs::Spec& spec) {
+  std::vector<std::string> levels;
+  for (const specs::Support& s : spec.support) levels.emplace_back(s.level.name());
+  return levels;
+}
+
+std::vector<std::string> rules_of(const specs::Spec& spec) {
+  std::vector<std::string> ids;
+  for (const specs::Rule& r : spec.rules) ids.push_back(r.id);
+  for (const specs::DataRule& r : spec.data_rules) ids.push_back(r.id);
+  return ids;
+}
+
+std::vector<std::string> variants_of(const specs::Spec& spec) {
+  std::vector<std::string> names;
+  const opencl::KernelFile file = opencl::load_kernels(spec.signature);
+  for (const opencl::Variant& v : file.variants) names.push_back(v.name);
+  return names;
+}
+
+template <class Enum>
+std::vector<std::string> fill_names(std::size_t count) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < count; ++i) names.emplace_back(specs::name_of(static_cast<Enum>(i)));
+  return names;
+}
+
+int list(const specs::Catalogue& catalogue, bool json) {
+  const auto fills = fill_names<specs::Fill>(specs::kFills);
+  const auto index_fills = fill_names<specs::IndexFill>(specs::kIndexFills);
+  specs::Json all;
+  for (const auto& spec : catalogue.all()) {
+    all["operators"][spec->name()] = {{"desc", spec->desc},
+                                      {"levels", levels_of(*spec)},
+                                      {"rules", rules_of(*spec)},
+                                      {"variants", variants_of(*spec)}};
+    if (json) continue;
+    fmt::print("{}\n  levels    {}\n  variants  {}\n  rules     {}\n", spec->name(),
+               fmt::join(levels_of(*spec), " "), fmt::join(variants_of(*spec), " "),
+               fmt::join(rules_of(*spec), "\n            "));
+  }
+  all["fills"] = fills;
+  all["index_fills"] = index_fills;
+  if (json)
+    fmt::print("{}\n", all.dump(2));
+  else
+    fmt::print("\nfills        {}\nindex fills  {}\n", fmt::join(fills, " "),
+               fmt::join(index_fills, " "));
+  return 0;
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Context& context) {
+  auto* sub = app.add_subcommand("list", "List operators, levels, rules, variants, fills");
+  auto json = std::make_shared<bool>();
+  sub->add_flag("--json", *json, "One JSON object");
+  sub->footer("Example:\n  assay list --json");
+  sub->callback([&context, json] {
+    context.action = [&context, json] { return list(specs::Catalogue(context.specs), *json); };
+  });
+}
+
+}  // namespace assay::cmd

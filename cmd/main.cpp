@@ -1,0 +1,77 @@
+// The assay program. Subcommands do the work; what cannot go on arrives here as an exception and
+// becomes one line and exit code 2.
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+
+#include "cmd/subcommands.h"
+#include "conformance/report_text.h"
+#include "ops/error.h"
+
+namespace assay::cmd {
+namespace {
+
+constexpr int kCannotWork = 2;
+
+constexpr const char* kFooter = R"(Exit codes:
+  0  everything as expected
+  1  divergences (for validate: an invalid case)
+  2  the harness could not do its work: usage, spec, no device, input or output
+  3  nothing failed, but less was tested than asked for
+
+Examples:
+  assay devices
+  assay run --cases 100000 --seed 7 --out results
+  assay check 'gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:IndexDimensions=1')";
+
+int complain(const std::string& what) {
+  std::fflush(stdout);
+  const std::string line = what.substr(0, what.find_last_not_of('\n') + 1);
+  fmt::print(stderr, "assay: {}\n", line);
+  return kCannotWork;
+}
+
+int run(int argc, char** argv) {
+  Context context;
+  for (int i = 0; i < argc; ++i)
+    context.command_line += (i ? " " : "") + conformance::shell_word(i ? argv[i] : "assay");
+  CLI::App app{"Tests an OpenCL driver by DirectML's tensor operators.", "assay"};
+  app.footer(kFooter);
+  app.set_version_flag("--version", ASSAY_VERSION);
+  app.require_subcommand(1);
+  app.option_defaults()->always_capture_default();
+  app.add_option("--specs", context.specs,
+                 "Use the specs (*.json) of this folder, not those built in");
+  add_devices(app, context);
+  add_list(app, context);
+  add_describe(app, context);
+  add_run(app, context);
+  add_check(app, context);
+  add_oracle(app, context);
+  add_validate(app, context);
+  add_shrink(app, context);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return app.exit(e);
+    return complain(fmt::format("{} (see assay --help)", e.what()));
+  }
+  const int code = context.action();
+  if (std::fflush(stdout) != 0 || std::ferror(stdout))
+    throw Error("standard output: cannot be written");
+  return code;
+}
+
+}  // namespace
+}  // namespace assay::cmd
+
+int main(int argc, char** argv) {
+  // A reader that goes away is an error of writing, not a death.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return assay::cmd::run(argc, argv);
+  } catch (const std::exception& e) {
+    return assay::cmd::complain(e.what());
+  }
+}

@@ -1,0 +1,112 @@
+// assay oracle
+#include <fmt/format.h>
+
+#include "cmd/case_input.h"
+#include "cmd/subcommands.h"
+#include "conformance/expectation.h"
+#include "conformance/judge.h"
+#include "conformance/permitted_json.h"
+#include "specs/case_file.h"
+#include "specs/element_json.h"
+#include "specs/fill.h"
+
+namespace assay::cmd {
+namespace {
+
+using specs::Json;
+
+Json sizes_to_json(const ops::List& sizes) {
+  Json json = Json::array();
+  for (std::int64_t s : sizes) json.push_back(s);
+  return json;
+}
+
+Json to_json(const NamedCase& named, const ops::Problem& problem, const ops::Permitted& permitted) {
+  Json json;
+  json["case"] = named.name;
+  json["inputs"] = Json::object();
+  json["permitted"] = Json::object();
+  for (const ops::Member& m : named.c.spec->signature.members) {
+    if (!is_tensor(m.kind)) continue;
+    const ops::TensorDesc& t = named.c.descriptor.tensors[m.place];
+    Json tensor;
+    tensor["type"] = name_of(t.type);
+    tensor["sizes"] = sizes_to_json(t.sizes);
+    if (m.kind == ops::Kind::Input) {
+      tensor["data"] = specs::data_to_json(t.type, problem.data[m.place]);
+      json["inputs"][m.name] = std::move(tensor);
+      continue;
+    }
+    const ops::PermittedTensor& p = permitted.tensors[m.place];
+    tensor["elements"] = Json::array();
+    for (std::uint64_t i = 0; i < p.size(); ++i)
+      tensor["elements"].push_back(conformance::permitted_to_json(p, i));
+    json["permitted"][m.name] = std::move(tensor);
+  }
+  return json;
+}
+
+void print(const NamedCase& named, const ops::Problem& problem, const ops::Permitted& permitted) {
+  fmt::print("{}\n", named.name);
+  for (const ops::Member& m : named.c.spec->signature.members) {
+    if (!is_tensor(m.kind)) continue;
+    const ops::TensorDesc& t = named.c.descriptor.tensors[m.place];
+    const bool input = m.kind == ops::Kind::Input;
+    fmt::print("  {} {}\n", m.name, input ? "holds" : "permits");
+    const std::uint64_t count = *element_count(t.sizes);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      std::string at;
+      for (std::int64_t k : conformance::coordinates_of(t.sizes, i))
+        at += (at.empty() ? "" : ",") + std::to_string(k);
+      fmt::print(
+          "    [{}] {}\n", at,
+          input ? conformance::describe_value(t.type, bits_at(t.type, problem.data[m.place], i))
+                : conformance::describe_permitted(permitted.tensors[m.place], i));
+    }
+  }
+}
+
+int oracle(const specs::Catalogue& catalogue, const std::vector<std::string>& arguments,
+           bool json) {
+  const std::vector<NamedCase> cases = read_cases(arguments, catalogue);
+  for (const NamedCase& c : cases) require_valid(c);
+  ops::Problem problem;
+  ops::Permitted permitted;
+  bool dispute = false;
+  for (const NamedCase& named : cases) {
+    specs::fill(named.c, problem);
+    ask(ops::oracle_of(named.c.spec->name()), problem, {}, permitted);
+    if (json) {
+      fmt::print("{}\n", to_json(named, problem, permitted).dump());
+    } else {
+      print(named, problem, permitted);
+    }
+    if (const auto what = conformance::disputed(named.c, permitted)) {
+      fmt::print(stderr, "assay: {}: {}\n", named.name, *what);
+      dispute = true;
+    }
+  }
+  return dispute ? 2 : 0;
+}
+
+}  // namespace
+
+void add_oracle(CLI::App& app, Context& context) {
+  struct Options {
+    std::vector<std::string> cases;
+    bool json = false;
+  };
+  auto* sub =
+      app.add_subcommand("oracle", "Print a case's inputs and permitted answers; no device");
+  auto o = std::make_shared<Options>();
+  sub->add_option("CASE", o->cases, kCaseHelp)->required();
+  sub->add_flag("--json", o->json, "One JSON object a case");
+  sub->footer("Example:\n  assay oracle --json my.case.json");
+  sub->callback([&context, o] {
+    context.action = [&context, o] {
+      return oracle(specs::Catalogue(context.specs), o->cases, o->json);
+    };
+  });
+}
+
+}  // namespace assay::cmd

@@ -1,0 +1,200 @@
+// assay run
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <csignal>
+#include <memory>
+
+#include "cmd/device_options.h"
+#include "cmd/subcommands.h"
+#include "conformance/campaign.h"
+#include "conformance/output_file.h"
+#include "conformance/report_json.h"
+#include "conformance/report_text.h"
+#include "ops/error.h"
+#include "specs/loader.h"
+
+namespace assay::cmd {
+namespace {
+
+using conformance::CampaignOptions;
+using conformance::CampaignResult;
+using conformance::OutputFile;
+
+constexpr std::uint64_t kDefaultCases = 20000;
+constexpr std::uint64_t kMostElements = std::uint64_t{1} << 24;
+
+struct Options {
+  DeviceOptions device;
+  std::vector<std::string> operators, levels;
+  std::optional<std::uint64_t> cases;
+  std::string budget;
+  std::uint64_t seed = 1;
+  std::uint64_t max_elements = specs::Limits().max_elements;
+  std::optional<std::filesystem::path> out;
+};
+
+volatile std::sig_atomic_t stop_asked = 0;
+void ask_to_stop(int) { stop_asked = 1; }
+
+/// `90`, `90s`, `10m`, `2h`
+double seconds_of(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  const double scale = unit == "" || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
+  if (error != std::errc() || !(value > 0) || value > 1e9 || scale == 0)
+    throw Error(fmt::format("--budget {}: give seconds, or a number with s, m or h", text));
+  return value * scale;
+}
+
+CampaignOptions campaign_options(const specs::Catalogue& catalogue, const Options& o) {
+  CampaignOptions options;
+  for (const std::string& name : o.operators) {
+    const specs::Spec* spec = catalogue.find(name);
+    if (!spec) throw Error(fmt::format("--operator {}: no such operator (see assay list)", name));
+    options.operators.push_back(spec);
+  }
+  if (options.operators.empty())
+    for (const auto& spec : catalogue.all()) options.operators.push_back(spec.get());
+  for (const std::string& name : o.levels) {
+    const auto level = specs::Level::named(name);
+    if (!level) throw Error(fmt::format("--level {}: no such feature level", name));
+    options.levels.push_back(*level);
+  }
+  options.cases = o.cases;
+  if (!o.budget.empty()) options.seconds = seconds_of(o.budget);
+  if (!options.cases && !options.seconds) options.cases = kDefaultCases;
+  options.seed = o.seed;
+  options.limits.max_elements = o.max_elements;
+  options.stop = [] { return stop_asked != 0; };
+  return options;
+}
+
+/// The files under `--out`.
+class RunFolder {
+ public:
+  explicit RunFolder(const std::filesystem::path& folder) : folder_(made(folder)) {
+    results_.write("name,status,seconds\n");
+  }
+
+  void judged(const specs::Case& c, const conformance::Route& route,
+              const conformance::Judgement& j, double seconds) {
+    results_.write(fmt::format("{},{},{:.9f}\n", line_of(c, route), name_of(j.verdict), seconds));
+  }
+  void found(const conformance::Record& record, const std::string& device) {
+    failures_.write(record_to_json(record, device).dump() + "\n");
+  }
+  void close(const conformance::RunFacts& facts, const CampaignResult& result) {
+    results_.close();
+    failures_.close();
+    OutputFile run(folder_ / "run.json");
+    run.write(run_to_json(facts, result).dump(2) + "\n");
+    run.close();
+  }
+
+ private:
+  static std::filesystem::path made(const std::filesystem::path& folder) {
+    conformance::make_folder(folder);
+    return folder;
+  }
+
+  std::filesystem::path folder_;
+  OutputFile results_{folder_ / "results.csv"}, failures_{folder_ / "failures.jsonl"};
+};
+
+/// One line on a terminal, written over and over.
+class ProgressLine {
+ public:
+  explicit ProgressLine(const CampaignOptions& options)
+      : on_(::isatty(STDERR_FILENO) != 0), options_(options) {}
+
+  void show(const conformance::Tally& tally, double seconds) {
+    if (!on_ || seconds < next_) return;
+    next_ = seconds + 0.2;
+    const double done = static_cast<double>(tally.total());
+    double left = options_.seconds ? *options_.seconds - seconds : 1e12;
+    if (options_.cases && done > 0)
+      left = std::min(left, seconds * (static_cast<double>(*options_.cases) - done) / done);
+    fmt::print(stderr, "\r\033[K{} cases, {} diverge, {:.0f} cases/s, {:.0f} s left", tally.total(),
+               tally.divergences(), done / seconds, std::max(left, 0.0));
+    std::fflush(stderr);
+  }
+  void clear() const {
+    if (on_) fmt::print(stderr, "\r\033[K");
+  }
+
+ private:
+  bool on_;
+  const CampaignOptions& options_;
+  double next_ = 0;
+};
+
+int run(const specs::Catalogue& catalogue, const Options& o, const std::string& command_line) {
+  const CampaignOptions options = campaign_options(catalogue, o);
+  std::unique_ptr<RunFolder> folder;
+  if (o.out) folder = std::make_unique<RunFolder>(*o.out);
+  conformance::Pipeline pipeline = o.device.open();
+  const std::string device = pipeline.device().name;
+  const std::string words = o.device.words(pipeline.device());
+  ProgressLine progress(options);
+  constexpr std::size_t kPrinted = 20;
+  std::size_t found = 0;
+
+  conformance::CampaignListener listener;
+  if (folder)
+    listener.judged = [&](const auto& c, const auto& route, const auto& j, double seconds) {
+      folder->judged(c, route, j, seconds);
+    };
+  listener.found = [&](const conformance::Record& record) {
+    if (folder) folder->found(record, device);
+    progress.clear();
+    if (++found <= kPrinted) fmt::print("{}\n", record_text(record, words));
+    if (found == kPrinted + 1)
+      fmt::print("More divergences are counted{}.\n\n",
+                 folder ? " and kept in failures.jsonl" : " (--out keeps them all)");
+    std::fflush(stdout);
+  };
+  listener.progress = [&](const auto& tally, double seconds) { progress.show(tally, seconds); };
+
+  std::signal(SIGINT, ask_to_stop);
+  std::signal(SIGTERM, ask_to_stop);
+  const CampaignResult result = run_campaign(pipeline, options, listener);
+  progress.clear();
+  const conformance::RunFacts facts{ASSAY_VERSION, pipeline.device(), options, command_line};
+  if (folder) folder->close(facts, result);
+  fmt::print("{}", report_text(facts, result));
+  return exit_code(result);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Context& context) {
+  auto* sub = app.add_subcommand("run", "Run a campaign of random cases and report");
+  auto o = std::make_shared<Options>();
+  sub->add_option("--operator", o->operators, "Test these operators only (default: all)")
+      ->delimiter(',');
+  sub->add_option("--level", o->levels, "Draw at these feature levels only, as in 4_1")
+      ->delimiter(',');
+  sub->add_option("--cases", o->cases,
+                  fmt::format("End after this many cases (default: {}, or none with --budget)",
+                              kDefaultCases))
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62));
+  sub->add_option("--budget", o->budget, "End after this time: 90s, 10m, 2h");
+  sub->add_option("--seed", o->seed, "The same seed gives the same cases on any machine");
+  sub->add_option("--max-elements", o->max_elements, "Elements over all tensors of a case")
+      ->check(CLI::Range(std::uint64_t{16}, kMostElements));
+  sub->add_option("--out", o->out, "Write run.json, failures.jsonl and results.csv to this folder");
+  o->device.add_to(*sub);
+  sub->footer(
+      "Examples:\n  assay run\n  assay run --operator gather,slice1 --budget 10m --out results\n"
+      "  assay run --device '*llvmpipe*' --seed 42 --cases 100000");
+  sub->callback([&context, o] {
+    context.action = [&context, o] {
+      return run(specs::Catalogue(context.specs), *o, context.command_line);
+    };
+  });
+}
+
+}  // namespace assay::cmd

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Installs from Debian 12 what building assay needs; with --dev, what testing it needs too; with
+# --drivers, more OpenCL drivers to test. Does nothing, and needs no network, where all is there.
+set -euo pipefail
+
+usage="usage: cmd/setup.sh [--drivers] [--dev]"
+packages=(g++ cmake ninja-build ccache librapidcheck-dev libeigen3-dev nlohmann-json3-dev
+  ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd libcli11-dev libfmt-dev)
+for argument in "$@"; do
+  case $argument in
+    --drivers) packages+=(oclgrind mesa-opencl-icd) ;;
+    --dev) packages+=(git libgtest-dev libgmock-dev libbenchmark-dev clang-19 libclang-rt-19-dev lld-19
+      clang-format-19 python3 python3-jsonschema oclgrind) ;;
+    -h | --help) echo "$usage"; exit 0 ;;
+    *) echo "setup.sh: no option $argument ($usage)" >&2; exit 2 ;;
+  esac
+done
+
+fail() {
+  echo "setup.sh: $1" >&2
+  exit 2
+}
+
+command -v dpkg-query > /dev/null ||
+  fail "this is not Debian; install what corresponds to: ${packages[*]}"
+
+installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' 2> /dev/null | sed -n 's/ installed$//p')
+missing=()
+for package in "${packages[@]}"; do
+  grep -qxF -- "$package" <<< "$installed" || missing+=("$package")
+done
+[[ ${#missing[@]} -gt 0 ]] || exit 0
+
+apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0)
+if [[ $EUID -ne 0 ]]; then
+  command -v sudo > /dev/null && sudo -n true 2> /dev/null ||
+    fail "needs root to install: ${missing[*]}"
+  apt=(sudo -n "${apt[@]}")
+fi
+
+echo "setup.sh: installing ${missing[*]}" >&2
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+for step in update "install --no-install-recommends --yes ${missing[*]}"; do
+  # shellcheck disable=SC2086 # a step is a word or several
+  if ! "${apt[@]}" $step > "$log" 2>&1 < /dev/null; then
+    cat "$log" >&2
+    fail "apt-get ${step%% *} failed; needed: ${missing[*]}"
+  fi
+done

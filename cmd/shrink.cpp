@@ -1,0 +1,63 @@
+// assay shrink
+#include <fmt/format.h>
+
+#include "cmd/case_input.h"
+#include "cmd/device_options.h"
+#include "cmd/subcommands.h"
+#include "conformance/check.h"
+#include "conformance/investigate.h"
+#include "conformance/report_json.h"
+#include "conformance/report_text.h"
+#include "ops/error.h"
+
+namespace assay::cmd {
+namespace {
+
+struct Options {
+  DeviceOptions device;
+  std::string c;
+  bool json = false;
+};
+
+int shrink(const specs::Catalogue& catalogue, const Options& o) {
+  const std::vector<NamedCase> cases = read_cases({o.c}, catalogue);
+  if (cases.size() != 1) throw Error("shrink takes one case");
+  require_valid(cases[0]);
+  conformance::Pipeline pipeline = o.device.open();
+  const conformance::Checked checked = conformance::check(pipeline, cases[0].c);
+  if (!is_divergence(checked.judgement.verdict)) {
+    fmt::print("{}: nothing to shrink\n", name_of(checked.judgement.verdict));
+    return checked.judgement.verdict == conformance::Verdict::Skip ? 3 : 0;
+  }
+  conformance::Record record;
+  record.found = cases[0].c;
+  record.route = checked.route;
+  record.judgement = checked.judgement;
+  if (record.judgement.verdict != conformance::Verdict::Flaky)
+    record = shrink_record(pipeline, std::move(record));
+  const std::string words = o.device.words(pipeline.device());
+  if (o.json)
+    fmt::print("{}\n", record_to_json(record, pipeline.device().name).dump());
+  else if (record.found.data && !record.shrunk)
+    fmt::print("{}\n  {}\nfails with its own data alone; made data do not show it\n", cases[0].name,
+               record.judgement.text());
+  else
+    fmt::print("{}", record_text(record, words));
+  return 1;
+}
+
+}  // namespace
+
+void add_shrink(CLI::App& app, Context& context) {
+  auto* sub = app.add_subcommand("shrink", "Find the smallest case that fails like a given one");
+  auto o = std::make_shared<Options>();
+  sub->add_option("CASE", o->c, kCaseHelp)->required();
+  sub->add_flag("--json", o->json, "One JSON object");
+  o->device.add_to(*sub);
+  sub->footer("Example:\n  assay shrink my.case.json --device '*pthread*'");
+  sub->callback([&context, o] {
+    context.action = [&context, o] { return shrink(specs::Catalogue(context.specs), *o); };
+  });
+}
+
+}  // namespace assay::cmd

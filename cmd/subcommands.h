@@ -1,0 +1,31 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::cmd {
+
+/// What all subcommands share.
+struct Context {
+  /// `--specs DIR`: these specs instead of those built in.
+  std::optional<std::filesystem::path> specs;
+  /// The command line, as shell words.
+  std::string command_line;
+  /// Set by the chosen subcommand's parsing; gives the exit code.
+  std::function<int()> action;
+};
+
+void add_devices(CLI::App& app, Context& context);
+void add_list(CLI::App& app, Context& context);
+void add_describe(CLI::App& app, Context& context);
+void add_run(CLI::App& app, Context& context);
+void add_check(CLI::App& app, Context& context);
+void add_oracle(CLI::App& app, Context& context);
+void add_validate(CLI::App& app, Context& context);
+void add_shrink(CLI::App& app, Context& context);
+
+}  // namespace assay::cmd

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "conformance/pipeline.h"
+#include "conformance/record.h"
+
+namespace assay::conformance {
+
+/// A case judged alone, and the route on which it was.
+struct Checked {
+  Route route;
+  Judgement judgement;
+};
+
+/// Judges a valid case alone, by its own route. Where that names no variant, every variant that the
+/// device offers runs: the first divergence is the answer, else the last. A failure is run again,
+/// so that one that comes and goes is Flaky.
+Checked check(Pipeline& pipeline, const specs::Case& c);
+
+}  // namespace assay::conformance

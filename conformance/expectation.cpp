@@ -1,0 +1,57 @@
+// Expected answers of case files against the oracle: a dispute between a test vector and us, of
+// which no driver is to blame.
+#include "conformance/expectation.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "conformance/judge.h"
+
+namespace assay::conformance {
+namespace {
+
+using ops::PermittedTensor;
+
+bool is_nan(ops::DataType type, std::uint64_t bits) {
+  ops::Bytes bytes(8);
+  set_bits(type, bytes, 0, bits);
+  return std::isnan(float_at(type, bytes, 0));
+}
+
+/// Whether some NaN is permitted at a position.
+bool permits_nan(const PermittedTensor& p, std::uint64_t i) {
+  for (const PermittedTensor::Anything& a : p.any)
+    if (a.from <= i && i < a.to) return true;
+  for (const PermittedTensor::OneOf& o : p.one_of) {
+    if (o.position != i) continue;
+    for (std::uint64_t k = 0; k < o.count; ++k)
+      if (is_nan(p.type, p.alternatives[o.first + k])) return true;
+    return false;
+  }
+  if (p.by_intervals()) return !p.also.empty() && (p.also[i] & PermittedTensor::kNan);
+  return is_nan(p.type, bits_at(p.type, p.bytes, i));
+}
+
+}  // namespace
+
+std::optional<std::string> disputed(const specs::Case& c, const ops::Permitted& permitted) {
+  if (!c.data) return std::nullopt;
+  for (const ops::Member& m : c.spec->signature.members) {
+    if (m.kind != ops::Kind::Output || c.data->tensors[m.place].empty()) continue;
+    const ops::Bytes& expected = c.data->tensors[m.place];
+    const PermittedTensor& p = permitted.tensors[m.place];
+    for (std::uint64_t i = 0; i < p.size(); ++i) {
+      const std::uint64_t bits = bits_at(p.type, expected, i);
+      const bool any_nan = c.data->any_nan[m.place][i];
+      if (any_nan ? permits_nan(p, i) : permits(p, i, bits)) continue;
+      return fmt::format("{}[{}]: the case expects {}, the oracle permits {}", m.name,
+                         fmt::join(coordinates_of(c.descriptor.tensors[m.place].sizes, i), ","),
+                         any_nan ? "NaN" : describe_value(p.type, bits), describe_permitted(p, i));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,99 @@
+// From a failure in a batch to a record: alone, in its batch, or only sometimes.
+#include "conformance/investigate.h"
+
+#include "conformance/shrink.h"
+
+namespace assay::conformance {
+namespace {
+
+/// Counts how often the case fails alone, up to kRunsAlone times; keeps the first failure.
+unsigned failures_alone(Pipeline& pipeline, const specs::Case& c, const Route& route,
+                        Judgement& first) {
+  unsigned failures = 0;
+  for (unsigned run = 0; run < kRunsAlone; ++run) {
+    const Judgement j = pipeline.run_alone(c, route);
+    if (!is_divergence(j.verdict)) {
+      if (run == 0) return 0;
+      continue;
+    }
+    if (failures++ == 0) first = j;
+  }
+  return failures;
+}
+
+Judgement flaky(const Judgement& failure, unsigned failures, unsigned runs) {
+  Judgement j = failure;
+  j.verdict = Verdict::Flaky;
+  j.flaky_as = failure.verdict;
+  j.failures = failures;
+  j.runs = runs;
+  return j;
+}
+
+std::optional<Record> batch_record(Pipeline& pipeline, std::span<const specs::Case> cases,
+                                   const Route& route) {
+  std::vector<specs::Case> some;
+  std::size_t failing = 0;
+  Judgement failure;
+  const auto fails = [&](const std::vector<std::size_t>& which) {
+    some.clear();
+    for (std::size_t i : which) some.push_back(cases[i]);
+    const std::span<const Judgement> all = pipeline.run(some, route);
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (is_divergence(all[i].verdict)) {
+        failing = which[i];
+        failure = all[i];
+        return true;
+      }
+    return false;
+  };
+  std::vector<std::size_t> everything(cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) everything[i] = i;
+  if (!fails(everything)) return std::nullopt;
+  const std::vector<std::size_t> few = shrink_list(cases.size(), fails);
+  if (few.size() < 2 || !fails(few)) return std::nullopt;
+  Record record;
+  record.found = cases[failing];
+  record.route = route;
+  record.judgement = failure;
+  for (std::size_t i : few) record.batch.push_back(line_of(cases[i], route));
+  return record;
+}
+
+}  // namespace
+
+Record shrink_record(Pipeline& pipeline, Record record) {
+  const auto fails_alike = [&](const Routed& r) {
+    return same_kind(pipeline.run_alone(r.c, r.route), record.judgement);
+  };
+  Routed start{record.found, record.route};
+  if (start.c.data) {
+    // Data of its own cannot be edited; made data that fail alike can.
+    start.c.data = nullptr;
+    if (!fails_alike(start)) return record;
+  }
+  const Routed least = shrink(start, fails_alike);
+  record.shrunk = least.c;
+  record.shrunk_route = least.route;
+  record.shrunk_judgement = pipeline.run_alone(least.c, least.route);
+  return record;
+}
+
+Record investigate(Pipeline& pipeline, std::span<const specs::Case> cases, std::size_t index,
+                   const Route& route, const Judgement& judgement, bool shrinking) {
+  Record record;
+  record.found = cases[index];
+  record.route = route;
+  record.judgement = judgement;
+  const unsigned failures = failures_alone(pipeline, cases[index], route, record.judgement);
+  if (failures == kRunsAlone)
+    return shrinking ? shrink_record(pipeline, std::move(record)) : record;
+  if (failures == 0 && cases.size() > 1)
+    if (auto batch = batch_record(pipeline, cases, route)) return *batch;
+  // The failure that brought us here counts as a run.
+  record.judgement =
+      flaky(record.judgement, failures + (failures == 0), kRunsAlone + (failures == 0));
+  return record;
+}
+
+}  // namespace assay::conformance

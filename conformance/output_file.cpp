@@ -1,0 +1,48 @@
+// Files that are never seen half written.
+#include "conformance/output_file.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "ops/error.h"
+
+namespace assay::conformance {
+
+OutputFile::OutputFile(std::filesystem::path path)
+    : path_(std::move(path)), temporary_(path_.string() + ".partial") {
+  file_ = std::fopen(temporary_.c_str(), "wb");
+  if (!file_) fail(errno);
+}
+
+OutputFile::~OutputFile() {
+  if (!file_) return;
+  std::fclose(file_);
+  std::error_code ignored;
+  std::filesystem::remove(temporary_, ignored);
+}
+
+void OutputFile::fail(int error) const {
+  throw Error(fmt::format("{}: {}", path_.string(), std::strerror(error)));
+}
+
+void OutputFile::write(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail(errno);
+}
+
+void OutputFile::close() {
+  if (std::fflush(file_) != 0 || ::fsync(::fileno(file_)) != 0) fail(errno);
+  if (std::fclose(std::exchange(file_, nullptr)) != 0) fail(errno);
+  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
+}
+
+void make_folder(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw Error(fmt::format("{}: {}", path.string(), error.message()));
+}
+
+}  // namespace assay::conformance

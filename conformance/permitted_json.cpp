@@ -1,0 +1,56 @@
+// Permitted sets for other programs to read.
+#include "conformance/permitted_json.h"
+
+#include <cmath>
+
+namespace assay::conformance {
+namespace {
+
+using ops::PermittedTensor;
+using specs::Json;
+
+Json bound(double value) {
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+}  // namespace
+
+Json permitted_to_json(const PermittedTensor& p, std::uint64_t position) {
+  for (const PermittedTensor::Anything& a : p.any)
+    if (a.from <= position && position < a.to) return {{"any", true}};
+  for (const PermittedTensor::OneOf& o : p.one_of)
+    if (o.position == position) {
+      Json values = Json::array();
+      for (std::uint64_t k = 0; k < o.count; ++k) values.push_back(p.alternatives[o.first + k]);
+      return {{"one_of", values}};
+    }
+  const std::uint64_t bits = bits_at(p.type, p.bytes, position);
+  if (!p.by_intervals()) {
+    if (!p.zeros_equal || !is_float(p.type) || float_at(p.type, p.bytes, position) != 0)
+      return {{"bits", bits}};
+    const std::uint64_t negative = std::uint64_t{1} << (8 * size_of(p.type) - 1);
+    return {{"one_of", Json::array({std::uint64_t{0}, negative})}};
+  }
+  const std::uint8_t also = p.also.empty() ? 0 : p.also[position];
+  double low = p.low[position], high = p.high[position];
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const bool empty = !(low <= high);
+  if (also & PermittedTensor::kPlusInfinity) {
+    if (empty) low = kInfinity;
+    high = kInfinity;
+  }
+  if (also & PermittedTensor::kMinusInfinity) {
+    if (empty && !(also & PermittedTensor::kPlusInfinity)) high = -kInfinity;
+    low = -kInfinity;
+  }
+  Json json = Json::object();
+  if (low <= high) {
+    json["low"] = bound(low);
+    json["high"] = bound(high);
+  }
+  if (also & PermittedTensor::kNan) json["nan"] = true;
+  return json;
+}
+
+}  // namespace assay::conformance

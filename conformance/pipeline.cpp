@@ -1,0 +1,112 @@
+// Fill, oracle, launch, judge. Problems, permitted sets and judgements of a batch are kept and used
+// again for the next.
+#include "conformance/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "ops/error.h"
+#include "specs/fill.h"
+
+namespace assay::conformance {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Whether a batch's tensors fit: no buffer beyond what the device allots at once, and all of them,
+/// with as much again on the host, in half of its memory.
+bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device) {
+  unsigned __int128 total = 0;
+  for (std::size_t place = 0; place < cases[0].descriptor.tensors.size(); ++place) {
+    unsigned __int128 buffer = 0;
+    for (const specs::Case& c : cases) buffer += total_bytes(c.descriptor.tensors[place]);
+    if (buffer > device.max_allocation) return false;
+    total += buffer;
+  }
+  return total <= device.global_memory / 2;
+}
+
+}  // namespace
+
+ops::FloatModel float_model(const opencl::DeviceInfo& device) {
+  return {.flush32 = !device.denormals32};
+}
+
+Pipeline::Pipeline(opencl::Device device, std::optional<std::filesystem::path> kernels)
+    : folder_(std::move(kernels)),
+      launcher_(std::move(device)),
+      model_(float_model(launcher_.device().info())) {}
+
+const opencl::KernelFile& Pipeline::kernels(const specs::Spec& spec) {
+  auto& file = files_[&spec];
+  if (!file)
+    file = std::make_unique<opencl::KernelFile>(opencl::load_kernels(spec.signature, folder_));
+  return *file;
+}
+
+std::vector<const opencl::Variant*> Pipeline::offered(const specs::Spec& spec,
+                                                      std::span<const ops::DataType> types) {
+  return opencl::offered_variants(kernels(spec), types, device());
+}
+
+std::span<const Judgement> Pipeline::run(std::span<const specs::Case> cases, const Route& route) {
+  const specs::Spec& spec = *cases[0].spec;
+  const opencl::KernelFile& file = kernels(spec);
+  const opencl::Variant* variant = file.find(route.variant);
+  if (!variant) throw Error(fmt::format("{}: no variant \"{}\"", file.path, route.variant));
+  judgements_.assign(cases.size(), Judgement{});
+  if (!skip_all(cases, *variant, types_of(cases[0].descriptor)))
+    launch(cases, file, *variant, route);
+  return judgements_;
+}
+
+bool Pipeline::skip_all(std::span<const specs::Case> cases, const opencl::Variant& variant,
+                        std::span<const ops::DataType> types) {
+  std::optional<SkipReason> reason;
+  if (const auto missing =
+          opencl::missing_feature(kernels(*cases[0].spec), variant, types, device()))
+    reason = SkipReason{*missing, false};
+  else if (!fits(cases, device()))
+    reason = SkipReason{"memory", true};
+  if (!reason) return false;
+  for (Judgement& j : judgements_) {
+    j.verdict = Verdict::Skip;
+    j.skip = reason;
+  }
+  return true;
+}
+
+void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
+                      const opencl::Variant& variant, const Route& route) {
+  if (problems_.size() < cases.size()) {
+    problems_.resize(cases.size());
+    permitted_.resize(cases.size());
+  }
+  const ops::Oracle oracle = ops::oracle_of(cases[0].spec->name());
+  if (!oracle) throw Error(fmt::format("operator {} has no oracle", cases[0].spec->name()));
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    specs::fill(cases[i], problems_[i]);
+    ops::ask(oracle, problems_[i], model_, permitted_[i]);
+  }
+
+  const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
+  std::string key =
+      fmt::format("{}/{}/{}", cases[0].spec->name(), variant.name, route.launch.local);
+  for (ops::DataType t : types) key += name_of(t);
+  const bool first = launched_.insert(key).second;
+  const auto start = Clock::now();
+  const std::span<const ops::Problem> problems(problems_.data(), cases.size());
+  const opencl::BatchOutcome& outcome = launcher_.launch(file, variant, problems, route.launch);
+  if (first) build_seconds_ += seconds_since(start);
+
+  Judge judge(variant, device());
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    judgements_[i] = judge.judge(problems_[i], permitted_[i], outcome, i);
+}
+
+}  // namespace assay::conformance

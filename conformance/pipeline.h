@@ -1,0 +1,66 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "conformance/judge.h"
+#include "conformance/route.h"
+#include "opencl/launch.h"
+#include "ops/permitted.h"
+#include "specs/case.h"
+
+namespace assay::conformance {
+
+/// What a device's arithmetic may do, from what it says of itself.
+ops::FloatModel float_model(const opencl::DeviceInfo& device);
+
+/// The path of a case on one device: fill, oracle, launch, judge. Keeps programs and buffers.
+class Pipeline {
+ public:
+  /// `kernels`: a folder whose `OPERATOR.cl` files stand in for those built in.
+  explicit Pipeline(opencl::Device device, std::optional<std::filesystem::path> kernels = {});
+
+  const opencl::DeviceInfo& device() const { return launcher_.device().info(); }
+
+  /// The kernels of an operator. Throws opencl::KernelFileError.
+  const opencl::KernelFile& kernels(const specs::Spec& spec);
+  /// The variants that the device can run on these data types (by tensor place).
+  std::vector<const opencl::Variant*> offered(const specs::Spec& spec,
+                                              std::span<const ops::DataType> types);
+
+  /// Judges valid cases of one operator and the same data types as one batch, by the route's
+  /// variant. Where the device cannot run it all are skipped. Throws Error for a variant that is
+  /// not there. The judgements are valid until the next run.
+  std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route);
+
+  /// Judges one case in a batch of its own.
+  Judgement run_alone(const specs::Case& c, const Route& route) { return run({&c, 1}, route)[0]; }
+
+  /// Seconds spent in building programs, and in the first launch of each, when drivers compile the
+  /// rest. No rate counts them.
+  double build_seconds() const { return build_seconds_; }
+
+ private:
+  bool skip_all(std::span<const specs::Case> cases, const opencl::Variant& variant,
+                std::span<const ops::DataType> types);
+  void launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
+              const opencl::Variant& variant, const Route& route);
+
+  std::optional<std::filesystem::path> folder_;
+  opencl::Launcher launcher_;
+  ops::FloatModel model_;
+  std::map<const specs::Spec*, std::unique_ptr<opencl::KernelFile>> files_;
+  std::vector<ops::Problem> problems_;
+  std::vector<ops::Permitted> permitted_;
+  std::vector<Judgement> judgements_;
+  std::set<std::string> launched_;
+  double build_seconds_ = 0;
+};
+
+}  // namespace assay::conformance

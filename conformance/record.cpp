@@ -1,0 +1,18 @@
+// A divergence's lines.
+#include "conformance/record.h"
+
+#include "specs/case_text.h"
+
+namespace assay::conformance {
+
+std::string line_of(const specs::Case& c, const Route& route) {
+  specs::Case routed = c;
+  routed.route = print_route(route);
+  return specs::print_case(routed);
+}
+
+std::string Record::line() const { return line_of(found, route); }
+
+std::string Record::shrunk_line() const { return line_of(smallest(), smallest_route()); }
+
+}  // namespace assay::conformance

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/pipeline.h"
+
+namespace assay::conformance {
+
+/// A divergence, found and shrunk.
+struct Record {
+  specs::Case found;
+  Route route;
+  Judgement judgement;
+  /// The smallest case that fails alike, where it was shrunk.
+  std::optional<specs::Case> shrunk;
+  Route shrunk_route;
+  Judgement shrunk_judgement;
+  /// Where the failure needs its batch: all lines of the batch, minimised; `found` is one of them.
+  std::vector<std::string> batch;
+  double seconds = 0;
+
+  const specs::Case& smallest() const { return shrunk ? *shrunk : found; }
+  const Route& smallest_route() const { return shrunk ? shrunk_route : route; }
+  const Judgement& smallest_judgement() const { return shrunk ? shrunk_judgement : judgement; }
+  /// The whole line, route and all.
+  std::string line() const;
+  std::string shrunk_line() const;
+};
+
+/// A case's line with its route.
+std::string line_of(const specs::Case& c, const Route& route);
+
+}  // namespace assay::conformance

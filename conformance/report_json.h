@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "conformance/campaign.h"
+#include "specs/json.h"
+
+namespace assay::conformance {
+
+/// What every report tells beside the results.
+struct RunFacts {
+  std::string version;
+  opencl::DeviceInfo device;
+  CampaignOptions options;
+  /// The command line.
+  std::string command;
+};
+
+/// Of the files; a reader refuses one that it does not know.
+constexpr int kFormatVersion = 1;
+
+/// `run.json`: device, driver, versions, seed, options, counts by operator, level, type and
+/// verdict, skips by reason, coverage of rules, worst headroom, times.
+specs::Json run_to_json(const RunFacts& facts, const CampaignResult& result);
+
+/// A judgement's particulars.
+specs::Json judgement_to_json(const Judgement& judgement);
+
+/// A line of `failures.jsonl`.
+specs::Json record_to_json(const Record& record, const std::string& device);
+
+/// A device as `assay devices --json` lists it.
+specs::Json device_to_json(const opencl::DeviceInfo& device);
+
+}  // namespace assay::conformance

@@ -1,0 +1,110 @@
+// The report on the terminal.
+#include "conformance/report_text.h"
+
+#include <fmt/format.h>
+
+namespace assay::conformance {
+namespace {
+
+/// 12345678 → 12,345,678
+std::string grouped(std::uint64_t n) {
+  std::string digits = std::to_string(n);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
+struct Covered {
+  std::size_t reached = 0, of = 0;
+};
+
+Covered rules_covered(const specs::Spec& spec, const Tally::OfOperator& o) {
+  Covered c{0, spec.rules.size()};
+  for (const auto& r : o.rules) c.reached += r.satisfied > 0;
+  return c;
+}
+
+std::string verdict_in_words(const CampaignResult& result) {
+  const std::uint64_t bad = result.tally.divergences();
+  switch (exit_code(result)) {
+    case 0:
+      return fmt::format("No divergence in {} cases.", grouped(result.tally.total()));
+    case 1:
+      return fmt::format("{} of {} cases diverge: the driver is at fault in each.", grouped(bad),
+                         grouped(result.tally.total()));
+    default:
+      return result.tally.total() == result.tally.count(Verdict::Skip)
+                 ? "Nothing was tested."
+                 : "Nothing failed, but less was tested than asked for.";
+  }
+}
+
+}  // namespace
+
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@#%+,~";
+  if (!text.empty() && text.find_first_not_of(kPlain) == text.npos && text[0] != '#' &&
+      text[0] != '~')
+    return text;
+  std::string quoted = "'";
+  for (char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string report_text(const RunFacts& facts, const CampaignResult& result) {
+  std::string out;
+  const auto line = [&](std::string text) { out += std::move(text) + "\n"; };
+  const opencl::DeviceInfo& d = facts.device;
+  line(fmt::format("Device   {} ({})", d.name, d.platform));
+  line(fmt::format("Driver   {}, {}", d.driver_version, d.version));
+  line(fmt::format("Assay    {}, seed {}", facts.version, facts.options.seed));
+  line("");
+
+  constexpr Verdict kAlways[] = {Verdict::Pass, Verdict::Doubtful, Verdict::Skip, Verdict::Wrong,
+                                 Verdict::Stray};
+  std::vector<Verdict> columns(std::begin(kAlways), std::end(kAlways));
+  for (std::size_t v = 0; v < kVerdicts; ++v)
+    if (static_cast<Verdict>(v) > Verdict::Stray && result.tally.count(static_cast<Verdict>(v)))
+      columns.push_back(static_cast<Verdict>(v));
+  std::string head = fmt::format("{:<22}", "Operator");
+  for (Verdict v : columns) head += fmt::format("{:>10}", name_of(v));
+  line(head + fmt::format("{:>8}{:>10}", "Rules", "Headroom"));
+  for (const specs::Spec* spec : facts.options.operators) {
+    const auto found = result.tally.operators().find(spec);
+    if (found == result.tally.operators().end()) continue;
+    const Tally::OfOperator& o = found->second;
+    std::string row = fmt::format("{:<22}", spec->name());
+    for (Verdict v : columns)
+      row += fmt::format("{:>10}", grouped(o.verdicts[static_cast<std::size_t>(v)]));
+    const Covered covered = rules_covered(*spec, o);
+    row += fmt::format("{:>8}", fmt::format("{}/{}", covered.reached, covered.of));
+    row += o.worst_headroom > 0 ? fmt::format("{:>9.0f}%", 100 * o.worst_headroom)
+                                : fmt::format("{:>10}", "exact");
+    line(row);
+  }
+  line("");
+  for (const auto& [reason, count] : result.tally.skips())
+    line(fmt::format("Skipped {}: {} ({})", grouped(count), reason.first,
+                     reason.second ? "short" : "absent"));
+  line(fmt::format("{} cases in {:.1f} s, of which {:.1f} s built programs: {} cases/s",
+                   grouped(result.tally.total()), result.seconds, result.build_seconds,
+                   grouped(static_cast<std::uint64_t>(result.rate()))));
+  line(verdict_in_words(result));
+  return out;
+}
+
+std::string record_text(const Record& record, const std::string& options) {
+  const Judgement& j = record.smallest_judgement();
+  std::string out = fmt::format("{} {}\n  {}\n", name_of(record.judgement.verdict),
+                                record.found.spec->name(), j.text());
+  if (record.batch.empty())
+    return out + fmt::format("  reproduce: assay check {} {}\n", options,
+                             shell_word(record.shrunk_line()));
+  out += fmt::format(
+      "  only in a batch of these {} cases, which pass alone\n  reproduce: assay check --batch {}",
+      record.batch.size(), options);
+  for (const std::string& line : record.batch) out += " " + shell_word(line);
+  return out + "\n";
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "conformance/report_json.h"
+
+namespace assay::conformance {
+
+/// The report that `assay run` prints: device, seed, operator × verdict, skips with reasons, rule
+/// coverage, rate, and one line of judgement in words.
+std::string report_text(const RunFacts& facts, const CampaignResult& result);
+
+/// A divergence as it is printed when found: where, what was permitted, what came, and one command
+/// that reproduces it. `options` are the command's: `--device NAME`, as shell words.
+std::string record_text(const Record& record, const std::string& options);
+
+/// `text` as one word of a shell command.
+std::string shell_word(const std::string& text);
+
+}  // namespace assay::conformance

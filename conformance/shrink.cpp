@@ -1,0 +1,207 @@
+// Shrinking is edit, then repair: no operator has a shrinker. The edits know nothing of rules; the
+// repair makes each one valid again, and what is not simpler than before is not even asked about.
+#include "conformance/shrink.h"
+
+#include <rapidcheck.h>
+
+#include <numeric>
+
+#include "specs/repair.h"
+#include "specs/rules.h"
+
+namespace assay::conformance {
+namespace {
+
+using ops::List;
+using ops::TensorDesc;
+using specs::Case;
+
+/// Drops dimension k from every list that has one entry a dimension; `follow` moves scalars that
+/// point behind it.
+void drop_dimension(Case& c, std::size_t dimensions, std::size_t k, bool follow) {
+  for (TensorDesc& t : c.descriptor.tensors) {
+    if (t.sizes.size() != dimensions) continue;
+    t.sizes.erase(k);
+    if (t.strided) t.strides.erase(k);
+  }
+  for (const ops::Member& m : c.spec->signature.members) {
+    if (is_tensor(m.kind)) continue;
+    List& value = c.descriptor.values[m.place];
+    if (is_array(m.kind)) {
+      if (value.size() == dimensions) value.erase(k);
+    } else if (follow && value[0] > static_cast<std::int64_t>(k)) {
+      --value[0];
+    }
+  }
+}
+
+class Shrinker {
+ public:
+  Shrinker(const Routed& start, const Interesting& interesting, unsigned most_questions)
+      : best_(start), cost_(complexity(start)), interesting_(interesting), left_(most_questions) {}
+
+  Routed run() {
+    while (left_ > 0 && (dimensions() || sizes() || dressing() || values() || route())) {
+    }
+    return best_;
+  }
+
+ private:
+  template <class Edit>
+  bool attempt(Edit edit) {
+    if (left_ == 0) return false;
+    Routed candidate = best_;
+    edit(candidate);
+    candidate.c = specs::repair(candidate.c);
+    const auto cost = complexity(candidate);
+    if (!(cost < cost_) || !specs::is_valid(candidate.c)) return false;
+    --left_;
+    if (!interesting_(candidate)) return false;
+    best_ = std::move(candidate);
+    cost_ = cost;
+    return true;
+  }
+
+  /// Moves one number towards `target` as far as it will go. Returns whether it moved.
+  template <class Set>
+  bool towards(std::int64_t from, std::int64_t target, Set set) {
+    bool moved = false;
+    for (bool again = true; again;) {
+      again = false;
+      auto candidates = rc::shrink::towards(from, target);
+      while (const auto value = candidates.next())
+        if (attempt([&](Routed& r) { set(r, *value); })) {
+          from = *value;
+          moved = again = true;
+          break;
+        }
+    }
+    return moved;
+  }
+
+  bool dimensions() {
+    for (std::size_t t = 0; t < best_.c.descriptor.tensors.size(); ++t) {
+      const std::size_t count = best_.c.descriptor.tensors[t].sizes.size();
+      for (std::size_t k = 0; k < count; ++k)
+        for (bool follow : {true, false})
+          if (attempt([&](Routed& r) { drop_dimension(r.c, count, k, follow); })) return true;
+    }
+    return false;
+  }
+
+  bool sizes() {
+    bool moved = false;
+    for (std::size_t t = 0; t < best_.c.descriptor.tensors.size(); ++t)
+      for (std::size_t i = 0; i < best_.c.descriptor.tensors[t].sizes.size(); ++i)
+        moved |= towards(best_.c.descriptor.tensors[t].sizes[i], 1, [&](Routed& r, std::int64_t v) {
+          r.c.descriptor.tensors[t].sizes[i] = v;
+        });
+    return moved;
+  }
+
+  bool values() {
+    bool moved = false;
+    for (std::size_t p = 0; p < best_.c.descriptor.values.size(); ++p)
+      for (std::size_t i = 0; i < best_.c.descriptor.values[p].size(); ++i)
+        moved |= towards(best_.c.descriptor.values[p][i], 0,
+                         [&](Routed& r, std::int64_t v) { r.c.descriptor.values[p][i] = v; });
+    return moved;
+  }
+
+  bool dressing() {
+    bool moved = false;
+    for (std::size_t t = 0; t < best_.c.descriptor.tensors.size(); ++t) {
+      const auto tensor = [t](Routed& r) -> TensorDesc& { return r.c.descriptor.tensors[t]; };
+      moved |= attempt([&](Routed& r) {
+        tensor(r).strided = false;
+        tensor(r).strides.clear();
+        tensor(r).bytes = 0;
+      });
+      moved |= attempt([&](Routed& r) { tensor(r).bytes = 0; });
+      moved |= attempt([&](Routed& r) { tensor(r).alignment = 0; });
+      for (std::size_t i = 0; i < tensor(best_).strides.size(); ++i)
+        moved |= towards(tensor(best_).strides[i], 0,
+                         [&](Routed& r, std::int64_t v) { tensor(r).strides[i] = v; });
+    }
+    for (specs::Fill f : {specs::Fill::Distinct, specs::Fill::Integers})
+      moved |= attempt([&](Routed& r) { r.c.fill = f; });
+    moved |= attempt([&](Routed& r) { r.c.indices = specs::IndexFill::Inside; });
+    for (std::uint64_t seed : {0, 1, 2, 3, 5, 8, 13, 21})
+      moved |= attempt([&](Routed& r) { r.c.seed = seed; });
+    return moved;
+  }
+
+  bool route() {
+    bool moved = attempt([](Routed& r) { r.route.launch.placement = 0; });
+    moved |= attempt(
+        [](Routed& r) { r.route.launch.guard_bytes = opencl::LaunchOptions().guard_bytes; });
+    moved |= attempt([](Routed& r) { r.route.launch.local = opencl::LaunchOptions().local; });
+    return moved;
+  }
+
+  Routed best_;
+  std::vector<std::uint64_t> cost_;
+  const Interesting& interesting_;
+  unsigned left_;
+};
+
+std::uint64_t magnitude(std::int64_t v) {
+  return v < 0 ? 2 * static_cast<std::uint64_t>(-v) + 1 : 2 * static_cast<std::uint64_t>(v);
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> complexity(const Routed& r) {
+  const opencl::LaunchOptions plain;
+  std::uint64_t dimensions = 0, dressed = 0, strides = 0, values = 0, sizes = 0;
+  for (const TensorDesc& t : r.c.descriptor.tensors) {
+    dimensions += t.sizes.size();
+    dressed += t.strided + (t.bytes > 0) + (t.alignment > 0);
+    if (t.strided)
+      for (std::int64_t s : t.strides) strides += magnitude(s);
+    for (std::int64_t s : t.sizes) sizes += magnitude(s);
+  }
+  for (const List& list : r.c.descriptor.values)
+    for (std::int64_t v : list) values += magnitude(v);
+  dressed += (r.c.fill != specs::Fill::Distinct) + (r.c.indices != specs::IndexFill::Inside) +
+             (r.route.launch.placement != plain.placement) +
+             (r.route.launch.guard_bytes != plain.guard_bytes) +
+             (r.route.launch.local != plain.local);
+  return {total_elements(r.c),
+          dimensions,
+          dressed,
+          static_cast<std::uint64_t>(r.c.fill) + static_cast<std::uint64_t>(r.c.indices),
+          strides,
+          sizes,
+          values,
+          r.c.seed};
+}
+
+Routed shrink(const Routed& start, const Interesting& interesting, unsigned most_questions) {
+  return Shrinker(start, interesting, most_questions).run();
+}
+
+std::vector<std::size_t> shrink_list(
+    std::size_t count, const std::function<bool(const std::vector<std::size_t>&)>& interesting) {
+  std::vector<std::size_t> kept(count);
+  std::iota(kept.begin(), kept.end(), std::size_t{0});
+  for (std::size_t chunk = (count + 1) / 2; chunk > 0;) {
+    bool removed = false;
+    for (std::size_t at = 0; at < kept.size() && kept.size() > 1;) {
+      std::vector<std::size_t> fewer = kept;
+      const std::size_t end = std::min(at + chunk, kept.size());
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(at),
+                  fewer.begin() + static_cast<std::ptrdiff_t>(end));
+      if (!fewer.empty() && interesting(fewer)) {
+        kept = std::move(fewer);
+        removed = true;
+      } else {
+        at += chunk;
+      }
+    }
+    if (!removed) chunk /= 2;
+  }
+  return kept;
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "conformance/verdict.h"
+#include "specs/case.h"
+
+namespace assay::conformance {
+
+using VerdictCounts = std::array<std::uint64_t, kVerdicts>;
+
+/// Counts of judged cases, and what of the specs they covered.
+class Tally {
+ public:
+  void add(const specs::Case& c, const Judgement& j);
+
+  struct OfOperator {
+    VerdictCounts verdicts{};
+    /// By data type of the first tensor and level.
+    std::map<std::pair<ops::DataType, specs::Level>, VerdictCounts> by_type_and_level;
+    /// By rule index: cases that satisfied the rule, that stood at the low edge of its set, and at
+    /// the high edge. Skipped cases cover nothing.
+    struct Coverage {
+      std::uint64_t satisfied = 0, low_edge = 0, high_edge = 0;
+    };
+    std::vector<Coverage> rules;
+    /// The largest share of a permitted interval that a passing answer used.
+    double worst_headroom = 0;
+    std::uint64_t elements = 0;
+  };
+
+  const std::map<const specs::Spec*, OfOperator>& operators() const { return operators_; }
+  /// Skips by reason and whether they count as short.
+  const std::map<std::pair<std::string, bool>, std::uint64_t>& skips() const { return skips_; }
+  std::uint64_t total() const;
+  std::uint64_t count(Verdict v) const;
+  std::uint64_t divergences() const;
+  /// Skips that the harness, not the device, is the cause of.
+  std::uint64_t shorts() const;
+
+ private:
+  std::map<const specs::Spec*, OfOperator> operators_;
+  std::map<std::pair<std::string, bool>, std::uint64_t> skips_;
+  std::vector<std::uint8_t> seen_;
+};
+
+/// The exit code that the counts deserve: 0, 1 (divergences) or 3 (skips that are short, or nothing
+/// tested at all).
+int exit_code(const Tally& tally);
+
+}  // namespace assay::conformance

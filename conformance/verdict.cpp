@@ -1,0 +1,49 @@
+// Verdicts in words.
+#include "conformance/verdict.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+
+namespace assay::conformance {
+namespace {
+
+constexpr std::array<std::string_view, kVerdicts> kNames{
+    "Pass", "Doubtful", "Skip", "Wrong", "Stray", "Refused", "Crashed", "Hung", "Flaky"};
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) { return kNames[static_cast<std::size_t>(verdict)]; }
+
+std::string Judgement::text() const {
+  std::string how;
+  if (wrong) {
+    how = fmt::format("{}[{}]: permitted {}, came {}; {} of {} elements wrong", wrong->tensor,
+                      fmt::join(wrong->coordinates, ","), wrong->permitted, wrong->came,
+                      wrong->wrong, wrong->of);
+  } else if (stray) {
+    how = fmt::format("{} of {} at byte {}: expected 0x{:02x}, came 0x{:02x}; {} bytes changed",
+                      name_of(stray->what), stray->name, stray->offset, stray->expected,
+                      stray->came, stray->count);
+  } else if (refused) {
+    how = fmt::format("{} gave {} ({})", refused->call, refused->code_name, refused->code);
+    if (!refused->build_log.empty()) how += ": " + first_line(refused->build_log);
+  } else if (skip) {
+    how = fmt::format("{} ({})", skip->what, skip->is_short ? "short" : "absent");
+  }
+  if (verdict == Verdict::Flaky)
+    return fmt::format("{} in {} of {} runs alone: {}", name_of(flaky_as), failures, runs, how);
+  return how;
+}
+
+bool same_kind(const Judgement& a, const Judgement& b) {
+  if (a.verdict != b.verdict) return false;
+  if (a.stray && b.stray) return a.stray->what == b.stray->what;
+  if (a.refused && b.refused) return a.refused->call == b.refused->call;
+  return true;
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "opencl/call_failure.h"
+#include "opencl/launch.h"
+#include "ops/list.h"
+
+namespace assay::conformance {
+
+/// What came of a case. All from Wrong on are divergences: the driver is wrong.
+enum class Verdict : std::uint8_t {
+  /// The answer is permitted.
+  Pass,
+  /// Permitted, but zeros everywhere would have been, too.
+  Doubtful,
+  /// Not run: the device lacks an optional feature (absent), or the harness could not (short).
+  Skip,
+  /// The answer is not permitted.
+  Wrong,
+  /// Wrote outside a tensor, or changed an input.
+  Stray,
+  /// An OpenCL call failed.
+  Refused,
+  Crashed,
+  Hung,
+  /// Fails some of the times that it runs alone.
+  Flaky,
+};
+constexpr std::size_t kVerdicts = 9;
+
+std::string_view name_of(Verdict verdict);
+constexpr bool is_divergence(Verdict v) { return v >= Verdict::Wrong; }
+
+/// The first element that is not permitted, and how many are not.
+struct WrongElement {
+  /// The output tensor.
+  std::string tensor;
+  ops::List coordinates;
+  /// What was permitted there, and what came, as values with their bits.
+  std::string permitted, came;
+  std::uint64_t wrong = 0, of = 0;
+};
+
+/// A skip's reason: `fp64`, `memory`.
+struct SkipReason {
+  std::string what;
+  /// The harness could not; counts as less tested than asked for.
+  bool is_short = false;
+};
+
+/// A verdict with its particulars.
+struct Judgement {
+  Verdict verdict = Verdict::Pass;
+  std::optional<WrongElement> wrong;
+  std::optional<opencl::Damage> stray;
+  std::optional<opencl::CallFailure> refused;
+  std::optional<SkipReason> skip;
+  /// Of Flaky: failed this many of that many times alone, in this way.
+  unsigned failures = 0, runs = 0;
+  Verdict flaky_as = Verdict::Wrong;
+  /// The largest share of a permitted interval that a passing answer used: 0 … 1.
+  double headroom = 0;
+
+  /// One line that says where, what was permitted, and what came.
+  std::string text() const;
+};
+
+/// Whether two failures are of one kind: the verdict, and for a stray write what it hit.
+bool same_kind(const Judgement& a, const Judgement& b);
+
+}  // namespace assay::conformance
