@@ -9,7 +9,7 @@ packages=(g++ cmake ninja-build ccache librapidcheck-dev libeigen3-dev nlohmann-
 for argument in "$@"; do
   case $argument in
     --drivers) packages+=(oclgrind mesa-opencl-icd) ;;
-    --dev) packages+=(git libgtest-dev libgmock-dev libbenchmark-dev clang-19 libclang-rt-19-dev lld-19
+    --dev) packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang-19 libclang-rt-19-dev lld-19
       clang-format-19 python3 python3-jsonschema oclgrind) ;;
     -h | --help) echo "$usage"; exit 0 ;;
     *) echo "setup.sh: no option $argument ($usage)" >&2; exit 2 ;;
@@ -33,9 +33,11 @@ done
 
 apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0)
 if [[ $EUID -ne 0 ]]; then
-  command -v sudo > /dev/null && sudo -n true 2> /dev/null ||
-    fail "needs root to install: ${missing[*]}"
-  apt=(sudo -n "${apt[@]}")
+  # Without a terminal nobody can type a password.
+  if ! command -v sudo > /dev/null || { [[ ! -t 0 ]] && ! sudo -n true 2> /dev/null; }; then
+    fail "needs root or sudo to install: ${missing[*]}"
+  fi
+  apt=(sudo "${apt[@]}")
 fi
 
 echo "setup.sh: installing ${missing[*]}" >&2

@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# All tests, in order, up to the first that fails. With --quick only the format, the build with g++
+# and its tests. The last line counts CTest's tests over all builds and each other phase as one.
+# shellcheck disable=SC2317 # phases are functions called by name
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+exec < /dev/null
+
+quick=
+case ${1-} in
+  "") ;;
+  --quick) quick=1 ;;
+  *) echo "test.sh: no option $1 (usage: cmd/test.sh [--quick])" >&2; exit 2 ;;
+esac
+
+cmd/setup.sh --dev
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+log=$scratch/log
+# PoCL finds no program of an earlier run.
+export POCL_CACHE_DIR=$scratch/pocl
+mkdir "$POCL_CACHE_DIR"
+
+passed=0
+failed=0
+
+finish() {
+  echo "$passed passed, $failed failed"
+  [[ $failed -eq 0 && $passed -gt 0 ]]
+  exit
+}
+
+# phase WHAT COMMAND...: one check, silent unless it fails.
+phase() {
+  echo "== $1"
+  local start=$SECONDS
+  if ! "${@:2}" > "$log" 2>&1; then
+    cat "$log"
+    echo "test.sh: failed: $1"
+    failed=$((failed + 1))
+    finish
+  fi
+  passed=$((passed + 1))
+  echo "   $((SECONDS - start)) s"
+}
+
+# ctests WHAT FOLDER: as many checks as the build in the folder has tests. A test that was skipped
+# or is disabled did not pass.
+ctests() {
+  echo "== $1"
+  local start=$SECONDS status=0 junit=$scratch/junit.xml
+  rm -f "$junit"
+  ctest --test-dir "$2" --output-on-failure --no-tests=error --timeout 1800 \
+    --parallel "$(nproc)" --output-junit "$junit" > "$log" 2>&1 || status=$?
+  local tests failures skipped=0 key
+  tests=$(count tests) failures=$(count failures)
+  for key in skipped disabled; do skipped=$((skipped + $(count $key))); done
+  passed=$((passed + tests - failures - skipped)) failed=$((failed + failures))
+  if [[ $status -ne 0 || $tests -eq 0 ]]; then
+    cat "$log"
+    echo "test.sh: failed: $1"
+    [[ $failures -gt 0 ]] || failed=$((failed + 1))
+    finish
+  fi
+  [[ $skipped -eq 0 ]] || echo "   $skipped skipped"
+  echo "   $((SECONDS - start)) s"
+}
+
+# count KEY: an attribute of the suite in CTest's report, 0 where there is none.
+count() {
+  local number
+  number=$(sed -n "s/^[[:space:]]*$1=\"\([0-9]*\)\".*/\1/p" "$junit" 2> /dev/null | head -n 1)
+  echo "${number:-0}"
+}
+
+# build FOLDER CC CXX OPTIONS...
+build() {
+  CC=$2 CXX=$3 cmake -S . -B "$1" -G Ninja -DASSAY_TESTS=ON "${@:4}" && cmake --build "$1"
+}
+
+format() {
+  find . -path './build*' -prune -o \( -name '*.h' -o -name '*.cpp' \) -print0 |
+    xargs -0 clang-format-19 --dry-run -Werror
+}
+
+# Fails for divergences, and for what Oclgrind itself complains of.
+oclgrind_campaign() {
+  local output=$scratch/oclgrind.txt status=0
+  oclgrind --data-races build/assay run --cases 300 --max-elements 256 --device '*Oclgrind*' \
+    > "$output" 2>&1 || status=$?
+  cat "$output"
+  [[ $status -eq 0 ]] &&
+    ! grep -qEi 'data race|invalid (read|write|access)|uninitiali[sz]ed' "$output"
+}
+
+fuzz() {
+  mkdir -p "$scratch/corpus/${1##*/}"
+  "$1" -max_total_time=20 -artifact_prefix="$scratch/" "$scratch/corpus/${1##*/}"
+}
+
+phase "format" format
+phase "build with g++" build build gcc g++
+ctests "tests" build
+[[ -z $quick ]] || finish
+
+phase "specs against their schemas" /usr/bin/python3 specs/schema_test.py
+phase "build with clang++" build build-clang clang-19 clang++-19
+
+# PoCL and LLVM keep what they allocate until the end. Tests are listed while they are built, so
+# the build needs these, too.
+export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
+phase "build with sanitizers" build build-asan gcc g++ -DASSAY_SANITIZE=address,undefined
+ctests "tests with sanitizers" build-asan
+
+phase "campaign on PoCL" build/assay run --cases 20000 --device 'Portable Computing Language/*'
+phase "campaign on Oclgrind, with data races" oclgrind_campaign
+for fuzzer in build-clang/*_fuzzer; do
+  [[ ! -x $fuzzer ]] || phase "fuzz ${fuzzer##*/} for 20 s" fuzz "$fuzzer"
+done
+finish
