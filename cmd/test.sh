@@ -84,14 +84,24 @@ format() {
     xargs -0 clang-format-19 --dry-run -Werror
 }
 
-# Fails for divergences, and for what Oclgrind itself complains of.
+# Fails for divergences, and for what Oclgrind itself complains of, with one exception: where tuples
+# of scatter_nd point at the same element, the copying variants write it more than once, and any of
+# the writes may win. (The variant winner must be free of races.)
 oclgrind_campaign() {
   local output=$scratch/oclgrind.txt status=0
-  oclgrind --data-races build/assay run --cases 300 --max-elements 256 --device '*Oclgrind*' \
-    > "$output" 2>&1 || status=$?
-  cat "$output"
-  [[ $status -eq 0 ]] &&
-    ! grep -qEi 'data race|invalid (read|write|access)|uninitiali[sz]ed' "$output"
+  oclgrind --data-races --max-errors 1000000 build/assay run --cases 300 --max-elements 256 \
+    --device '*Oclgrind*' > "$output" 2>&1 || status=$?
+  grep -v '^[[:space:]]' "$output" | sort | uniq -c | sort -rn | head -n 50
+  [[ $status -eq 0 ]] && awk '
+    /data race|[Ii]nvalid (read|write|access)|[Uu]ninitiali[sz]ed/ { complaint = $0; next }
+    complaint != "" {
+      if (complaint !~ /^Write-write data race/ || !/Kernel: scatter_(bits|typed)$/) {
+        print complaint "; " $0
+        bad = 1
+      }
+      complaint = ""
+    }
+    END { exit bad || complaint != "" }' "$output"
 }
 
 fuzz() {
