@@ -115,9 +115,9 @@ class Shrinker {
       moved |= attempt([&](Routed& r) {
         tensor(r).strided = false;
         tensor(r).strides.clear();
-        tensor(r).bytes = 0;
+        tensor(r).bytes.reset();
       });
-      moved |= attempt([&](Routed& r) { tensor(r).bytes = 0; });
+      moved |= attempt([&](Routed& r) { tensor(r).bytes.reset(); });
       moved |= attempt([&](Routed& r) { tensor(r).alignment = 0; });
       for (std::size_t i = 0; i < tensor(best_).strides.size(); ++i)
         moved |= towards(tensor(best_).strides[i], 0,
@@ -156,7 +156,7 @@ std::vector<std::uint64_t> complexity(const Routed& r) {
   std::uint64_t dimensions = 0, dressed = 0, strides = 0, values = 0, sizes = 0;
   for (const TensorDesc& t : r.c.descriptor.tensors) {
     dimensions += t.sizes.size();
-    dressed += t.strided + (t.bytes > 0) + (t.alignment > 0);
+    dressed += t.strided + t.bytes.has_value() + (t.alignment > 0);
     if (t.strided)
       for (std::int64_t s : t.strides) strides += magnitude(s);
     for (std::int64_t s : t.sizes) sizes += magnitude(s);

@@ -4,10 +4,12 @@
 #include "ops/permitted.h"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 
+#include "ops/float_format.h"
 #include "ops/words.h"
 
 namespace assay::ops {
@@ -153,7 +155,11 @@ double headroom_used(const PermittedTensor& permitted, std::uint64_t position, s
   const double low = permitted.low[position], high = permitted.high[position];
   const double value = value_of(permitted.type, bits);
   if (!(low < high && low <= value && value <= high)) return 0;
-  return std::abs(value - (low + high) / 2) / ((high - low) / 2);
+  // The ends are rounded to the type: where few values lie between, being at one means nothing.
+  const FloatFormat& format = permitted.type == DataType::FLOAT16 ? kFloat16 : kFloat32;
+  const double grain = 2 * format.unit_roundoff() *
+                       std::max({std::abs(low), std::abs(high), format.smallest_normal});
+  return std::max(0.0, std::abs(value - (low + high) / 2) - grain) / ((high - low) / 2);
 }
 
 std::optional<std::uint64_t> first_unpermitted(const PermittedTensor& permitted,

@@ -95,8 +95,8 @@ TEST(Permitted, MeasuresHeadroom) {
   p.high = {3, 3};
   p.also = {PermittedTensor::kNan, 0};
   EXPECT_EQ(headroom_used(p, 0, bits(2)), 0);
-  EXPECT_EQ(headroom_used(p, 0, bits(2.5f)), 0.5);
-  EXPECT_EQ(headroom_used(p, 0, bits(1)), 1);
+  EXPECT_NEAR(headroom_used(p, 0, bits(2.5f)), 0.5, 1e-6);
+  EXPECT_NEAR(headroom_used(p, 0, bits(1)), 1, 1e-6);
   EXPECT_EQ(headroom_used(p, 1, bits(3)), 0);
 }
 

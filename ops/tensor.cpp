@@ -84,7 +84,7 @@ std::optional<std::uint64_t> minimum_bytes(const TensorDesc& tensor) {
 }
 
 std::uint64_t total_bytes(const TensorDesc& tensor) {
-  return tensor.bytes ? tensor.bytes : *minimum_bytes(tensor);
+  return tensor.bytes ? *tensor.bytes : *minimum_bytes(tensor);
 }
 
 bool overlaps_itself(const TensorDesc& tensor) {

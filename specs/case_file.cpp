@@ -220,7 +220,7 @@ Json case_to_json(const Case& c, const ops::Problem& problem) {
     tensor["type"] = name_of(t.type);
     tensor["sizes"] = list_to_json(t.sizes);
     if (t.strided) tensor["strides"] = list_to_json(t.strides);
-    if (t.bytes) tensor["bytes"] = t.bytes;
+    if (t.bytes) tensor["bytes"] = *t.bytes;
     if (t.alignment) tensor["alignment"] = t.alignment;
     if (m.kind == Kind::Input) tensor["data"] = data_to_json(t.type, problem.data[m.place]);
   }

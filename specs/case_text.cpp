@@ -30,7 +30,7 @@ void print_tensor(std::string& out, const TensorDesc& t) {
     out += '/';
     print_list(out, t.strides);
   }
-  if (t.bytes) fmt::format_to(std::back_inserter(out), "#{}", t.bytes);
+  if (t.bytes) fmt::format_to(std::back_inserter(out), "#{}", *t.bytes);
   if (t.alignment) fmt::format_to(std::back_inserter(out), "~{}", t.alignment);
 }
 
@@ -102,7 +102,7 @@ TensorDesc parse_tensor(Field field) {
     field = field.up_to(tilde);
   }
   if (const std::size_t hash = field.text.find('#'); hash != field.text.npos) {
-    t.bytes = number<std::uint64_t>(field.from(hash + 1), 1, UINT64_MAX);
+    t.bytes = number<std::uint64_t>(field.from(hash + 1), 0, UINT64_MAX);
     field = field.up_to(hash);
   }
   if (const std::size_t slash = field.text.find('/'); slash != field.text.npos) {

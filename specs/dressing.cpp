@@ -157,7 +157,7 @@ void repair_dressing(Case& c, const Case& wanted) {
         t.strides.clear();
       }
     }
-    t.bytes = w.bytes ? std::max(w.bytes, *minimum_bytes(t)) : 0;
+    if (w.bytes) t.bytes = std::max(*w.bytes, *minimum_bytes(t));
     t.alignment = repaired_alignment(w.alignment, t.type);
   }
   c.fill = wanted.fill;

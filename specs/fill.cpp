@@ -88,7 +88,7 @@ std::uint64_t hash_of(const ops::Problem& problem) {
     add(static_cast<std::uint64_t>(t.type));
     add_list(t.sizes);
     if (t.strided) add_list(t.strides);
-    add(t.bytes);
+    add(t.bytes.value_or(0));
     add(t.alignment);
   }
   for (const ops::List& list : problem.descriptor.values) add_list(list);

@@ -151,7 +151,7 @@ bool generic_holds(const Spec& spec, const Rule& rule, const Case& c) {
     case Generic::MinimumBytes: {
       const TensorDesc& t = tensor_of(spec, rule, c);
       const auto least = minimum_bytes(t);
-      return least && (t.bytes == 0 || t.bytes >= *least);
+      return least && t.bytes.value_or(*least) >= *least;
     }
     case Generic::AlignmentPower: {
       const std::uint32_t a = tensor_of(spec, rule, c).alignment;

@@ -68,7 +68,7 @@ bool break_element_limit(Case& c, const Facet& facet, const Rule& rule, Chooser&
 bool break_strides_length(TensorDesc& t, Chooser& chooser) {
   if (!t.strided) t.strides = packed_strides(t.sizes);
   t.strided = true;
-  t.bytes = 0;
+  t.bytes.reset();
   const std::size_t length = t.strides.size();
   const bool longer = length == 0 || chooser.below(2);
   t.strides.resize(longer ? length + 1 : length - 1, 1);
@@ -82,7 +82,7 @@ bool break_strides_overlap(TensorDesc& t, Chooser& chooser) {
   if (wide.empty()) return false;
   t.strides = effective_strides(t);
   t.strided = true;
-  t.bytes = 0;
+  t.bytes.reset();
   const std::size_t i = wide[chooser.below(wide.size())];
   // One below the least that is permitted above the next smaller stride, or 0.
   std::int64_t least = 1;
@@ -94,7 +94,7 @@ bool break_strides_overlap(TensorDesc& t, Chooser& chooser) {
 
 bool break_minimum_bytes(TensorDesc& t, Chooser& chooser) {
   const std::uint64_t least = *minimum_bytes(t);
-  t.bytes = chooser.below(2) ? least - 1 : 1 + chooser.below(least - 1);
+  t.bytes = chooser.below(2) ? least - 1 : chooser.below(least);
   return true;
 }
 
