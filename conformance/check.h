@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "conformance/pipeline.h"
+#include "conformance/runner.h"
 #include "conformance/record.h"
 
 namespace assay::conformance {
@@ -16,6 +16,6 @@ struct Checked {
 /// Judges a valid case alone, by its own route. Where that names no variant, every variant that the
 /// device offers runs: the first divergence is the answer, else the last. A failure is run again,
 /// so that one that comes and goes is Flaky.
-Checked check(Pipeline& pipeline, const specs::Case& c);
+Checked check(Runner& runner, const specs::Case& c);
 
 }  // namespace assay::conformance

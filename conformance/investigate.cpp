@@ -7,11 +7,11 @@ namespace assay::conformance {
 namespace {
 
 /// Counts how often the case fails alone, up to kRunsAlone times; keeps the first failure.
-unsigned failures_alone(Pipeline& pipeline, const specs::Case& c, const Route& route,
+unsigned failures_alone(Runner& runner, const specs::Case& c, const Route& route,
                         Judgement& first) {
   unsigned failures = 0;
   for (unsigned run = 0; run < kRunsAlone; ++run) {
-    const Judgement j = pipeline.run_alone(c, route);
+    const Judgement j = runner.run_alone(c, route);
     if (!is_divergence(j.verdict)) {
       if (run == 0) return 0;
       continue;
@@ -30,7 +30,7 @@ Judgement flaky(const Judgement& failure, unsigned failures, unsigned runs) {
   return j;
 }
 
-std::optional<Record> batch_record(Pipeline& pipeline, std::span<const specs::Case> cases,
+std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> cases,
                                    const Route& route) {
   std::vector<specs::Case> some;
   std::size_t failing = 0;
@@ -38,7 +38,7 @@ std::optional<Record> batch_record(Pipeline& pipeline, std::span<const specs::Ca
   const auto fails = [&](const std::vector<std::size_t>& which) {
     some.clear();
     for (std::size_t i : which) some.push_back(cases[i]);
-    const std::span<const Judgement> all = pipeline.run(some, route);
+    const std::span<const Judgement> all = runner.run(some, route);
     for (std::size_t i = 0; i < all.size(); ++i)
       if (is_divergence(all[i].verdict)) {
         failing = which[i];
@@ -62,9 +62,9 @@ std::optional<Record> batch_record(Pipeline& pipeline, std::span<const specs::Ca
 
 }  // namespace
 
-Record shrink_record(Pipeline& pipeline, Record record) {
+Record shrink_record(Runner& runner, Record record) {
   const auto fails_alike = [&](const Routed& r) {
-    return same_kind(pipeline.run_alone(r.c, r.route), record.judgement);
+    return same_kind(runner.run_alone(r.c, r.route), record.judgement);
   };
   Routed start{record.found, record.route};
   if (start.c.data) {
@@ -75,21 +75,21 @@ Record shrink_record(Pipeline& pipeline, Record record) {
   const Routed least = shrink(start, fails_alike);
   record.shrunk = least.c;
   record.shrunk_route = least.route;
-  record.shrunk_judgement = pipeline.run_alone(least.c, least.route);
+  record.shrunk_judgement = runner.run_alone(least.c, least.route);
   return record;
 }
 
-Record investigate(Pipeline& pipeline, std::span<const specs::Case> cases, std::size_t index,
+Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size_t index,
                    const Route& route, const Judgement& judgement, bool shrinking) {
   Record record;
   record.found = cases[index];
   record.route = route;
   record.judgement = judgement;
-  const unsigned failures = failures_alone(pipeline, cases[index], route, record.judgement);
+  const unsigned failures = failures_alone(runner, cases[index], route, record.judgement);
   if (failures == kRunsAlone)
-    return shrinking ? shrink_record(pipeline, std::move(record)) : record;
+    return shrinking ? shrink_record(runner, std::move(record)) : record;
   if (failures == 0 && cases.size() > 1)
-    if (auto batch = batch_record(pipeline, cases, route)) return *batch;
+    if (auto batch = batch_record(runner, cases, route)) return *batch;
   // The failure that brought us here counts as a run.
   record.judgement =
       flaky(record.judgement, failures + (failures == 0), kRunsAlone + (failures == 0));

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "conformance/pipeline.h"
+#include "conformance/runner.h"
 #include "conformance/record.h"
 
 namespace assay::conformance {
@@ -14,10 +14,10 @@ constexpr unsigned kRunsAlone = 3;
 /// Verdicts belong to a case run alone: it is run again alone, and where it fails each time it is
 /// shrunk (if `shrinking`). Where it passes alone but its batch fails again, the record is the
 /// batch's, its lines minimised. What fails only sometimes is Flaky.
-Record investigate(Pipeline& pipeline, std::span<const specs::Case> cases, std::size_t index,
+Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size_t index,
                    const Route& route, const Judgement& judgement, bool shrinking);
 
 /// The smallest case that fails like `start`, which is known to fail as `judgement` says.
-Record shrink_record(Pipeline& pipeline, Record start);
+Record shrink_record(Runner& runner, Record start);
 
 }  // namespace assay::conformance

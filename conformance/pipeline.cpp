@@ -54,6 +54,13 @@ std::vector<const opencl::Variant*> Pipeline::offered(const specs::Spec& spec,
   return opencl::offered_variants(kernels(spec), types, device());
 }
 
+std::vector<std::string> Pipeline::variants(const specs::Spec& spec,
+                                            const std::vector<ops::DataType>& types) {
+  std::vector<std::string> names;
+  for (const opencl::Variant* v : offered(spec, types)) names.push_back(v->name);
+  return names;
+}
+
 std::span<const Judgement> Pipeline::run(std::span<const specs::Case> cases, const Route& route) {
   const specs::Spec& spec = *cases[0].spec;
   const opencl::KernelFile& file = kernels(spec);

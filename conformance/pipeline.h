@@ -11,6 +11,7 @@
 
 #include "conformance/judge.h"
 #include "conformance/route.h"
+#include "conformance/runner.h"
 #include "opencl/launch.h"
 #include "ops/permitted.h"
 #include "specs/case.h"
@@ -21,12 +22,12 @@ namespace assay::conformance {
 ops::FloatModel float_model(const opencl::DeviceInfo& device);
 
 /// The path of a case on one device: fill, oracle, launch, judge. Keeps programs and buffers.
-class Pipeline {
+class Pipeline : public Runner {
  public:
   /// `kernels`: a folder whose `OPERATOR.cl` files stand in for those built in.
   explicit Pipeline(opencl::Device device, std::optional<std::filesystem::path> kernels = {});
 
-  const opencl::DeviceInfo& device() const { return launcher_.device().info(); }
+  const opencl::DeviceInfo& device() const override { return launcher_.device().info(); }
 
   /// The kernels of an operator. Throws opencl::KernelFileError.
   const opencl::KernelFile& kernels(const specs::Spec& spec);
@@ -34,13 +35,9 @@ class Pipeline {
   std::vector<const opencl::Variant*> offered(const specs::Spec& spec,
                                               std::span<const ops::DataType> types);
 
-  /// Judges valid cases of one operator and the same data types as one batch, by the route's
-  /// variant. Where the device cannot run it all are skipped. Throws Error for a variant that is
-  /// not there. The judgements are valid until the next run.
-  std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route);
-
-  /// Judges one case in a batch of its own.
-  Judgement run_alone(const specs::Case& c, const Route& route) { return run({&c, 1}, route)[0]; }
+  std::vector<std::string> variants(const specs::Spec& spec,
+                                    const std::vector<ops::DataType>& types) override;
+  std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route) override;
 
   /// Seconds spent in building programs, and in the first launch of each, when drivers compile the
   /// rest. No rate counts them.

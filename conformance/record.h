@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "conformance/pipeline.h"
+#include "conformance/route.h"
+#include "conformance/verdict.h"
 
 namespace assay::conformance {
 

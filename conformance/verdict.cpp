@@ -5,12 +5,24 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <cstring>
 
 namespace assay::conformance {
 namespace {
 
 constexpr std::array<std::string_view, kVerdicts> kNames{
     "Pass", "Doubtful", "Skip", "Wrong", "Stray", "Refused", "Crashed", "Hung", "Flaky"};
+
+std::string text_of(const Ending& e) {
+  const std::string stage = e.stage.empty() ? "" : " while " + e.stage;
+  if (e.limit > 0) return fmt::format("no end within {} s{}", e.limit, stage);
+  std::string text = e.signal ? fmt::format("ended by SIG{}{}", sigabbrev_np(e.signal), stage)
+                              : fmt::format("exited with status {}{}", e.status, stage);
+  const std::string words = e.last_words.substr(0, e.last_words.find_last_not_of('\n') + 1);
+  const std::size_t line = words.rfind('\n');
+  if (!words.empty()) text += ": " + words.substr(line == words.npos ? 0 : line + 1);
+  return text;
+}
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -31,6 +43,8 @@ std::string Judgement::text() const {
   } else if (refused) {
     how = fmt::format("{} gave {} ({})", refused->call, refused->code_name, refused->code);
     if (!refused->build_log.empty()) how += ": " + first_line(refused->build_log);
+  } else if (ending) {
+    how = text_of(*ending);
   } else if (skip) {
     how = fmt::format("{} ({})", skip->what, skip->is_short ? "short" : "absent");
   }

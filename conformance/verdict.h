@@ -52,6 +52,20 @@ struct SkipReason {
   bool is_short = false;
 };
 
+/// How a worker ended that ran the case.
+struct Ending {
+  /// The signal that ended it, or 0.
+  int signal = 0;
+  /// Its exit status, where no signal ended it.
+  int status = 0;
+  /// Of Hung: the limit in seconds that it overran.
+  double limit = 0;
+  /// What it was at: `building`, `running`.
+  std::string stage;
+  /// The last that it wrote to stderr.
+  std::string last_words;
+};
+
 /// A verdict with its particulars.
 struct Judgement {
   Verdict verdict = Verdict::Pass;
@@ -59,6 +73,8 @@ struct Judgement {
   std::optional<opencl::Damage> stray;
   std::optional<opencl::CallFailure> refused;
   std::optional<SkipReason> skip;
+  /// Of Crashed and Hung.
+  std::optional<Ending> ending;
   /// Of Flaky: failed this many of that many times alone, in this way.
   unsigned failures = 0, runs = 0;
   Verdict flaky_as = Verdict::Wrong;
