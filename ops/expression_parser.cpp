@@ -40,7 +40,9 @@ class ExpressionParser {
   static constexpr int kMaxDepth = 100;
 
   [[noreturn]] void fail(const std::string& what) const {
-    if (alias_at_) throw ExpressionError(*alias_at_, what + fmt::format(" (in let \"{}\")", text_));
+    if (alias_at_)
+      throw ExpressionError(*alias_at_,
+                            fmt::format("{} (at column {} of let \"{}\")", what, at_ + 1, text_));
     throw ExpressionError(at_ + 1, what);
   }
 
