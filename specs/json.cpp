@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 namespace assay::specs {
 namespace {
@@ -38,10 +40,19 @@ std::string read_file(const std::filesystem::path& path) {
 }
 
 Json parse_json(std::string_view text, const std::string& where) {
+  std::vector<std::vector<std::string>> keys;  // of the objects around
   try {
-    return Json::parse(text, [&](int depth, Json::parse_event_t, Json&) {
+    return Json::parse(text, [&](int depth, Json::parse_event_t event, Json& parsed) {
       if (depth > kMaxDepth)
         throw Error(fmt::format("{}: nested deeper than {}", where, kMaxDepth));
+      if (event == Json::parse_event_t::object_start) keys.emplace_back();
+      if (event == Json::parse_event_t::object_end) keys.pop_back();
+      if (event == Json::parse_event_t::key) {
+        auto& own = keys.back();
+        own.push_back(parsed.get<std::string>());
+        if (std::find(own.begin(), own.end() - 1, own.back()) != own.end() - 1)
+          throw Error(fmt::format("{}: a second key \"{}\" in one object", where, own.back()));
+      }
       return true;
     });
   } catch (const Json::parse_error& e) {

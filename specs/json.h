@@ -15,7 +15,8 @@ using Json = nlohmann::ordered_json;
 /// The whole of a file, at most 1 GiB. Throws Error.
 std::string read_file(const std::filesystem::path& path);
 
-/// Parses JSON nested at most 32 deep. Throws Error with `where`, line and column.
+/// Parses JSON nested at most 32 deep, each key of an object once. Throws Error with `where`, and
+/// with line and column where it is no JSON.
 Json parse_json(std::string_view text, const std::string& where);
 
 /// A place in a JSON document, which knows its file and path, so that every complaint names them.
