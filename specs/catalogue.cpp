@@ -33,7 +33,12 @@ Catalogue::Catalogue(const std::optional<std::filesystem::path>& folder) {
   if (error) throw Error(fmt::format("{}: {}", folder->string(), error.message()));
   if (files.empty()) throw Error(fmt::format("{}: holds no spec (*.json)", folder->string()));
   std::sort(files.begin(), files.end());
-  for (const auto& file : files) specs_.push_back(load_spec(read_file(file), file.string()));
+  for (const auto& file : files) {
+    auto spec = load_spec(read_file(file), file.string());
+    if (find(spec->name()))
+      throw Error(fmt::format("{}: a second spec of {}", file.string(), spec->name()));
+    specs_.push_back(std::move(spec));
+  }
 }
 
 const Spec* Catalogue::find(std::string_view name) const {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "specs/generic_rules.h"
@@ -31,7 +33,7 @@ class Loader {
   std::unique_ptr<const Spec> load() {
     root_.only_keys({"$schema", "operator", "desc", "summary", "page", "let", "terms", "members",
                      "support", "errata", "examples"});
-    spec_->signature.operator_name = root_.at("operator").text();
+    spec_->signature.operator_name = name(root_.at("operator"), root_.at("operator").text());
     spec_->desc = root_.at("desc").text();
     spec_->summary = root_.at("summary").text();
     spec_->page = root_.at("page").text();
@@ -45,6 +47,7 @@ class Loader {
     // An alias is checked even where nothing uses it.
     for (const auto& [name, text] : spec_->let.texts) check_alias(name);
     add_generic_rules(*spec_);
+    for (const Rule& r : spec_->rules) ids_.insert(r.id);
     for (std::size_t i = 0; i < spec_->signature.members.size(); ++i) load_member(i);
     if (root_.has("terms")) spec_->terms = expression(root_.at("terms"), Expression::Form::Integer);
     sort_facets();
@@ -55,6 +58,17 @@ class Loader {
   }
 
  private:
+  /// Names stand in the lines of cases, where no other character is free.
+  static std::string name(const JsonPlace& place, const std::string& text) {
+    const auto is_letter = [](char c) {
+      return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_';
+    };
+    const auto fits = [&](char c) { return is_letter(c) || ('0' <= c && c <= '9'); };
+    if (text.empty() || !is_letter(text[0]) || !std::all_of(text.begin(), text.end(), fits))
+      place.fail(fmt::format("\"{}\" is no name", text));
+    return text;
+  }
+
   Level level(const JsonPlace& place, const std::string& name) const {
     const auto found = Level::named(name);
     if (!found) place.fail(fmt::format("no feature level \"{}\"", name));
@@ -90,24 +104,33 @@ class Loader {
     for (const JsonPlace& place : root_.at("members").entries()) {
       place.only_keys({"name", "kind", "summary", "alias", "enumerators", "length", "type",
                        "dimensions", "sizes", "value", "prefer", "data"});
-      const std::string name = place.at("name").text(), kind_name = place.at("kind").text();
+      const std::string name = Loader::name(place.at("name"), place.at("name").text());
+      const std::string kind_name = place.at("kind").text();
+      for (const char* field : {"level", "fill", "indices", "seed"})
+        if (name == field)
+          place.at("name").fail(fmt::format("\"{}\" is a field of every case", name));
       const auto* kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                       [&](const auto& k) { return k.first == kind_name; });
       if (kind == std::end(kKinds)) place.at("kind").fail("no kind \"" + kind_name + "\"");
       if (spec_->signature.find(name)) place.at("name").fail("a second member \"" + name + "\"");
       std::vector<ops::Enumerator> enumerators;
-      if (kind->second == Kind::Enum)
+      if (kind->second == Kind::Enum) {
         for (const auto& [word, value] : place.at("enumerators").members())
-          enumerators.push_back({word, value.integer(0, INT32_MAX)});
+          enumerators.push_back({Loader::name(value, word), value.integer(0, INT32_MAX)});
+      } else if (place.has("enumerators")) {
+        place.fail("only an enum has \"enumerators\"");
+      }
       spec_->signature.add(name, kind->second, std::move(enumerators));
       spec_->member_summaries.push_back(place.text_or("summary", ""));
     }
     for (std::size_t i = 0; i < spec_->signature.tensor_count; ++i) spec_->alias.push_back(i);
     for (const JsonPlace& place : root_.at("members").entries()) {
       if (!place.has("alias")) continue;
+      const ops::Member* own = spec_->signature.find(place.at("name").text());
+      if (own->kind != Kind::Output) place.at("alias").fail("only an output has an \"alias\"");
       const ops::Member* other = spec_->signature.find(place.at("alias").text());
       if (!other || other->kind != Kind::Input) place.at("alias").fail("must name an input");
-      spec_->alias[spec_->signature.find(place.at("name").text())->place] = other->place;
+      spec_->alias[own->place] = other->place;
     }
   }
 
@@ -157,11 +180,12 @@ class Loader {
   }
 
   /// The facets that a member part stands on: a tensor's Sizes on its DimensionCount, too.
-  void add_needs(const Expression& e, Rule& rule) const {
+  void add_needs(const JsonPlace& place, const Expression& e, std::size_t facet,
+                 std::vector<std::size_t>& needs) const {
     const auto need = [&](std::size_t member, Aspect aspect) {
       const std::size_t f = facet_index(member, aspect);
-      if (f != rule.facet && std::find(rule.needs.begin(), rule.needs.end(), f) == rule.needs.end())
-        rule.needs.push_back(f);
+      if (f == facet) place.fail("reads what the rule constrains");
+      if (std::find(needs.begin(), needs.end(), f) == needs.end()) needs.push_back(f);
     };
     for (const ops::Reference& r : e.references()) switch (r.part) {
         case ops::Part::DataType:
@@ -196,18 +220,25 @@ class Loader {
     if (is_array(m.kind)) {
       Rule& length = spec_->rules[spec_->facets[facet_index(index, Aspect::Length)].rules[0]];
       length.in = expression(place.at("length"), Expression::Form::Integer);
-      add_needs(length.in, length);
+      add_needs(place.at("length"), length.in, length.facet, length.needs);
     } else if (place.has("length")) {
       place.fail("only arrays have a \"length\"");
     }
     if (place.has("prefer")) {
       const bool list = is_array(m.kind);
       if (is_tensor(m.kind)) place.at("prefer").fail("a tensor has no \"prefer\"");
-      spec_->facets[facet_index(index, Aspect::Value)].prefer =
+      const std::size_t facet = facet_index(index, Aspect::Value);
+      auto& prefer = spec_->facets[facet].prefer;
+      prefer =
           expression(place.at("prefer"), list ? Expression::Form::Shape : Expression::Form::Set);
+      add_needs(place.at("prefer"), *prefer, facet, preferences_need_[facet]);
     }
     if (place.has("data")) {
       if (m.kind != Kind::Input) place.fail("only inputs have \"data\"");
+      for (const Support& s : spec_->support)
+        for (ops::DataType type : ops::all_data_types())
+          if (is_float(type) && s.rows[m.place].types.contains(static_cast<std::int64_t>(type)))
+            place.fail("has \"data\", but may hold floats");
       for (const auto& [id, rule] : place.at("data").members()) load_data_rule(id, rule, index);
     }
     if (!is_tensor(m.kind)) return;
@@ -244,7 +275,7 @@ class Loader {
     if (list && f.aspect == Aspect::Value)
       rule.needs.push_back(facet_index(f.member, Aspect::Length));
     if (rule.since.index > 0 || rule.until.index < Level::kCount) rule.needs.push_back(0);
-    add_needs(rule.in, rule);
+    add_needs(place.at("in"), rule.in, facet, rule.needs);
     spec_->facets[facet].rules.push_back(spec_->rules.size());
     spec_->rules.push_back(std::move(rule));
   }
@@ -283,6 +314,8 @@ class Loader {
     } else {
       place.at("otherwise").fail("must be \"undrawn\", \"one-of\" or \"any-of INPUT\"");
     }
+    if (rule.distinct_rows != (rule.otherwise == DataRule::Otherwise::OneOf))
+      place.at("otherwise").fail("\"one-of\" and \"distinct\" go together");
     spec_->data_rules.push_back(std::move(rule));
   }
 
@@ -303,23 +336,19 @@ class Loader {
 
   void sort_facets() {
     std::vector<bool> done(spec_->facets.size());
-    const auto ready = [&](const Facet& f) {
-      for (std::size_t r : f.rules)
-        for (std::size_t need : spec_->rules[r].needs)
-          if (!done[need]) return false;
-      if (f.prefer) {
-        Rule reads;
-        reads.facet = static_cast<std::size_t>(&f - spec_->facets.data());
-        add_needs(*f.prefer, reads);
-        for (std::size_t need : reads.needs)
-          if (!done[need]) return false;
-      }
-      return true;
+    const auto ready = [&](std::size_t f) {
+      const auto all_done = [&](const std::vector<std::size_t>& needs) {
+        return std::all_of(needs.begin(), needs.end(), [&](std::size_t n) { return done[n]; });
+      };
+      for (std::size_t r : spec_->facets[f].rules)
+        if (!all_done(spec_->rules[r].needs)) return false;
+      const auto preference = preferences_need_.find(f);
+      return preference == preferences_need_.end() || all_done(preference->second);
     };
     while (spec_->drawing_order.size() < spec_->facets.size()) {
       const std::size_t before = spec_->drawing_order.size();
       for (std::size_t i = 0; i < spec_->facets.size(); ++i)
-        if (!done[i] && ready(spec_->facets[i])) {
+        if (!done[i] && ready(i)) {
           done[i] = true;
           spec_->drawing_order.push_back(i);
         }
@@ -365,6 +394,7 @@ class Loader {
       const std::string erratum = place.text_or("erratum", "");
       if (!erratum.empty() && !ids_.contains("erratum " + erratum))
         place.at("erratum").fail("no erratum \"" + erratum + "\"");
+      place.at("case").members();
       Json body = place.at("case").json();
       body["operator"] = spec_->name();
       spec_->examples.push_back(
@@ -375,6 +405,8 @@ class Loader {
   JsonPlace root_;
   std::unique_ptr<Spec> spec_ = std::make_unique<Spec>();
   std::set<std::string> ids_;
+  /// By facet: the facets that its `prefer` reads.
+  std::map<std::size_t, std::vector<std::size_t>> preferences_need_;
 };
 
 }  // namespace
