@@ -1,5 +1,7 @@
-// Lays a batch out and tells afterwards what became of it. Tensors in place share the memory of
-// their input: the output has no pieces of its own, and the input's may change.
+// Lays a batch out and tells afterwards what became of it. Tensors in place share one memory: where
+// a case describes both alike they share a piece too, which may change. With a global offset the
+// indices below it have descriptors as well, of a ghost of case 0 that nobody may run: it has
+// pieces of its own, and what changes in them shows that the offset was lost.
 
 #include "opencl/batch_memory.h"
 
@@ -10,6 +12,8 @@
 
 namespace assay::opencl {
 namespace {
+
+using Contents = GuardedMemory::Contents;
 
 // Different memories take their poison from different stretches of it, so that a guard copied to
 // the same position of another buffer shows.
@@ -38,6 +42,29 @@ std::size_t BatchMemory::home(std::size_t place) const {
   return options_.in_place && place == options_.in_place->output ? options_.in_place->input : place;
 }
 
+bool BatchMemory::in_place(std::size_t i, std::size_t place) const {
+  const auto& pair = options_.in_place;
+  const auto& tensors = problems_[i].descriptor.tensors;
+  return pair && (place == pair->input || place == pair->output) &&
+         tensors[pair->input] == tensors[pair->output];
+}
+
+std::size_t BatchMemory::row(std::size_t i, bool ghost) const {
+  return ghost ? problems_.size() : i;
+}
+
+void BatchMemory::ready_layout(const KernelFile& file) {
+  if (layout_ && layout_for_ == file.fingerprint) return;
+  layout_.emplace(*file.signature, file.scratch);
+  layout_for_ = file.fingerprint;
+}
+
+std::size_t BatchMemory::descriptors_size(const KernelFile& file, std::size_t cases,
+                                          const LaunchOptions& options) {
+  ready_layout(file);
+  return (cases + options.offset) * layout_->size() + options.guard_bytes;
+}
+
 void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, const Variant& variant,
                           std::span<const ops::Problem> problems, const LaunchOptions& options) {
   file_ = &file;
@@ -45,10 +72,7 @@ void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, cons
   problems_ = problems;
   options_ = options;
   tensor_count_ = file.signature->tensor_count;
-  if (!layout_ || layout_for_ != file.fingerprint) {
-    layout_.emplace(*file.signature, file.scratch);
-    layout_for_ = file.fingerprint;
-  }
+  ready_layout(file);
   if (tensors_.size() < tensor_count_) tensors_.resize(tensor_count_);
   if (scratch_.size() < variant.scratch.size()) scratch_.resize(variant.scratch.size());
   memories_.assign(1, &cases_);
@@ -56,78 +80,120 @@ void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, cons
   for (std::size_t s = 0; s < variant.scratch.size(); ++s) memories_.push_back(&scratch_[s]);
   for (GuardedMemory* memory : memories_)
     memory->clear(options.guard_bytes, memory == &cases_ ? 0 : options.guard_bytes);
-  cases_.add(problems.size() * layout_->size(), 8, 0);
-  bases_.assign(problems.size() * (tensor_count_ + file.scratch.size()), 0);
-  for (std::size_t i = 0; i < problems.size(); ++i) lay_out_case(i);
+  if (owners_.size() < memories_.size()) owners_.resize(memories_.size());
+  for (auto& owners : owners_) owners.clear();
+  const std::size_t ghosts = has_ghost() ? options.offset : 0;
+  cases_.add((problems.size() + ghosts) * layout_->size(), 8, 0, Contents::Constant);
+  bases_.assign((problems.size() + 1) * (tensor_count_ + file.scratch.size()), 0);
+  pieces_.resize((problems.size() + 1) * tensor_count_);
+  if (has_ghost()) lay_out_case(0, true);
+  for (std::size_t i = 0; i < problems.size(); ++i) lay_out_case(i, false);
   for (const GuardedMemory* memory : memories_)
     if (memory->size() > device.max_allocation)
       throw CallFailure("clCreateBuffer", CL_INVALID_BUFFER_SIZE);
   fill(options.poison);
 }
 
-void BatchMemory::lay_out_case(std::size_t i) {
-  const ops::Descriptor& descriptor = problems_[i].descriptor;
-  std::uint64_t* const bases = &bases_[i * (tensor_count_ + file_->scratch.size())];
-  for (std::size_t place = 0; place < tensor_count_; ++place) {
-    const ops::TensorDesc& tensor = descriptor.tensors[place];
-    if (home(place) != place) continue;
-    std::size_t alignment = base_alignment(tensor);
-    if (options_.in_place && options_.in_place->input == place)
-      alignment =
-          std::max(alignment, base_alignment(descriptor.tensors[options_.in_place->output]));
-    const std::size_t begin = tensors_[place].add(ops::total_bytes(tensor), alignment,
-                                                  steps(options_.placement, i, place, alignment));
-    bases[place] = begin / ops::size_of(tensor.type);
+void BatchMemory::lay_out_case(std::size_t i, bool ghost) {
+  for (std::size_t place = 0; place < tensor_count_; ++place) lay_out_tensor(i, place, ghost);
+  for (std::size_t s = 0; s < variant_->scratch.size(); ++s) lay_out_scratch(i, s, ghost);
+}
+
+void BatchMemory::lay_out_tensor(std::size_t i, std::size_t place, bool ghost) {
+  const ops::TensorDesc& tensor = problems_[i].descriptor.tensors[place];
+  std::uint64_t* const bases = &bases_[row(i, ghost) * (tensor_count_ + file_->scratch.size())];
+  std::size_t* const pieces = &pieces_[row(i, ghost) * tensor_count_];
+  const bool shared = in_place(i, place);
+  if (shared && place == std::max(options_.in_place->input, options_.in_place->output)) {
+    const std::size_t other =
+        place == options_.in_place->input ? options_.in_place->output : options_.in_place->input;
+    bases[place] = bases[other];
+    pieces[place] = pieces[other];
+    return;
   }
-  if (options_.in_place) bases[options_.in_place->output] = bases[options_.in_place->input];
-  for (std::size_t s = 0; s < variant_->scratch.size(); ++s) {
-    const Scratch& scratch = variant_->scratch[s];
-    const auto count = scratch.count.integer(descriptor, static_cast<std::int64_t>(options_.local));
-    if (!count || *count < 0)
-      throw KernelFileError(fmt::format("{}:{}: '{}' has no value for this case", file_->path,
-                                        scratch.line, scratch.count.text()));
-    const std::size_t begin = scratch_[s].add(
-        static_cast<std::uint64_t>(*count) * scratch.element_size, scratch.element_size,
-        steps(options_.placement, i, tensor_count_ + s, scratch.element_size));
-    bases[tensor_count_ + scratch.field] = begin / scratch.element_size;
-  }
+  const std::size_t alignment = base_alignment(tensor);
+  const Contents contents = !is_input(place) && !shared
+                                ? (ghost ? Contents::Untouched : Contents::Unwritten)
+                            : shared && !ghost ? Contents::Changing
+                                               : Contents::Constant;
+  GuardedMemory& memory = tensors_[home(place)];
+  pieces[place] = memory.pieces().size();
+  bases[place] = memory.add(ops::total_bytes(tensor), alignment,
+                            steps(options_.placement, i, place, alignment), contents) /
+                 ops::size_of(tensor.type);
+  owners_[1 + home(place)].push_back({i, place, ghost});
+}
+
+void BatchMemory::lay_out_scratch(std::size_t i, std::size_t number, bool ghost) {
+  const Scratch& scratch = variant_->scratch[number];
+  const auto count =
+      scratch.count.integer(problems_[i].descriptor, static_cast<std::int64_t>(options_.local));
+  if (!count || *count < 0)
+    throw KernelFileError(fmt::format("{}:{}: '{}' has no value for this case", file_->path,
+                                      scratch.line, scratch.count.text()));
+  const std::size_t begin = scratch_[number].add(
+      static_cast<std::uint64_t>(*count) * scratch.element_size, scratch.element_size,
+      steps(options_.placement, i, tensor_count_ + number, scratch.element_size),
+      ghost ? Contents::Untouched : Contents::Unwritten);
+  bases_[row(i, ghost) * (tensor_count_ + file_->scratch.size()) + tensor_count_ + scratch.field] =
+      begin / scratch.element_size;
+  owners_[1 + tensor_count_ + number].push_back({i, number, ghost});
 }
 
 void BatchMemory::fill(std::uint8_t seed) {
   std::size_t most = 0;
   for (const GuardedMemory* memory : memories_) most = std::max(most, memory->size());
   const auto poison = poison_.bytes(seed, most + kPoisonShift * (memories_.size() - 1));
-  using Pieces = GuardedMemory::Pieces;
-  for (std::size_t m = 0; m < memories_.size(); ++m) {
-    Pieces pieces = Pieces::Unwritten;
-    if (m == 0 || (m <= tensor_count_ && is_input(m - 1))) pieces = Pieces::Constant;
-    if (options_.in_place && m == options_.in_place->input + 1) pieces = Pieces::Changing;
-    memories_[m]->fill(poison.subspan(kPoisonShift * m), pieces);
-  }
+  for (std::size_t m = 0; m < memories_.size(); ++m)
+    memories_[m]->fill(poison.subspan(kPoisonShift * m));
+  fill_inputs();
+  fill_descriptors();
+}
+
+void BatchMemory::fill_inputs() {
   for (std::size_t place = 0; place < tensor_count_; ++place) {
     if (!is_input(place)) continue;
-    for (std::size_t i = 0; i < problems_.size(); ++i)
-      ops::unpack(problems_[i].descriptor.tensors[place], problems_[i].data[place],
-                  tensors_[place].image(i));
+    for (std::size_t r = 0; r < problems_.size() + has_ghost(); ++r) {
+      const ops::Problem& problem = problems_[r == problems_.size() ? 0 : r];
+      ops::unpack(problem.descriptor.tensors[place], problem.data[place],
+                  tensors_[home(place)].image(pieces_[r * tensor_count_ + place]));
+    }
   }
+}
+
+void BatchMemory::fill_descriptors() {
   const std::span<const std::uint64_t> bases = bases_;
-  const std::size_t scratches = file_->scratch.size();
-  for (std::size_t i = 0; i < problems_.size(); ++i) {
-    const std::size_t first = i * (tensor_count_ + scratches);
-    layout_->write(problems_[i].descriptor, bases.subspan(first, tensor_count_),
-                   bases.subspan(first + tensor_count_, scratches),
-                   cases_.image(0).data() + i * layout_->size());
+  const std::size_t scratches = file_->scratch.size(), fields = tensor_count_ + scratches;
+  std::byte* to = cases_.image(0).data();
+  const auto write = [&](std::size_t r) {
+    layout_->write(problems_[r == problems_.size() ? 0 : r].descriptor,
+                   bases.subspan(r * fields, tensor_count_),
+                   bases.subspan(r * fields + tensor_count_, scratches), to);
+    to += layout_->size();
+  };
+  for (std::size_t k = 0; has_ghost() && k < options_.offset; ++k) write(problems_.size());
+  for (std::size_t i = 0; i < problems_.size(); ++i) write(i);
+}
+
+std::span<const std::byte> BatchMemory::descriptor(std::size_t i) const {
+  return cases_.expected(0).subspan(((has_ghost() ? options_.offset : 0) + i) * layout_->size(),
+                                    layout_->size());
+}
+
+void BatchMemory::upload(const Device& device, CommandStream& stream) {
+  for (unsigned step = 0; step < DeviceMemory::steps(options_.transfer); ++step) {
+    for (GuardedMemory* memory : memories_)
+      if (memory->size() != 0) memory->upload(device, stream, options_, step);
+    stream.next_stage();
   }
 }
 
-void BatchMemory::upload(const Device& device) {
-  for (GuardedMemory* memory : memories_)
-    if (memory->size() != 0) memory->upload(device);
-}
-
-void BatchMemory::download(const Device& device) {
-  for (GuardedMemory* memory : memories_)
-    if (memory->size() != 0) memory->download(device);
+void BatchMemory::download(CommandStream& stream) {
+  for (unsigned step = 0; step < DeviceMemory::steps(options_.transfer); ++step) {
+    for (GuardedMemory* memory : memories_)
+      if (memory->size() != 0) memory->download(stream, step);
+    stream.next_stage();
+  }
 }
 
 const cl::Buffer& BatchMemory::buffer(const Argument& argument) const {
@@ -142,10 +208,16 @@ const cl::Buffer& BatchMemory::buffer(const Argument& argument) const {
 }
 
 void BatchMemory::collect(BatchOutcome& outcome) {
+  for (GuardedMemory* memory : memories_)
+    if (memory->size() != 0) memory->settle();
   for (std::size_t i = 0; i < problems_.size(); ++i)
-    for (std::size_t place = 0; place < tensor_count_; ++place)
-      outcome.memories.push_back(tensors_[home(place)].came(i));
+    for (std::size_t place = 0; place < tensor_count_; ++place) {
+      const GuardedMemory& memory = tensors_[home(place)];
+      outcome.memories.push_back(memory.came(pieces_[i * tensor_count_ + place]));
+      outcome.befores.push_back(memory.expected(pieces_[i * tensor_count_ + place]));
+    }
   for (std::size_t m = 0; m < memories_.size(); ++m) {
+    if (memories_[m]->size() == 0) continue;
     found_.clear();
     memories_[m]->find_damage(found_);
     for (const GuardedMemory::Damage& damage : found_)
@@ -156,23 +228,37 @@ void BatchMemory::collect(BatchOutcome& outcome) {
 Damage BatchMemory::described(std::size_t m, const GuardedMemory::Damage& d) const {
   using What = Damage::What;
   using Where = GuardedMemory::Where;
-  Damage damage{
-      What::DescriptorChanged, d.piece, 0, "cases", d.offset, d.expected, d.came, d.count};
+  Damage damage{What::DescriptorChanged, 0, 0, "cases", d.offset, d.expected, d.came, d.count};
   if (m == 0) {
-    const std::size_t size = layout_->size();
-    damage.case_index = std::min(static_cast<std::size_t>(d.offset) / size, problems_.size() - 1);
-    damage.offset -= static_cast<std::int64_t>(damage.case_index * size);
-  } else if (m <= tensor_count_) {
-    damage.place = m - 1;
-    damage.name = file_->signature->tensor_at(damage.place).name;
-    damage.what = d.where == Where::Before  ? What::GuardBefore
+    const auto size = static_cast<std::int64_t>(layout_->size());
+    const auto first = static_cast<std::int64_t>(has_ghost() ? options_.offset : 0);
+    const std::int64_t last = static_cast<std::int64_t>(problems_.size()) - 1;
+    const std::int64_t index = std::clamp<std::int64_t>(d.offset / size - first, 0, last);
+    damage.case_index = static_cast<std::size_t>(index);
+    damage.offset -= (first + index) * size;
+    return damage;
+  }
+  const Owner& owner = owners_[m][d.piece];
+  const bool is_tensor = m <= tensor_count_;
+  damage.case_index = owner.case_index;
+  damage.place = owner.place;
+  damage.name = is_tensor ? file_->signature->tensor_at(owner.place).name
+                          : variant_->scratch[owner.place].name;
+  const bool before = d.where == Where::Before || owner.ghost;
+  if (is_tensor)
+    damage.what = before                    ? What::GuardBefore
                   : d.where == Where::After ? What::GuardAfter
                                             : What::InputChanged;
-  } else {
-    damage.place = m - 1 - tensor_count_;
-    damage.name = variant_->scratch[damage.place].name;
-    damage.what = d.where == Where::Before ? What::ScratchBefore : What::ScratchAfter;
-  }
+  else
+    damage.what = before ? What::ScratchBefore : What::ScratchAfter;
+  // What belongs to the ghost lies before the first case's own piece.
+  if (owner.ghost)
+    for (std::size_t k = d.piece; k < owners_[m].size(); ++k)
+      if (const Owner& own = owners_[m][k]; !own.ghost && own.place == owner.place) {
+        damage.offset += static_cast<std::int64_t>(memories_[m]->pieces()[d.piece].begin) -
+                         static_cast<std::int64_t>(memories_[m]->pieces()[k].begin);
+        break;
+      }
   return damage;
 }
 

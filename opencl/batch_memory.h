@@ -21,17 +21,38 @@ class BatchMemory {
   /// where a scratch's size is undefined.
   void lay_out(const DeviceInfo& device, const KernelFile& file, const Variant& variant,
                std::span<const ops::Problem> problems, const LaunchOptions& options);
-  /// Queues all images to the device. Throws CallFailure.
-  void upload(const Device& device);
+  /// Queues all images to the device, by the stages that it takes. Throws CallFailure.
+  void upload(const Device& device, CommandStream& stream);
   /// Queues all buffers back. Throws CallFailure.
-  void download(const Device& device);
+  void download(CommandStream& stream);
   const cl::Buffer& buffer(const Argument& argument) const;
-  /// The tensors' memories after the run, and what was damaged.
+  /// The bytes of a case's descriptor, and how many all of the batch's are.
+  std::span<const std::byte> descriptor(std::size_t case_index) const;
+  std::size_t descriptors_size(const KernelFile& file, std::size_t cases,
+                               const LaunchOptions& options);
+  /// The tensors' memories after all commands are done, and what was damaged.
   void collect(BatchOutcome& outcome);
 
  private:
-  void lay_out_case(std::size_t case_index);
+  // What a piece of a tensor's or scratch's memory holds.
+  struct Owner {
+    std::size_t case_index;
+    // A tensor's place or a scratch's number.
+    std::size_t place;
+    bool ghost;
+  };
+
+  void ready_layout(const KernelFile& file);
+  // The ghost is case 0 once more, at the indices below a global offset: nobody may run it.
+  void lay_out_case(std::size_t case_index, bool ghost);
+  void lay_out_tensor(std::size_t case_index, std::size_t place, bool ghost);
+  void lay_out_scratch(std::size_t case_index, std::size_t number, bool ghost);
+  bool has_ghost() const { return options_.offset > 0 && options_.case_space != CaseSpace::Value; }
+  bool in_place(std::size_t case_index, std::size_t place) const;
+  std::size_t row(std::size_t case_index, bool ghost) const;
   void fill(std::uint8_t poison);
+  void fill_inputs();
+  void fill_descriptors();
   bool is_input(std::size_t place) const;
   /// The place whose memory a tensor lies in: its own, but for an output in place.
   std::size_t home(std::size_t place) const;
@@ -50,8 +71,13 @@ class BatchMemory {
   std::vector<GuardedMemory> tensors_, scratch_;
   // Cases, tensors by place, scratch by number.
   std::vector<GuardedMemory*> memories_;
-  // For each case its tensors' bases, then its scratches' by field of Case; in elements.
+  // For each case, and the ghost: its tensors' bases, then its scratches' by field of Case; in
+  // elements.
   std::vector<std::uint64_t> bases_;
+  // For each case, and the ghost: the piece of each tensor in its home.
+  std::vector<std::size_t> pieces_;
+  // By memory and piece.
+  std::vector<std::vector<Owner>> owners_;
   std::vector<GuardedMemory::Damage> found_;
 };
 

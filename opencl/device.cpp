@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 #include <sstream>
 
 namespace assay::opencl {
@@ -36,6 +37,30 @@ std::string trimmed(std::string text) {
   return text;
 }
 
+// OpenCL C as numbers: `OpenCL C 1.2 ...` is 12. Devices of OpenCL 3.0 have a list of versions.
+std::vector<unsigned> standards_of(const cl::Device& device, const std::string& c_version) {
+  constexpr cl_device_info kAllVersions = 0x1066;
+  struct NameVersion {
+    std::uint32_t version;
+    char name[64];
+  };
+  std::vector<unsigned> standards{12};
+  unsigned major = 0, minor = 0;
+  if (std::sscanf(c_version.c_str(), "OpenCL C %u.%u", &major, &minor) == 2 && major >= 2)
+    standards.push_back(10 * major + minor);
+  std::size_t bytes = 0;
+  if (clGetDeviceInfo(device(), kAllVersions, 0, nullptr, &bytes) == CL_SUCCESS) {
+    std::vector<NameVersion> all(bytes / sizeof(NameVersion));
+    if (clGetDeviceInfo(device(), kAllVersions, bytes, all.data(), nullptr) == CL_SUCCESS)
+      for (const NameVersion& v : all)
+        if (v.version >> 22 >= 2)
+          standards.push_back(10 * (v.version >> 22) + (v.version >> 12 & 1023));
+  }
+  std::sort(standards.begin(), standards.end());
+  standards.erase(std::unique(standards.begin(), standards.end()), standards.end());
+  return standards;
+}
+
 DeviceInfo describe(const cl::Device& device) {
   DeviceInfo info;
   const cl::Platform platform(ask<CL_DEVICE_PLATFORM>(device));
@@ -56,6 +81,10 @@ DeviceInfo describe(const cl::Device& device) {
   info.global_memory = ask<CL_DEVICE_GLOBAL_MEM_SIZE>(device);
   info.max_allocation = ask<CL_DEVICE_MAX_MEM_ALLOC_SIZE>(device);
   info.local_memory = ask<CL_DEVICE_LOCAL_MEM_SIZE>(device);
+  info.max_constant = ask<CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE>(device);
+  info.out_of_order =
+      (ask<CL_DEVICE_QUEUE_PROPERTIES>(device) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+  info.standards = standards_of(device, info.c_version);
   info.address_alignment = ask<CL_DEVICE_MEM_BASE_ADDR_ALIGN>(device) / 8;
   info.max_work_group_size = ask<CL_DEVICE_MAX_WORK_GROUP_SIZE>(device);
   info.compute_units = ask<CL_DEVICE_MAX_COMPUTE_UNITS>(device);

@@ -23,6 +23,12 @@ struct DeviceInfo {
   bool denormals16 = false, denormals32 = false, denormals64 = false;
   /// Bytes.
   std::uint64_t global_memory = 0, max_allocation = 0, local_memory = 0;
+  /// CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, in bytes.
+  std::uint64_t max_constant = 0;
+  /// Whether it has out-of-order queues.
+  bool out_of_order = false;
+  /// The values of -cl-std that it takes, ten times, from 12 on: 12, 30.
+  std::vector<unsigned> standards;
   /// CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bytes.
   std::uint64_t address_alignment = 0;
   std::size_t max_work_group_size = 0;

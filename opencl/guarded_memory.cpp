@@ -1,7 +1,6 @@
 // Pieces lie one behind the other: guard, piece, guard, guard, piece, guard. What lies between two
-// pieces is compared in one go, and told apart by nearness only where it differs. All traffic
-// between host and device goes through upload and download; another route to the device is another
-// pair of these.
+// pieces is compared in one go, and told apart by nearness only where it differs. How the bytes
+// travel is the business of device_memory.h.
 
 #include "opencl/guarded_memory.h"
 
@@ -36,49 +35,50 @@ void GuardedMemory::clear(std::size_t guard, std::size_t front) {
   size_ = 0;
 }
 
-std::size_t GuardedMemory::add(std::uint64_t bytes, std::size_t alignment, std::size_t steps) {
+std::size_t GuardedMemory::add(std::uint64_t bytes, std::size_t alignment, std::size_t steps,
+                               Contents contents) {
   if (bytes > kTooLarge || size_ > kTooLarge)
     throw CallFailure("clCreateBuffer", CL_INVALID_BUFFER_SIZE);
   const std::size_t guard = pieces_.empty() ? front_ : guard_;
   const std::size_t begin = rounded_up(size_ + guard, alignment) + steps * alignment;
-  pieces_.push_back({begin, bytes});
+  pieces_.push_back({begin, bytes, contents});
   size_ = begin + bytes + guard_;
   return begin;
 }
 
-void GuardedMemory::fill(std::span<const std::byte> poison, Pieces pieces) {
-  contents_ = pieces;
+void GuardedMemory::fill(std::span<const std::byte> poison) {
   expected_ = poison.first(size_);
-  if (pieces == Pieces::Unwritten) return;
+  if (std::all_of(pieces_.begin(), pieces_.end(), [](const Piece& piece) {
+        return piece.contents == Contents::Unwritten || piece.contents == Contents::Untouched;
+      }))
+    return;
   grow(own_, own_capacity_, size_);
   std::memcpy(own_.get(), poison.data(), size_);
   expected_ = {own_.get(), size_};
 }
 
 std::span<std::byte> GuardedMemory::image(std::size_t piece) {
-  assert(contents_ != Pieces::Unwritten);
+  assert(expected_.data() == own_.get());
   return {own_.get() + pieces_[piece].begin, pieces_[piece].bytes};
 }
 
-void GuardedMemory::upload(const Device& device) {
-  if (size_ > buffer_capacity_) {
-    buffer_ = cl::Buffer();
-    buffer_capacity_ = 0;
-    const std::size_t limit = device.info().max_allocation;
-    const std::size_t capacity = std::max(size_, std::min(size_ + size_ / 2, limit));
-    cl_int code = CL_SUCCESS;
-    buffer_ = cl::Buffer(device.context(), CL_MEM_READ_WRITE, capacity, nullptr, &code);
-    check("clCreateBuffer", code);
-    buffer_capacity_ = capacity;
-  }
-  check("clEnqueueWriteBuffer",
-        device.queue().enqueueWriteBuffer(buffer_, CL_FALSE, 0, size_, expected_.data()));
+std::span<const std::byte> GuardedMemory::expected(std::size_t piece) const {
+  return expected_.subspan(pieces_[piece].begin, pieces_[piece].bytes);
 }
 
-void GuardedMemory::download(const Device& device) {
+void GuardedMemory::upload(const Device& device, CommandStream& stream,
+                           const LaunchOptions& options, unsigned step) {
+  device_.upload(device, stream, expected_, options, step);
+}
+
+void GuardedMemory::download(CommandStream& stream, unsigned step) {
   grow(came_, came_capacity_, size_);
-  check("clEnqueueReadBuffer",
-        device.queue().enqueueReadBuffer(buffer_, CL_FALSE, 0, size_, came_.get()));
+  device_.download(stream, {came_.get(), size_}, step);
+}
+
+void GuardedMemory::settle() {
+  around_.clear();
+  device_.settle({came_.get(), size_}, around_);
 }
 
 std::span<const std::byte> GuardedMemory::came(std::size_t piece) const {
@@ -90,12 +90,17 @@ std::size_t GuardedMemory::guard_begin(std::size_t piece) const {
 }
 
 void GuardedMemory::find_damage(std::vector<Damage>& damages) const {
-  const bool constant = contents_ == Pieces::Constant;
-  if (constant && std::memcmp(expected_.data(), came_.get(), size_) == 0) return;
+  for (const DeviceMemory::Damage& d : around_) {
+    const std::size_t nearest = d.offset < 0 ? 0 : pieces_.size() - 1;
+    damages.push_back({nearest, d.offset < 0 ? Where::Before : Where::After,
+                       d.offset - static_cast<std::int64_t>(pieces_[nearest].begin), d.expected,
+                       d.came, d.count});
+  }
+  if (std::memcmp(expected_.data(), came_.get(), size_) == 0) return;
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     const Piece& piece = pieces_[i];
     find_damage(i, Where::Before, guard_begin(i), piece.begin, damages);
-    if (constant) find_damage(i, Where::Inside, piece.begin, piece.end(), damages);
+    if (piece.is_constant()) find_damage(i, Where::Inside, piece.begin, piece.end(), damages);
     find_damage(i, Where::After, piece.end(), piece.end() + guard_, damages);
   }
 }

@@ -1,6 +1,7 @@
 // One batch, start to end: lay the cases out, upload, run the passes over (groups x cases), read
-// every buffer back, compare. All memory belongs to the launcher and is reused, so a batch in the
-// steady state costs copies and a handful of driver calls.
+// every buffer back, compare. Each of these is a stage of commands or several, whatever the queue.
+// All memory belongs to the launcher and is reused, so a batch in the steady state costs copies and
+// a handful of driver calls.
 
 #include "opencl/launch.h"
 
@@ -13,6 +14,7 @@
 #include <new>
 
 #include "opencl/batch_memory.h"
+#include "opencl/command_stream.h"
 #include "opencl/program.h"
 
 namespace assay::opencl {
@@ -37,9 +39,9 @@ std::size_t groups_of(const Pass& pass, const KernelFile& file, Problems problem
 }  // namespace
 
 std::string_view name_of(Damage::What what) {
-  constexpr std::array<std::string_view, 6> kNames = {"guard before",        "guard after",
-                                                      "input changed",       "scratch guard before",
-                                                      "scratch guard after", "descriptor changed"};
+  constexpr std::array<std::string_view, 7> kNames = {
+      "guard before",        "guard after",        "input changed",    "scratch guard before",
+      "scratch guard after", "descriptor changed", "read of poison by"};
   return kNames[static_cast<std::size_t>(what)];
 }
 
@@ -50,20 +52,27 @@ class Launcher::Implementation {
   const Device& device() const { return device_; }
 
   const BatchOutcome& launch(const KernelFile& file, const Variant& variant, Problems problems,
-                             const LaunchOptions& options) {
+                             const LaunchOptions& asked) {
     assert(!problems.empty());
-    assert(options.guard_bytes >= 64 && options.guard_bytes % 8 == 0);
+    assert(asked.guard_bytes >= 64 && asked.guard_bytes % 8 == 0);
+    assert(asked.pieces > 0 && asked.launches > 0);
     outcome_.failure.reset();
     outcome_.damages.clear();
     outcome_.memories.clear();
+    outcome_.befores.clear();
     outcome_.nanoseconds = 0;
     outcome_.tensor_count = file.signature->tensor_count;
     try {
+      options_ = asked;
+      if (options_.case_space == CaseSpace::Constant &&
+          memory_.descriptors_size(file, problems.size(), asked) > device_.info().max_constant)
+        options_.case_space = CaseSpace::Global;
       types_.clear();
       for (const auto& tensor : problems[0].descriptor.tensors) types_.push_back(tensor.type);
-      Program& program = programs_.get(device_, file, variant, types_);
-      memory_.lay_out(device_.info(), file, variant, problems, options);
-      run(file, variant, program, problems, options);
+      Program& program = programs_.get(device_, file, variant, types_, options_);
+      choose_local(variant, program);
+      memory_.lay_out(device_.info(), file, variant, problems, options_);
+      run(file, variant, program, problems);
       memory_.collect(outcome_);
     } catch (const CallFailure& failure) {
       fail(failure);
@@ -74,9 +83,10 @@ class Launcher::Implementation {
   }
 
   std::optional<CallFailure> build(const KernelFile& file, const Variant& variant,
-                                   std::span<const ops::DataType> types) {
+                                   std::span<const ops::DataType> types,
+                                   const LaunchOptions& options) {
     try {
-      programs_.get(device_, file, variant, types);
+      programs_.get(device_, file, variant, types, options);
       return std::nullopt;
     } catch (const CallFailure& failure) {
       return failure;
@@ -84,39 +94,83 @@ class Launcher::Implementation {
   }
 
  private:
-  void run(const KernelFile& file, const Variant& variant, Program& program, Problems problems,
-           const LaunchOptions& options) {
-    groups_.clear();
-    for (const Pass& pass : variant.passes)
-      groups_.push_back(groups_of(pass, file, problems, pass.local.value_or(options.local)));
+  // No more items a group than every kernel of the variant can have.
+  void choose_local(const Variant& variant, const Program& program) {
+    null_local_ = options_.local == LaunchOptions::kNullLocal;
+    if (null_local_) options_.local = LaunchOptions().local;
+    for (std::size_t p = 0; p < program.size(); ++p)
+      if (!variant.passes[p].local)
+        options_.local = std::min(options_.local, std::max<std::size_t>(program[p].most_items, 1));
+  }
+
+  void run(const KernelFile& file, const Variant& variant, Program& program, Problems problems) {
+    const bool by_value = options_.case_space == CaseSpace::Value;
     const auto start = std::chrono::steady_clock::now();
-    memory_.upload(device_);
+    stream_.begin(options_.queue, DeviceMemory::can_be_held(options_.transfer));
+    memory_.upload(device_, stream_);
     for (std::size_t p = 0; p < variant.passes.size(); ++p) {
-      if (groups_[p] == 0) continue;
-      const std::size_t local = variant.passes[p].local.value_or(options.local);
+      const Pass& pass = variant.passes[p];
+      const std::size_t local = pass.local.value_or(options_.local);
       bind(program[p]);
-      check("clEnqueueNDRangeKernel",
-            device_.queue().enqueueNDRangeKernel(program[p].kernel, cl::NullRange,
-                                                 cl::NDRange(groups_[p] * local, problems.size()),
-                                                 cl::NDRange(local, 1)));
+      if (by_value) {
+        for (std::size_t i = 0; i < problems.size(); ++i) {
+          bind_case(program[p], i);
+          enqueue(program[p], pass, groups_of(pass, file, problems.subspan(i, 1), local), local,
+                  options_.offset, 1);
+        }
+      } else {
+        enqueue_parts(program[p], pass, groups_of(pass, file, problems, local), local,
+                      problems.size());
+      }
+      stream_.next_stage();
     }
-    memory_.download(device_);
-    check("clFinish", device_.queue().finish());
+    memory_.download(stream_);
+    stream_.finish();
     outcome_.nanoseconds = static_cast<std::uint64_t>(
         std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count());
   }
 
-  void bind(PassKernel& pass) {
-    for (std::size_t i = 0; i < pass.arguments.size(); ++i)
-      check("clSetKernelArg",
-            pass.kernel.setArg(static_cast<cl_uint>(i), memory_.buffer(pass.arguments[i])));
+  void enqueue_parts(const PassKernel& kernel, const Pass& pass, std::size_t groups,
+                     std::size_t local, std::size_t cases) {
+    const std::size_t parts = std::min(options_.launches, cases);
+    for (std::size_t k = 0; k < parts; ++k) {
+      const std::size_t from = cases * k / parts, to = cases * (k + 1) / parts;
+      enqueue(kernel, pass, groups, local, options_.offset + from, to - from);
+    }
   }
 
-  // The queue may still hold transfers from memory that the next launch will write.
+  void enqueue(const PassKernel& kernel, const Pass& pass, std::size_t groups, std::size_t local,
+               std::size_t offset, std::size_t cases) {
+    if (groups == 0) return;
+    const bool null = null_local_ && !pass.local;
+    check("clEnqueueNDRangeKernel",
+          stream_.queue().enqueueNDRangeKernel(
+              kernel.kernel, offset == 0 ? cl::NullRange : cl::NDRange(0, offset),
+              cl::NDRange(groups * local, cases), null ? cl::NullRange : cl::NDRange(local, 1),
+              stream_.waits(), stream_.event()));
+  }
+
+  void bind(PassKernel& pass) {
+    for (std::size_t i = 0; i < pass.arguments.size(); ++i)
+      if (pass.arguments[i].of != Argument::Of::Cases || options_.case_space != CaseSpace::Value)
+        check("clSetKernelArg",
+              pass.kernel.setArg(static_cast<cl_uint>(i), memory_.buffer(pass.arguments[i])));
+  }
+
+  void bind_case(PassKernel& pass, std::size_t index) {
+    const std::span<const std::byte> bytes = memory_.descriptor(index);
+    for (std::size_t i = 0; i < pass.arguments.size(); ++i)
+      if (pass.arguments[i].of == Argument::Of::Cases)
+        check("clSetKernelArg",
+              pass.kernel.setArg(static_cast<cl_uint>(i), bytes.size(), bytes.data()));
+  }
+
+  // The queues may still hold transfers from memory that the next launch will write.
   void fail(const CallFailure& failure) {
-    device_.queue().finish();
+    stream_.abandon();
     outcome_.failure = failure;
     outcome_.memories.clear();
+    outcome_.befores.clear();
     outcome_.damages.clear();
   }
 
@@ -124,8 +178,11 @@ class Launcher::Implementation {
   ProgramCache programs_;
   BatchMemory memory_;
   BatchOutcome outcome_;
+  CommandStream stream_{device_};
   std::vector<ops::DataType> types_;
-  std::vector<std::size_t> groups_;
+  // As asked, but for what the device cannot do.
+  LaunchOptions options_;
+  bool null_local_ = false;
 };
 
 Launcher::Launcher(Device device)
@@ -143,8 +200,9 @@ const BatchOutcome& Launcher::launch(const KernelFile& file, const Variant& vari
 }
 
 std::optional<CallFailure> Launcher::build(const KernelFile& file, const Variant& variant,
-                                           std::span<const ops::DataType> types) {
-  return implementation_->build(file, variant, types);
+                                           std::span<const ops::DataType> types,
+                                           const LaunchOptions& options) {
+  return implementation_->build(file, variant, types, options);
 }
 
 }  // namespace assay::opencl

@@ -11,31 +11,10 @@
 #include "opencl/call_failure.h"
 #include "opencl/device.h"
 #include "opencl/kernel_file.h"
+#include "opencl/launch_options.h"
 #include "ops/problem.h"
 
 namespace assay::opencl {
-
-/// How a batch reaches the device.
-struct LaunchOptions {
-  /// Work items a group along dimension 0, for passes without a local size of their own.
-  std::size_t local = 64;
-  /// Bytes of guard on each side of each tensor and scratch; at least 64, a multiple of 8.
-  std::size_t guard_bytes = 64;
-  /// Gives the bytes of guards, gaps, scratch and unwritten outputs. Of two launches that differ
-  /// in nothing else, every such byte differs.
-  std::uint8_t poison = 0;
-  /// Gives the alignments of the tensors' bases beyond what each must have.
-  std::uint32_t placement = 0;
-  /// An output, by tensor place, that lies in the memory of an input. In every case both must be
-  /// described alike.
-  struct InPlace {
-    std::size_t input, output;
-    friend bool operator==(const InPlace&, const InPlace&) = default;
-  };
-  std::optional<InPlace> in_place;
-
-  friend bool operator==(const LaunchOptions&, const LaunchOptions&) = default;
-};
 
 /// Bytes that a batch changed and must not have: the first ones of a region, and how many.
 struct Damage {
@@ -46,6 +25,8 @@ struct Damage {
     ScratchBefore,
     ScratchAfter,
     DescriptorChanged,
+    /// No damage by this launch alone: of two with different poison an answer differed.
+    PoisonRead,
   };
   What what;
   /// Of the batch. For guards the nearest case; for what lies behind all descriptors the last one.
@@ -79,8 +60,13 @@ struct BatchOutcome {
     return memories[case_index * tensor_count + place];
   }
 
+  /// The same before the run: of an output the poison that shows where nothing was written.
+  std::span<const std::byte> before(std::size_t case_index, std::size_t place) const {
+    return befores[case_index * tensor_count + place];
+  }
+
   std::size_t tensor_count = 0;
-  std::vector<std::span<const std::byte>> memories;
+  std::vector<std::span<const std::byte>> memories, befores;
 };
 
 /// Runs batches on one device. Keeps buffers, host images and built programs from one launch to
@@ -104,7 +90,8 @@ class Launcher {
   /// Builds what launch() would need for these data types (by tensor place), if it is not built
   /// yet. Gives how the build failed.
   std::optional<CallFailure> build(const KernelFile& file, const Variant& variant,
-                                   std::span<const ops::DataType> types);
+                                   std::span<const ops::DataType> types,
+                                   const LaunchOptions& options = {});
 
  private:
   class Implementation;

@@ -42,8 +42,13 @@ std::string_view type_name(ops::DataType type) {
   }
 }
 
-void append_options(std::string& to, const Variant& variant, std::span<const ops::DataType> types) {
-  to += "-cl-std=CL1.2 -cl-kernel-arg-info";
+void append_options(std::string& to, const Variant& variant, std::span<const ops::DataType> types,
+                    const LaunchOptions& route) {
+  fmt::format_to(std::back_inserter(to), "-cl-std=CL{}.{} -cl-kernel-arg-info", route.standard / 10,
+                 route.standard % 10);
+  if (!route.optimize) to += " -cl-opt-disable";
+  if (route.case_space == CaseSpace::Constant) to += " -DCASE_SPACE=constant";
+  if (route.case_space == CaseSpace::Value) to += " -DCASE_SPACE=private -DCASE_BY_VALUE";
   for (const Define& define : variant.defines) {
     const ops::DataType type = types[define.place];
     if (define.of == Define::Of::Width)
@@ -70,52 +75,83 @@ Argument meaning(const KernelFile& file, const Variant& variant, const Pass& pas
                    pass.name, variant.name));
 }
 
-PassKernel pass_kernel(const cl::Program& program, const KernelFile& file, const Variant& variant,
-                       const Pass& pass) {
+std::vector<Argument> arguments_of(const cl::Kernel& kernel, const KernelFile& file,
+                                   const Variant& variant, const Pass& pass) {
   cl_int code = CL_SUCCESS;
-  PassKernel built;
-  built.kernel = cl::Kernel(program, pass.name.c_str(), &code);
+  std::vector<Argument> arguments;
+  const auto count = kernel.getInfo<CL_KERNEL_NUM_ARGS>(&code);
+  check("clGetKernelInfo", code);
+  for (cl_uint i = 0; i < count; ++i) {
+    std::string name = kernel.getArgInfo<CL_KERNEL_ARG_NAME>(i, &code);
+    check("clGetKernelArgInfo", code);
+    while (!name.empty() && name.back() == '\0') name.pop_back();
+    arguments.push_back(meaning(file, variant, pass, name));
+  }
+  return arguments;
+}
+
+cl::Kernel kernel_of(const cl::Program& program, const KernelFile& file, const Pass& pass) {
+  cl_int code = CL_SUCCESS;
+  cl::Kernel kernel(program, pass.name.c_str(), &code);
   if (code == CL_INVALID_KERNEL_NAME)
     fail(file, pass, fmt::format("there is no kernel {}", pass.name));
   check("clCreateKernel", code);
-  const auto count = built.kernel.getInfo<CL_KERNEL_NUM_ARGS>(&code);
-  check("clGetKernelInfo", code);
-  for (cl_uint i = 0; i < count; ++i) {
-    std::string name = built.kernel.getArgInfo<CL_KERNEL_ARG_NAME>(i, &code);
-    check("clGetKernelArgInfo", code);
-    while (!name.empty() && name.back() == '\0') name.pop_back();
-    built.arguments.push_back(meaning(file, variant, pass, name));
-  }
-  return built;
+  return kernel;
 }
 
-Program built(const Device& device, const KernelFile& file, const Variant& variant,
-              const std::string& options) {
-  cl_int code = CL_SUCCESS;
-  const cl::Program program(device.context(), file.source(variant), false, &code);
-  check("clCreateProgramWithSource", code);
-  code = program.build({device.handle()}, options.c_str());
+void build(const cl::Program& program, const Device& device, const std::string& options) {
+  const cl_int code = program.build({device.handle()}, options.c_str());
   if (code != CL_SUCCESS)
     throw CallFailure("clBuildProgram", code,
                       program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device.handle()));
+}
+
+// The program made again from its binary; the program itself where the driver gives none.
+cl::Program rebuilt(const cl::Program& program, const Device& device, const std::string& options) {
+  cl_int code = CL_SUCCESS;
+  const cl::Program::Binaries binaries = program.getInfo<CL_PROGRAM_BINARIES>(&code);
+  check("clGetProgramInfo", code);
+  if (binaries.size() != 1 || binaries[0].empty()) return program;
+  std::vector<cl_int> states;
+  cl::Program again(device.context(), {device.handle()}, binaries, &states, &code);
+  check("clCreateProgramWithBinary", code);
+  for (const cl_int state : states) check("clCreateProgramWithBinary", state);
+  build(again, device, options);
+  return again;
+}
+
+// Arguments have names in the program from source alone: a binary need not keep them.
+Program built(const Device& device, const KernelFile& file, const Variant& variant,
+              const std::string& options, bool from_binary) {
+  cl_int code = CL_SUCCESS;
+  const cl::Program source(device.context(), file.source(variant), false, &code);
+  check("clCreateProgramWithSource", code);
+  build(source, device, options);
+  const cl::Program program = from_binary ? rebuilt(source, device, options) : source;
   Program passes;
-  for (const Pass& pass : variant.passes)
-    passes.push_back(pass_kernel(program, file, variant, pass));
+  for (const Pass& pass : variant.passes) {
+    const cl::Kernel kernel = kernel_of(program, file, pass);
+    const auto items = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device.handle(), &code);
+    check("clGetKernelWorkGroupInfo", code);
+    const cl::Kernel named = from_binary ? kernel_of(source, file, pass) : kernel;
+    passes.push_back({kernel, arguments_of(named, file, variant, pass), items});
+  }
   return passes;
 }
 
 }  // namespace
 
 Program& ProgramCache::get(const Device& device, const KernelFile& file, const Variant& variant,
-                           std::span<const ops::DataType> types) {
+                           std::span<const ops::DataType> types, const LaunchOptions& route) {
   key_.clear();
-  fmt::format_to(std::back_inserter(key_), "{:016x} {} ", file.fingerprint, variant.name);
+  fmt::format_to(std::back_inserter(key_), "{:016x} {} {} ", file.fingerprint, variant.name,
+                 route.binary);
   const std::size_t options = key_.size();
-  append_options(key_, variant, types);
+  append_options(key_, variant, types, route);
   auto found = programs_.find(key_);
   if (found == programs_.end()) {
     try {
-      Program program = built(device, file, variant, key_.substr(options));
+      Program program = built(device, file, variant, key_.substr(options), route.binary);
       found = programs_.emplace(key_, std::move(program)).first;
     } catch (const CallFailure& failure) {
       if (failure.code != CL_BUILD_PROGRAM_FAILURE) throw;

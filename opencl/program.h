@@ -10,6 +10,7 @@
 
 #include "opencl/cl.h"
 #include "opencl/kernel_file.h"
+#include "opencl/launch_options.h"
 
 namespace assay::opencl {
 
@@ -25,6 +26,8 @@ struct PassKernel {
   cl::Kernel kernel;
   /// In the order of the kernel's parameters.
   std::vector<Argument> arguments;
+  /// Work items that a group can have at most.
+  std::size_t most_items = 0;
 };
 
 /// The passes of a variant for some data types, built for one device.
@@ -36,7 +39,7 @@ class ProgramCache {
   /// `types` by tensor place. Throws CallFailure, for a source that did not compile without trying
   /// again; KernelFileError where a pass has no kernel or an argument no meaning.
   Program& get(const Device& device, const KernelFile& file, const Variant& variant,
-               std::span<const ops::DataType> types);
+               std::span<const ops::DataType> types, const LaunchOptions& options);
 
  private:
   std::map<std::string, std::variant<Program, CallFailure>, std::less<>> programs_;

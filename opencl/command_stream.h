@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "opencl/device.h"
+#include "opencl/launch_options.h"
+
+namespace assay::opencl {
+
+/// The commands of one launch, in stages. Commands of one stage do not depend on each other; each
+/// depends on all of the stages before it. Every command is given queue(), waits() and event().
+class CommandStream {
+ public:
+  explicit CommandStream(const Device& device) : device_(device) {}
+
+  /// Starts a launch. With `held` no command may start before release(), on queues whose order
+  /// comes from events; until then nothing may block. Throws CallFailure.
+  void begin(QueueKind kind, bool held);
+  const cl::CommandQueue& queue() const { return queues_[at_]; }
+  /// Null where the queue's own order suffices.
+  const std::vector<cl::Event>* waits() const { return by_events() ? &waits_ : nullptr; }
+  /// Where the next command puts its event; null where nobody asks for it.
+  cl::Event* event();
+  /// Ends a stage.
+  void next_stage();
+  void release();
+  bool held() const { return held_; }
+  /// Releases, waits until all is done, and asks for the times of profiled commands. Throws
+  /// CallFailure, also where a command ended in an error.
+  void finish();
+  /// Waits until nothing is left, whatever became of it. Never throws.
+  void abandon();
+
+ private:
+  bool by_events() const { return kind_ == QueueKind::OutOfOrder || kind_ == QueueKind::Several; }
+  void check_times() const;
+
+  const Device& device_;
+  QueueKind kind_ = QueueKind::InOrder;
+  bool held_ = false;
+  std::size_t at_ = 0;
+  std::vector<cl::CommandQueue> queues_;
+  std::optional<QueueKind> queues_for_;
+  std::vector<cl::Event> waits_, stage_;
+  cl::UserEvent gate_;
+};
+
+}  // namespace assay::opencl
