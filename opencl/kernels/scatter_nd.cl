@@ -32,7 +32,35 @@ static uint slot_of(CASE_SPACE const Case* c, global const void* indices, uint t
   return slot;
 }
 
+#define NOBODY 0
+
+static uint slot_count(CASE_SPACE const Case* c) {
+  return element_count(&c->InputTensor) / slot_size(c);
+}
+
+static uint tuple_count(CASE_SPACE const Case* c) {
+  return element_count(&c->IndicesTensor) / tuple_size(c);
+}
+
+kernel void clear_owners(CASES, global uint* Owners) {
+  CASE_SPACE const Case* c = CASE;
+  const size_t slot = get_global_id(0);
+  if (slot < slot_count(c)) Owners[c->Owners + slot] = NOBODY;
+}
+
+kernel void elect_last(CASES, global const void* IndicesTensor, global uint* Owners) {
+  CASE_SPACE const Case* c = CASE;
+  const size_t tuple = get_global_id(0);
+  if (tuple >= tuple_count(c)) return;
+  const uint slot = slot_of(c, IndicesTensor, tuple);
+  if (slot != NO_SLOT) atomic_max(&Owners[c->Owners + slot], (uint)tuple + 1);
+}
+
+// The last tuple of a slot owns it.
 //: variant bits define T=width(InputTensor)
+//: scratch Owners uint product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]])
+//: pass clear_owners groups (product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]]) + local - 1) / local
+//: pass elect_last groups (product(IndicesTensor.Sizes) / IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1] + local - 1) / local
 //: pass copy_bits groups (product(OutputTensor.Sizes) + local - 1) / local
 kernel void copy_bits(CASES, global const T* InputTensor, global T* OutputTensor) {
   CASE_SPACE const Case* c = CASE;
@@ -43,18 +71,22 @@ kernel void copy_bits(CASES, global const T* InputTensor, global T* OutputTensor
 
 //: pass scatter_bits groups (product(UpdatesTensor.Sizes) + local - 1) / local
 kernel void scatter_bits(CASES, global const void* IndicesTensor, global const T* UpdatesTensor,
-                         global T* OutputTensor) {
+                         global const uint* Owners, global T* OutputTensor) {
   CASE_SPACE const Case* c = CASE;
   const size_t i = get_global_id(0);
   if (i >= element_count(&c->UpdatesTensor)) return;
   const uint inner = slot_size(c);
-  const uint slot = slot_of(c, IndicesTensor, (uint)i / inner);
-  if (slot == NO_SLOT) return;
+  const uint tuple = (uint)i / inner;
+  const uint slot = slot_of(c, IndicesTensor, tuple);
+  if (slot == NO_SLOT || Owners[c->Owners + slot] != tuple + 1) return;
   OutputTensor[offset_of(&c->OutputTensor, slot * inner + (uint)i % inner)] =
       UpdatesTensor[offset_of(&c->UpdatesTensor, i)];
 }
 
+// Whichever tuple comes first owns a slot.
 //: variant typed define T=type(InputTensor)
+//: scratch Owners uint product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]])
+//: pass clear_owners groups (product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]]) + local - 1) / local
 //: pass copy_typed groups (product(OutputTensor.Sizes) + local - 1) / local
 kernel void copy_typed(CASES, global const T* InputTensor, global T* OutputTensor) {
   CASE_SPACE const Case* c = CASE;
@@ -64,53 +96,86 @@ kernel void copy_typed(CASES, global const T* InputTensor, global T* OutputTenso
   OutputTensor[offset_of(&c->OutputTensor, i)] = element;
 }
 
+//: pass elect_first groups (product(IndicesTensor.Sizes) / IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1] + local - 1) / local
+kernel void elect_first(CASES, global const void* IndicesTensor, global uint* Owners) {
+  CASE_SPACE const Case* c = CASE;
+  const size_t tuple = get_global_id(0);
+  if (tuple >= tuple_count(c)) return;
+  const uint slot = slot_of(c, IndicesTensor, tuple);
+  if (slot != NO_SLOT) atomic_cmpxchg(&Owners[c->Owners + slot], NOBODY, (uint)tuple + 1);
+}
+
 //: pass scatter_typed groups (product(UpdatesTensor.Sizes) + local - 1) / local
 kernel void scatter_typed(CASES, global const void* IndicesTensor, global const T* UpdatesTensor,
-                          global T* OutputTensor) {
+                          global const uint* Owners, global T* OutputTensor) {
   CASE_SPACE const Case* c = CASE;
   const size_t i = get_global_id(0);
   if (i >= element_count(&c->UpdatesTensor)) return;
   const uint inner = slot_size(c);
-  const uint slot = slot_of(c, IndicesTensor, (uint)i / inner);
-  if (slot == NO_SLOT) return;
+  const uint tuple = (uint)i / inner;
+  const uint slot = slot_of(c, IndicesTensor, tuple);
+  if (slot == NO_SLOT || Owners[c->Owners + slot] != tuple + 1) return;
   const T element = UpdatesTensor[offset_of(&c->UpdatesTensor, i)];
   OutputTensor[offset_of(&c->OutputTensor, slot * inner + (uint)i % inner)] = element;
 }
 
-// Free of races: an atomic maximum finds the last tuple of each slot, then every output element
-// reads either that tuple's update or the input.
+// The other way round: every output element reads either its slot's owner's update or the input.
 //: variant winner define T=width(InputTensor)
-//: scratch Winners uint product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]])
-//: pass clear_winners groups (product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]]) + local - 1) / local
-kernel void clear_winners(CASES, global uint* Winners) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t slot = get_global_id(0);
-  if (slot >= element_count(&c->InputTensor) / slot_size(c)) return;
-  Winners[c->Winners + slot] = 0;
-}
-
-//: pass elect_winners groups (product(IndicesTensor.Sizes) / IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1] + local - 1) / local
-kernel void elect_winners(CASES, global const void* IndicesTensor, global uint* Winners) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t tuple = get_global_id(0);
-  if (tuple >= element_count(&c->IndicesTensor) / tuple_size(c)) return;
-  const uint slot = slot_of(c, IndicesTensor, tuple);
-  if (slot == NO_SLOT) return;
-  atomic_max(&Winners[c->Winners + slot], (uint)tuple + 1);
-}
-
-//: pass collect_winners groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void collect_winners(CASES, global const T* InputTensor, global const T* UpdatesTensor,
-                    global T* OutputTensor, global const uint* Winners) {
+//: scratch Owners uint product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]])
+//: pass clear_owners groups (product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]]) + local - 1) / local
+//: pass elect_last groups (product(IndicesTensor.Sizes) / IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1] + local - 1) / local
+//: pass collect_winner groups (product(OutputTensor.Sizes) + local - 1) / local
+kernel void collect_winner(CASES, global const T* InputTensor, global const T* UpdatesTensor,
+                           global const uint* Owners, global T* OutputTensor) {
   CASE_SPACE const Case* c = CASE;
   const size_t i = get_global_id(0);
   if (i >= element_count(&c->OutputTensor)) return;
   const uint inner = slot_size(c);
-  const uint winner = Winners[c->Winners + (uint)i / inner];
+  const uint owner = Owners[c->Owners + (uint)i / inner];
   T element;
-  if (winner == 0)
+  if (owner == NOBODY)
     element = InputTensor[offset_of(&c->InputTensor, i)];
   else
-    element = UpdatesTensor[offset_of(&c->UpdatesTensor, (winner - 1) * inner + (uint)i % inner)];
+    element = UpdatesTensor[offset_of(&c->UpdatesTensor, (owner - 1) * inner + (uint)i % inner)];
   OutputTensor[offset_of(&c->OutputTensor, i)] = element;
+}
+
+// Copied by vectors of four where they lie side by side; then one item a case walks the tuples, and
+// the last one wins because it comes last.
+//: variant serial define T=width(InputTensor)
+//: pass copy_serial groups ((product(OutputTensor.Sizes) + 3) / 4 + local - 1) / local
+kernel void copy_serial(CASES, global const T* InputTensor, global T* OutputTensor) {
+  CASE_SPACE const Case* c = CASE;
+  const size_t first = get_global_id(0) * 4;
+  const uint count = element_count(&c->OutputTensor);
+  if (first >= count) return;
+  const uint here = min(count - (uint)first, 4u);
+  ulong from[4], to[4];
+  bool together = here == 4;
+  for (uint k = 0; k < here; ++k) {
+    from[k] = offset_of(&c->InputTensor, first + k);
+    to[k] = offset_of(&c->OutputTensor, first + k);
+    together = together && from[k] == from[0] + k && to[k] == to[0] + k;
+  }
+  if (together) {
+    vstore4(vload4(0, InputTensor + from[0]), 0, OutputTensor + to[0]);
+  } else {
+    for (uint k = 0; k < here; ++k) OutputTensor[to[k]] = InputTensor[from[k]];
+  }
+}
+
+//: pass scatter_serial groups 1 local 1
+kernel void scatter_serial(CASES, global const void* IndicesTensor, global const T* UpdatesTensor,
+                           global T* OutputTensor) {
+  CASE_SPACE const Case* c = CASE;
+  if (get_global_id(0) != 0) return;
+  const uint inner = slot_size(c);
+  const uint tuples = tuple_count(c);
+  for (uint tuple = 0; tuple < tuples; ++tuple) {
+    const uint slot = slot_of(c, IndicesTensor, tuple);
+    if (slot == NO_SLOT) continue;
+    for (uint k = 0; k < inner; ++k)
+      OutputTensor[offset_of(&c->OutputTensor, slot * inner + k)] =
+          UpdatesTensor[offset_of(&c->UpdatesTensor, tuple * inner + k)];
+  }
 }

@@ -58,8 +58,8 @@ TEST(Scatter, gives_colliding_tuples_one_of_the_updates) {
     ASSERT_EQ(came.size(), 4u);
     EXPECT_TRUE(came[2] >= 7 && came[2] <= 9);
     EXPECT_EQ(came[3], 4);
-    if (variant->name == "winner") {
-      EXPECT_EQ(came[2], 9);
+    if (variant->name != "typed") {
+      EXPECT_EQ(came[2], 9) << variant->name;
     }
   }
 }
