@@ -96,10 +96,12 @@ std::int64_t terms(const Case& c) {
 
 List raise_strides(const List& sizes, const List& strides) {
   List raised = strides;
-  std::int64_t least = 1;
+  std::int64_t least = 1, reach = 0;
   for (std::size_t i : by_stride(sizes, strides)) {
     raised[i] = std::max(strides[i], least);
-    least += (sizes[i] - 1) * raised[i];
+    if (__builtin_mul_overflow(sizes[i] - 1, raised[i], &reach) ||
+        __builtin_add_overflow(least, reach, &least))
+      least = ops::Set::kHighest;
   }
   return raised;
 }

@@ -21,7 +21,8 @@ bool is_possible(const Case& c, IndexFill fill);
 /// How many terms one answer adds up, 1 where the operator adds nothing.
 std::int64_t terms(const Case& c);
 
-/// The least strides, in the order of `strides`, that let no two coordinates share an element.
+/// The least strides, in the order of `strides`, that let no two coordinates share an element;
+/// beyond 64 bits the greatest there is.
 ops::List raise_strides(const ops::List& sizes, const ops::List& strides);
 
 }  // namespace assay::specs

@@ -1,6 +1,9 @@
 // Repair is drawing with a decider that wants something.
 #include "specs/repair.h"
 
+#include <limits>
+
+#include "ops/error.h"
 #include "specs/dressing.h"
 #include "specs/facet_walk.h"
 #include "specs/rules.h"
@@ -10,26 +13,44 @@ namespace {
 
 class Nearest : public Decider {
  public:
-  explicit Nearest(const Case& wanted) : wanted_(wanted) {}
+  /// Free sizes become at most `largest`.
+  Nearest(const Case& wanted, std::int64_t largest) : wanted_(wanted), largest_(largest) {}
 
   void enter(const Facet&, Order&) override {}
 
   std::int64_t decide(const Facet& facet, const Case&, std::size_t i,
                       const ops::Set& set) override {
     const bool has = i < entry_count(facet, wanted_);
-    return set.nearest(has ? entry(facet, wanted_, i) : 1);
+    const std::int64_t want = has ? entry(facet, wanted_, i) : 1;
+    return set.nearest(facet.budgeted ? std::min(want, largest_) : want);
   }
 
  private:
   const Case& wanted_;
+  std::int64_t largest_;
 };
+
+/// Sizes that are fine by themselves may leave a tensor that follows from them without room below
+/// the greatest number of elements. Then smaller ones are wanted.
+Case nearest(const Case& wanted) {
+  constexpr std::int64_t kLargest = std::int64_t{1} << 20;
+  for (std::int64_t largest = std::numeric_limits<std::int64_t>::max();;) {
+    Case c(*wanted.spec);
+    Nearest decider(wanted, largest);
+    try {
+      decide_facets(c, decider);
+      return c;
+    } catch (const Error&) {
+      if (largest == 1) throw;
+    }
+    largest = largest == std::numeric_limits<std::int64_t>::max() ? kLargest : largest / 16;
+  }
+}
 
 }  // namespace
 
 Case repair(const Case& wanted) {
-  Case c(*wanted.spec);
-  Nearest nearest(wanted);
-  decide_facets(c, nearest);
+  Case c = nearest(wanted);
   repair_dressing(c, wanted);
   c.route = wanted.route;
   c.data = wanted.data;
