@@ -1,87 +1,195 @@
-// Routes: fields to launch options and back.
+// Routes: fields to launch options and back. One table says each field's name, its value in a
+// route's text, and how the text is read; what equals the default is not written.
 #include "conformance/route.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <span>
 
 #include "ops/error.h"
 
 namespace assay::conformance {
 namespace {
 
-std::size_t number(const std::pair<std::string, std::string>& field, std::size_t low,
+using opencl::LaunchOptions;
+
+constexpr std::size_t kMaxLocal = 65536, kMaxGuard = 65536, kMaxOffset = 65536, kMaxParts = 64;
+constexpr std::size_t kMaxPlacement = UINT32_MAX;
+constexpr std::array<std::string_view, opencl::kTransfers> kTransferNames{
+    "write", "rect", "map", "usehost", "allochost", "copyhost", "subbuffer", "copy"};
+constexpr std::array<std::string_view, opencl::kCaseSpaces> kSpaceNames{"global", "constant",
+                                                                        "value"};
+constexpr std::array<std::string_view, opencl::kQueueKinds> kQueueNames{"inorder", "outoforder",
+                                                                        "several", "profiling"};
+
+[[noreturn]] void refuse(std::string_view name, std::string_view text, const std::string& allowed) {
+  throw Error(fmt::format("route field {}: \"{}\" is no {}", name, text, allowed));
+}
+
+std::size_t number(std::string_view name, std::string_view text, std::size_t low,
                    std::size_t high) {
   std::size_t value = 0;
-  const std::string& text = field.second;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < low || value > high)
-    throw Error(fmt::format("route field {}: \"{}\" is no integer in {} .. {}", field.first, text,
-                            low, high));
+    refuse(name, text, fmt::format("integer in {} .. {}", low, high));
   return value;
 }
 
-constexpr std::size_t kMaxLocal = 65536, kMaxGuard = 65536;
-constexpr std::size_t kMaxPlacement = UINT32_MAX;
+/// Which of the words it is.
+std::size_t word(std::string_view name, std::string_view text,
+                 std::span<const std::string_view> words) {
+  const auto found = std::find(words.begin(), words.end(), text);
+  if (found == words.end()) refuse(name, text, fmt::format("{}", fmt::join(words, " or ")));
+  return static_cast<std::size_t>(found - words.begin());
+}
+
+struct Field {
+  std::string_view name;
+  std::string (*print)(const Route&);
+  void (*parse)(Route&, std::string_view name, std::string_view text);
+};
+
+/// A flag whose one word is written where it is set.
+#define ASSAY_FLAG(name, word_text, set)                                      \
+  Field {                                                                     \
+    name, [](const Route& r) { return std::string(r.set ? word_text : ""); }, \
+        [](Route& r, std::string_view n, std::string_view text) {             \
+          word(n, text, std::array<std::string_view, 1>{word_text});          \
+          r.set = true;                                                       \
+        }                                                                     \
+  }
+#define ASSAY_NUMBER(name, member, low, high)                                                   \
+  Field {                                                                                       \
+    name, [](const Route& r) { return std::to_string(r.launch.member); },                       \
+        [](Route& r, std::string_view n, std::string_view text) {                               \
+          r.launch.member = static_cast<decltype(r.launch.member)>(number(n, text, low, high)); \
+        }                                                                                       \
+  }
+#define ASSAY_WORD(name, member, words)                                                   \
+  Field {                                                                                 \
+    name,                                                                                 \
+        [](const Route& r) {                                                              \
+          return std::string(words[static_cast<std::size_t>(r.launch.member)]);           \
+        },                                                                                \
+        [](Route& r, std::string_view n, std::string_view text) {                         \
+          r.launch.member = static_cast<decltype(r.launch.member)>(word(n, text, words)); \
+        }                                                                                 \
+  }
+
+std::string print_local(const Route& r) {
+  return r.launch.local == LaunchOptions::kNullLocal ? "null" : std::to_string(r.launch.local);
+}
+
+void parse_local(Route& r, std::string_view name, std::string_view text) {
+  r.launch.local = text == "null" ? LaunchOptions::kNullLocal : number(name, text, 1, kMaxLocal);
+}
+
+void parse_guard(Route& r, std::string_view name, std::string_view text) {
+  r.launch.guard_bytes = number(name, text, 64, kMaxGuard);
+  if (r.launch.guard_bytes % 8) throw Error("route field guard: must be a multiple of 8");
+}
+
+std::string print_standard(const Route& r) {
+  return fmt::format("CL{}.{}", r.launch.standard / 10, r.launch.standard % 10);
+}
+
+void parse_standard(Route& r, std::string_view name, std::string_view text) {
+  if (text.size() != 5 || !text.starts_with("CL") || text[3] != '.')
+    refuse(name, text, "CL1.2, CL2.0 or CL3.0");
+  r.launch.standard = static_cast<unsigned>(10 * number(name, text.substr(2, 1), 1, 9) +
+                                            number(name, text.substr(4, 1), 0, 9));
+}
+
+const std::array kFields{
+    Field{"local", print_local, parse_local},
+    Field{"guard", [](const Route& r) { return std::to_string(r.launch.guard_bytes); },
+          parse_guard},
+    ASSAY_NUMBER("placement", placement, 0, kMaxPlacement),
+    ASSAY_WORD("memory", transfer, kTransferNames),
+    ASSAY_NUMBER("pieces", pieces, 1, kMaxParts),
+    ASSAY_FLAG("inplace", "true", in_place),
+    ASSAY_FLAG("poison", "differential", differential),
+    ASSAY_WORD("cases", case_space, kSpaceNames),
+    ASSAY_WORD("queue", queue, kQueueNames),
+    ASSAY_NUMBER("offset", offset, 0, kMaxOffset),
+    ASSAY_NUMBER("launches", launches, 1, kMaxParts),
+    ASSAY_FLAG("program", "binary", launch.binary),
+    Field{"optimize",
+          [](const Route& r) { return std::string(r.launch.optimize ? "true" : "false"); },
+          [](Route& r, std::string_view n, std::string_view text) {
+            r.launch.optimize = word(n, text, std::array<std::string_view, 2>{"false", "true"});
+          }},
+    Field{"std", print_standard, parse_standard},
+};
+
+#undef ASSAY_FLAG
+#undef ASSAY_NUMBER
+#undef ASSAY_WORD
 
 }  // namespace
 
 Route parse_route(const std::vector<std::pair<std::string, std::string>>& fields) {
   Route route;
-  for (const auto& field : fields) {
-    if (field.first == "variant") {
-      route.variant = field.second;
-    } else if (field.first == "local") {
-      route.launch.local = number(field, 1, kMaxLocal);
-    } else if (field.first == "guard") {
-      route.launch.guard_bytes = number(field, 64, kMaxGuard);
-      if (route.launch.guard_bytes % 8) throw Error("route field guard: must be a multiple of 8");
-    } else if (field.first == "placement") {
-      route.launch.placement = static_cast<std::uint32_t>(number(field, 0, kMaxPlacement));
-    } else {
-      throw Error(
-          fmt::format("a route has no field \"{}\" (there are variant, local, guard, "
-                      "placement)",
-                      field.first));
+  for (const auto& [name, text] : fields) {
+    if (name == "variant") {
+      route.variant = text;
+      continue;
     }
+    const auto field = std::find_if(kFields.begin(), kFields.end(),
+                                    [&](const Field& f) { return f.name == name; });
+    if (field == kFields.end()) {
+      std::string names = "variant";
+      for (const Field& f : kFields) names += fmt::format(", {}", f.name);
+      throw Error(fmt::format("a route has no field \"{}\" (there are {})", name, names));
+    }
+    field->parse(route, name, text);
   }
   return route;
 }
 
 std::vector<std::pair<std::string, std::string>> print_route(const Route& route) {
-  const opencl::LaunchOptions defaults;
+  const Route plain;
   std::vector<std::pair<std::string, std::string>> fields;
   if (!route.variant.empty()) fields.emplace_back("variant", route.variant);
-  if (route.launch.local != defaults.local)
-    fields.emplace_back("local", std::to_string(route.launch.local));
-  if (route.launch.guard_bytes != defaults.guard_bytes)
-    fields.emplace_back("guard", std::to_string(route.launch.guard_bytes));
-  if (route.launch.placement != defaults.placement)
-    fields.emplace_back("placement", std::to_string(route.launch.placement));
+  for (const Field& field : kFields)
+    if (std::string text = field.print(route); text != field.print(plain))
+      fields.emplace_back(field.name, std::move(text));
   return fields;
+}
+
+std::vector<Route> simpler_routes(const Route& route) {
+  const auto fields = print_route(route);
+  std::vector<Route> simpler;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].first == "variant") continue;
+    auto fewer = fields;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    simpler.push_back(parse_route(fewer));
+  }
+  return simpler;
+}
+
+std::string build_text(const Route& route) {
+  return fmt::format("{}/{}/{}/{}/{}/{}", route.variant, print_local(route),
+                     static_cast<int>(route.launch.case_space), route.launch.binary,
+                     route.launch.optimize, route.launch.standard);
+}
+
+LaunchOptions launch_options(const Route& route, const specs::Spec& spec) {
+  LaunchOptions options = route.launch;
+  for (std::size_t place = 0; route.in_place && place < spec.alias.size(); ++place)
+    if (spec.alias[place] != place) options.in_place = {spec.alias[place], place};
+  return options;
 }
 
 std::vector<ops::DataType> types_of(const ops::Descriptor& descriptor) {
   std::vector<ops::DataType> types;
   for (const ops::TensorDesc& t : descriptor.tensors) types.push_back(t.type);
   return types;
-}
-
-Route draw_route(const std::vector<const opencl::Variant*>& offered,
-                 const opencl::DeviceInfo& device, specs::Chooser& chooser) {
-  // Other local sizes than 64 make some drivers compile anew, so they come seldom.
-  constexpr std::array<std::size_t, 4> kSeldom{1, 33, 128, 256};
-  Route route;
-  const opencl::Variant& variant = *offered[chooser.below(offered.size())];
-  route.variant = variant.name;
-  if (chooser.once_in(8)) {
-    const std::size_t local = kSeldom[chooser.below(kSeldom.size())];
-    if (!variant.has_fixed_local() && local <= device.max_work_group_size)
-      route.launch.local = local;
-  }
-  route.launch.placement = static_cast<std::uint32_t>(chooser.below(16));
-  return route;
 }
 
 }  // namespace assay::conformance

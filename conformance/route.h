@@ -15,7 +15,13 @@ namespace assay::conformance {
 struct Route {
   /// Empty: every variant that the device can run, in turn.
   std::string variant;
+  /// All but `poison` and `in_place`, which are below.
   opencl::LaunchOptions launch;
+  /// An output lies in an input's memory, where the operator allows it and a case describes both
+  /// alike.
+  bool in_place = false;
+  /// Launched twice, with different bytes wherever nothing may be read.
+  bool differential = false;
 
   friend bool operator==(const Route&, const Route&) = default;
 };
@@ -26,11 +32,23 @@ Route parse_route(const std::vector<std::pair<std::string, std::string>>& fields
 /// The fields of a route; defaults are left out.
 std::vector<std::pair<std::string, std::string>> print_route(const Route& route);
 
+/// The routes that have one field less than this one, the variant aside.
+std::vector<Route> simpler_routes(const Route& route);
+
+/// What of a route makes drivers build programs anew, as text.
+std::string build_text(const Route& route);
+
+/// How the launcher carries a route out for an operator.
+opencl::LaunchOptions launch_options(const Route& route, const specs::Spec& spec);
+
 /// The data types of a case's tensors, by place.
 std::vector<ops::DataType> types_of(const ops::Descriptor& descriptor);
 
-/// Draws one of the variants that are offered (not empty), a local size and a placement.
+/// Draws one of the variants that are offered (not empty) and a random few of the features that
+/// the device has, for a batch of cases like `example`. Features that make a driver build come
+/// seldom, and first for the same few programs, so that builds take a fifth of the time at most.
 Route draw_route(const std::vector<const opencl::Variant*>& offered,
-                 const opencl::DeviceInfo& device, specs::Chooser& chooser);
+                 const opencl::DeviceInfo& device, specs::Chooser& chooser,
+                 const specs::Case* example = nullptr);
 
 }  // namespace assay::conformance

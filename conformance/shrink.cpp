@@ -132,10 +132,19 @@ class Shrinker {
   }
 
   bool route() {
-    bool moved = attempt([](Routed& r) { r.route.launch.placement = 0; });
-    moved |= attempt(
-        [](Routed& r) { r.route.launch.guard_bytes = opencl::LaunchOptions().guard_bytes; });
-    moved |= attempt([](Routed& r) { r.route.launch.local = opencl::LaunchOptions().local; });
+    const std::string variant = best_.route.variant;
+    bool moved = attempt([&](Routed& r) {
+      r.route = Route();
+      r.route.variant = variant;
+    });
+    for (bool again = true; again;) {
+      again = false;
+      for (const Route& simpler : simpler_routes(best_.route))
+        if (attempt([&](Routed& r) { r.route = simpler; })) {
+          moved = again = true;
+          break;
+        }
+    }
     return moved;
   }
 
@@ -152,7 +161,6 @@ std::uint64_t magnitude(std::int64_t v) {
 }  // namespace
 
 std::vector<std::uint64_t> complexity(const Routed& r) {
-  const opencl::LaunchOptions plain;
   std::uint64_t dimensions = 0, dressed = 0, strides = 0, values = 0, sizes = 0;
   for (const TensorDesc& t : r.c.descriptor.tensors) {
     dimensions += t.sizes.size();
@@ -164,9 +172,7 @@ std::vector<std::uint64_t> complexity(const Routed& r) {
   for (const List& list : r.c.descriptor.values)
     for (std::int64_t v : list) values += magnitude(v);
   dressed += (r.c.fill != specs::Fill::Distinct) + (r.c.indices != specs::IndexFill::Inside) +
-             (r.route.launch.placement != plain.placement) +
-             (r.route.launch.guard_bytes != plain.guard_bytes) +
-             (r.route.launch.local != plain.local);
+             print_route(r.route).size();
   return {total_elements(r.c),
           dimensions,
           dressed,

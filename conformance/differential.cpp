@@ -1,0 +1,89 @@
+// Two launches of one batch differ in the poison alone: in guards, gaps, scratch and outputs before
+// they are written. Where both answers are permitted, exact ones agree of themselves; so only the
+// answers of failing cases are looked at. An element that still holds its poison was not written,
+// which is another failure.
+#include "conformance/differential.h"
+
+#include <algorithm>
+
+namespace assay::conformance {
+namespace {
+
+bool is_exact(const ops::PermittedTensor& p, std::uint64_t position) {
+  if (p.by_intervals()) return false;
+  for (const auto& o : p.one_of)
+    if (o.position == position) return false;
+  return std::none_of(p.any.begin(), p.any.end(), [&](const ops::PermittedTensor::Anything& a) {
+    return a.from <= position && position < a.to;
+  });
+}
+
+}  // namespace
+
+void Differential::remember(std::span<const ops::Problem> problems,
+                            const opencl::BatchOutcome& outcome) {
+  answers_.clear();
+  if (outcome.failure) return;
+  for (std::size_t i = 0; i < problems.size(); ++i)
+    for (std::size_t place = 0; place < outcome.tensor_count; ++place) {
+      const auto came = outcome.memory(i, place), before = outcome.before(i, place);
+      answers_.push_back({{came.begin(), came.end()}, {before.begin(), before.end()}});
+    }
+}
+
+void Differential::compare(std::span<const ops::Problem> problems,
+                           std::span<const ops::Permitted> permitted,
+                           const opencl::BatchOutcome& second, Judge& judge,
+                           std::span<Judgement> judgements) const {
+  if (answers_.empty()) return;
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    const Judgement again = judge.judge(problems[i], permitted[i], second, i);
+    if (!is_divergence(judgements[i].verdict) && is_divergence(again.verdict))
+      judgements[i] = again;
+    if (judgements[i].verdict != Verdict::Wrong || second.failure) continue;
+    if (const auto damage = difference(problems[i], permitted[i], second, i)) {
+      judgements[i].verdict = Verdict::Stray;
+      judgements[i].wrong.reset();
+      judgements[i].stray = damage;
+    }
+  }
+}
+
+std::optional<opencl::Damage> Differential::difference(const ops::Problem& problem,
+                                                       const ops::Permitted& permitted,
+                                                       const opencl::BatchOutcome& second,
+                                                       std::size_t index) const {
+  std::optional<opencl::Damage> damage;
+  for (const ops::Member& m : problem.descriptor.signature->members) {
+    if (m.kind != ops::Kind::Output) continue;
+    const ops::TensorDesc& t = problem.descriptor.tensors[m.place];
+    const ops::PermittedTensor& p = permitted.tensors[m.place];
+    const Answer& first = answers_[index * second.tensor_count + m.place];
+    std::uint64_t position = 0;
+    for (ops::Walk walk(t); !walk.done(); walk.next())
+      for (std::uint64_t k = 0; k < walk.run(); ++k, ++position) {
+        const std::uint64_t at = walk.offset() + k * walk.step();
+        const std::uint64_t a = bits_at(t.type, first.came, at);
+        const std::uint64_t b = bits_at(t.type, second.memory(index, m.place), at);
+        if (a == b || !is_exact(p, position) ||
+            (permits(p, position, a) && permits(p, position, b)))
+          continue;
+        const bool unwritten = a == bits_at(t.type, first.before, at) &&
+                               b == bits_at(t.type, second.before(index, m.place), at);
+        if (unwritten) continue;
+        if (!damage)
+          damage = {opencl::Damage::What::PoisonRead,
+                    index,
+                    m.place,
+                    m.name,
+                    static_cast<std::int64_t>(at * size_of(t.type)),
+                    static_cast<std::uint8_t>(a),
+                    static_cast<std::uint8_t>(b),
+                    0};
+        damage->count += size_of(t.type);
+      }
+  }
+  return damage;
+}
+
+}  // namespace assay::conformance
