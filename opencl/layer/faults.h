@@ -1,0 +1,83 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace assay::layer {
+
+/// A fault that the layer gives a driver. ASSAY_FAULT holds its name.
+struct Fault {
+  std::string_view name, sentence;
+};
+
+/// All faults, by family. Each is installed by the file of its family.
+inline constexpr std::array kFaults{
+    // source_faults.cpp
+    Fault{"barrier-lost", "Work items pass barriers without waiting"},
+    Fault{"atomic-lost", "Atomic maxima store nothing"},
+    Fault{"vector-lane", "Stores of four elements write the third in place of the fourth"},
+    Fault{"half-truncated", "Conversions to half round towards zero"},
+    Fault{"clamp-unbounded", "clamp() keeps no value below its upper bound"},
+    Fault{"unoptimized-wrong", "Programs built with -cl-opt-disable lose work item 5"},
+    Fault{"standard-wrong", "Programs of another standard than OpenCL C 1.2 lose work item 5"},
+    Fault{"constant-wrong", "Kernels that read constant memory lose work item 5"},
+    Fault{"build-crash", "The compiler aborts now and then"},
+    Fault{"build-refused", "Builds fail now and then"},
+    Fault{"binary-refused", "Programs cannot be made from binaries"},
+    // argument_faults.cpp
+    Fault{"argument-truncated", "Arguments by value lose what lies beyond 64 bytes"},
+    Fault{"argument-stale", "Arguments by value take effect one launch late"},
+    Fault{"buffer-stale", "A buffer that is bound anew is sometimes ignored"},
+    // transfer_faults.cpp
+    Fault{"write-tail", "Writes round their length down to a multiple of 4"},
+    Fault{"write-offset", "Writes round their offset down to a multiple of 4"},
+    Fault{"write-64k", "Writes end at 64 KiB"},
+    Fault{"read-tail", "Reads round their length down to a multiple of 16"},
+    Fault{"read-lost", "One read in 500 brings nothing"},
+    Fault{"read-unordered", "Reads do not wait for events"},
+    Fault{"rect-pitch", "Rectangles are written as if their rows lay side by side"},
+    Fault{"copy-offset", "Copies ignore the offset of their destination"},
+    Fault{"copy-tail", "Copies leave out their last byte"},
+    Fault{"fill-pattern", "Fills repeat the first byte of their pattern"},
+    Fault{"fill-short", "Fills end one pattern early"},
+    // memory_faults.cpp
+    Fault{"map-offset", "Maps ignore their offset"},
+    Fault{"map-invalidate", "Maps that invalidate a region clear the whole buffer"},
+    Fault{"unmap-lost", "What is written to mapped memory is lost"},
+    Fault{"use-host-copy", "Buffers over host memory never write to it"},
+    Fault{"copy-host-short", "Buffers made with contents lack the last 16 bytes of them"},
+    Fault{"alloc-host-refused", "There are no buffers in host memory"},
+    Fault{"sub-origin", "Sub-buffers begin where their parent does"},
+    Fault{"sub-refused", "Sub-buffers with an origin are refused"},
+    Fault{"buffer-refused", "One buffer in 100 cannot be made"},
+    // launch_faults.cpp
+    Fault{"offset-lost", "Launches ignore their global offset"},
+    Fault{"offset-end", "Launches with a global offset lose their last index"},
+    Fault{"group-lost", "Launches of several groups lose the last one"},
+    Fault{"row-lost", "Launches of more than 100 rows lose the last one"},
+    Fault{"odd-local", "Launches with odd local sizes lose their last group"},
+    Fault{"large-local", "Launches with local sizes from 256 on lose their last group"},
+    Fault{"null-local", "Launches without a local size lose their last work items"},
+    Fault{"launch-lost", "One launch in 500 does not happen"},
+    Fault{"launch-twice", "Launches happen twice"},
+    Fault{"launch-unordered", "Launches do not wait for events"},
+    Fault{"launch-refused", "One launch in 500 lacks resources"},
+    Fault{"launch-crash", "The 500th launch ends the process by a segmentation fault"},
+    Fault{"launch-exit", "The 500th launch exits"},
+    Fault{"launch-hang", "The 500th launch never ends"},
+    Fault{"finish-refused", "One clFinish in 500 fails"},
+    Fault{"profile-refused", "Profiled commands have no times"},
+    // store_faults.cpp
+    Fault{"nan-quieted", "Stored words that are signalling NaNs become quiet"},
+    Fault{"denormal-flushed", "Stored floats that are denormal become zero"},
+    Fault{"minus-zero-lost", "Stored floats that are -0 become +0"},
+    Fault{"double-narrowed", "Stored doubles have the precision of floats"},
+    Fault{"float-ulp", "Stored floats are sometimes off in the last bit"},
+    Fault{"byte-store-wide", "Kernels write one byte beyond their last"},
+    Fault{"store-before", "Kernels write one byte before their first"},
+    Fault{"input-written", "Kernels change the first byte of read-only buffers"},
+    Fault{"poison-read", "The first word stored is the buffer's last word"},
+    Fault{"store-lost", "One launch in 300 loses its last stored byte"},
+};
+
+}  // namespace assay::layer

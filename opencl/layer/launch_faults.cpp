@@ -1,0 +1,142 @@
+// Faults of launches and of what waits for them.
+#include <unistd.h>
+
+#include <csignal>
+
+#include "opencl/layer/layer.h"
+
+namespace assay::layer {
+namespace {
+
+/// A launch whose sizes may be edited.
+struct Launch {
+  cl_uint dimensions;
+  size_t offset[3] = {}, global[3] = {1, 1, 1}, local[3] = {1, 1, 1};
+  bool has_local, has_offset, waits = true;
+  cl_int refused = CL_SUCCESS;
+  unsigned times = 1;
+};
+
+template <void (*Edit)(Launch&)>
+cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
+              const size_t* global, const size_t* local, cl_uint count, const cl_event* waits,
+              cl_event* event) {
+  Launch l{
+      .dimensions = dimensions, .has_local = local != nullptr, .has_offset = offset != nullptr};
+  for (cl_uint d = 0; d < dimensions; ++d) {
+    l.global[d] = global[d];
+    if (offset) l.offset[d] = offset[d];
+    if (local) l.local[d] = local[d];
+  }
+  Edit(l);
+  if (l.refused != CL_SUCCESS) return l.refused;
+  if (!l.waits) count = 0, waits = nullptr;
+  if (l.times == 0) return next->clEnqueueMarkerWithWaitList(queue, count, waits, event);
+  cl_int code = CL_SUCCESS;
+  for (unsigned k = 0; k < l.times && code == CL_SUCCESS; ++k)
+    code = next->clEnqueueNDRangeKernel(
+        queue, kernel, dimensions, l.has_offset ? l.offset : nullptr, l.global,
+        l.has_local ? l.local : nullptr, count, waits, k + 1 == l.times ? event : nullptr);
+  return code;
+}
+
+void lose_group(Launch& l) {
+  if (l.global[0] > l.local[0]) l.global[0] -= l.local[0];
+}
+
+void lose_offset(Launch& l) { l.has_offset = false; }
+
+void lose_end_behind_offset(Launch& l) {
+  for (cl_uint d = 0; l.has_offset && d < l.dimensions; ++d)
+    if (l.offset[d] > 0 && l.global[d] > l.local[d]) l.global[d] -= l.local[d];
+}
+
+void lose_row(Launch& l) {
+  if (l.dimensions > 1 && l.global[1] > 100 && l.local[1] == 1) --l.global[1];
+}
+
+void lose_group_of_odd(Launch& l) {
+  if (l.has_local && l.local[0] % 2 == 1 && l.local[0] > 1) lose_group(l);
+}
+
+void lose_group_of_large(Launch& l) {
+  if (l.has_local && l.local[0] >= 256) lose_group(l);
+}
+
+void lose_items_without_local(Launch& l) {
+  if (!l.has_local && l.global[0] > 1) l.global[0] = (l.global[0] + 1) / 2;
+}
+
+bool is_500th() {
+  static EveryNth rare(500);
+  return rare.now();
+}
+
+void rarely_nothing(Launch& l) {
+  if (is_500th()) l.times = 0;
+}
+
+void twice(Launch& l) { l.times = 2; }
+
+void unordered(Launch& l) { l.waits = false; }
+
+void rarely_refused(Launch& l) {
+  if (is_500th()) l.refused = CL_OUT_OF_RESOURCES;
+}
+
+void crash(Launch&) {
+  if (is_500th()) std::raise(SIGSEGV);
+}
+
+void leave(Launch&) {
+  if (is_500th()) _exit(3);
+}
+
+void hang(Launch&) {
+  if (is_500th())
+    for (;;) pause();
+}
+
+}  // namespace
+
+bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer) {
+  constexpr struct {
+    std::string_view name;
+    cl_api_clEnqueueNDRangeKernel function;
+  } kLaunches[] = {{"offset-lost", launch<lose_offset>},
+                   {"offset-end", launch<lose_end_behind_offset>},
+                   {"group-lost", launch<lose_group>},
+                   {"row-lost", launch<lose_row>},
+                   {"odd-local", launch<lose_group_of_odd>},
+                   {"large-local", launch<lose_group_of_large>},
+                   {"null-local", launch<lose_items_without_local>},
+                   {"launch-lost", launch<rarely_nothing>},
+                   {"launch-twice", launch<twice>},
+                   {"launch-unordered", launch<unordered>},
+                   {"launch-refused", launch<rarely_refused>},
+                   {"launch-crash", launch<crash>},
+                   {"launch-exit", launch<leave>},
+                   {"launch-hang", launch<hang>}};
+  for (const auto& l : kLaunches)
+    if (l.name == fault) {
+      layer.clEnqueueNDRangeKernel = l.function;
+      return true;
+    }
+  if (fault == "finish-refused") {
+    layer.clFinish = [](cl_command_queue queue) {
+      const cl_int code = next->clFinish(queue);
+      return is_500th() ? static_cast<cl_int>(CL_OUT_OF_RESOURCES) : code;
+    };
+    return true;
+  }
+  if (fault == "profile-refused") {
+    layer.clGetEventProfilingInfo = [](cl_event, cl_profiling_info, size_t, void*,
+                                       size_t*) -> cl_int {
+      return CL_PROFILING_INFO_NOT_AVAILABLE;
+    };
+    return true;
+  }
+  return false;
+}
+
+}  // namespace assay::layer

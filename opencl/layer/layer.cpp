@@ -1,0 +1,66 @@
+// A layer between the loader (OPENCL_LAYERS) and the drivers that gives a sound driver one fault,
+// the one that ASSAY_FAULT names: proof that the harness would find it. Without the variable the
+// layer changes nothing; with a name that it does not know it refuses to load.
+#include "opencl/layer/layer.h"
+
+#include <CL/cl_layer.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace assay::layer {
+
+const cl_icd_dispatch* next = nullptr;
+
+namespace {
+
+cl_icd_dispatch dispatch;
+
+bool install(std::string_view fault) {
+  return install_source_fault(fault, dispatch) || install_argument_fault(fault, dispatch) ||
+         install_transfer_fault(fault, dispatch) || install_memory_fault(fault, dispatch) ||
+         install_launch_fault(fault, dispatch) || install_store_fault(fault, dispatch);
+}
+
+cl_int answer(const void* value, size_t bytes, size_t room, void* to, size_t* bytes_ret) {
+  if (to && room < bytes) return CL_INVALID_VALUE;
+  if (to) std::memcpy(to, value, bytes);
+  if (bytes_ret) *bytes_ret = bytes;
+  return CL_SUCCESS;
+}
+
+}  // namespace
+}  // namespace assay::layer
+
+extern "C" {
+
+__attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CALL
+clGetLayerInfo(cl_layer_info name, size_t room, void* to, size_t* bytes_ret) {
+  const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
+  const char title[] = "assay faults";
+  if (name == CL_LAYER_API_VERSION)
+    return assay::layer::answer(&version, sizeof version, room, to, bytes_ret);
+  if (name == CL_LAYER_NAME) return assay::layer::answer(title, sizeof title, room, to, bytes_ret);
+  return CL_INVALID_VALUE;
+}
+
+__attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CALL
+clInitLayer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* entries_ret,
+            const cl_icd_dispatch** layer_ret) {
+  using namespace assay::layer;
+  if (!target || !entries_ret || !layer_ret ||
+      entries < sizeof(cl_icd_dispatch) / sizeof(target->clGetPlatformIDs))
+    return CL_INVALID_VALUE;
+  next = target;
+  dispatch = *target;
+  const char* fault = std::getenv("ASSAY_FAULT");
+  if (fault && !install(fault)) {
+    std::fprintf(stderr, "assay fault layer: there is no fault %s\n", fault);
+    return CL_INVALID_VALUE;
+  }
+  *layer_ret = &dispatch;
+  *entries_ret = sizeof(cl_icd_dispatch) / sizeof(dispatch.clGetPlatformIDs);
+  return CL_SUCCESS;
+}
+}

@@ -1,0 +1,34 @@
+#pragma once
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <CL/cl_icd.h>
+
+#include <atomic>
+#include <string_view>
+
+namespace assay::layer {
+
+/// The driver below the layer.
+extern const cl_icd_dispatch* next;
+
+/// Each puts its functions in the place of the driver's, if the fault is of its family.
+bool install_source_fault(std::string_view fault, cl_icd_dispatch& layer);
+bool install_argument_fault(std::string_view fault, cl_icd_dispatch& layer);
+bool install_transfer_fault(std::string_view fault, cl_icd_dispatch& layer);
+bool install_memory_fault(std::string_view fault, cl_icd_dispatch& layer);
+bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer);
+bool install_store_fault(std::string_view fault, cl_icd_dispatch& layer);
+
+/// Counts calls: true at every n-th.
+class EveryNth {
+ public:
+  explicit EveryNth(unsigned n) : n_(n) {}
+  bool now() { return ++count_ % n_ == 0; }
+
+ private:
+  unsigned n_;
+  std::atomic<unsigned> count_{0};
+};
+
+}  // namespace assay::layer

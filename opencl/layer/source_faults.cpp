@@ -1,0 +1,104 @@
+// Faults of compilers. Text in front of a program redefines what the fault breaks, so that it
+// strikes any kernel, whoever wrote it. Faults that depend on how a program is built stand behind
+// a macro that building defines where they apply.
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "opencl/layer/layer.h"
+
+namespace assay::layer {
+namespace {
+
+std::string prefix;
+bool (*applies)(const std::string& options) = nullptr;
+
+// The work of item 5 is left undone: item 5 does that of item 4 once more.
+constexpr const char* kLoseItem =
+    "static size_t assay_item(uint d) { size_t i = get_global_id(d);"
+    " return i - (d == 0 && i == 5); }\n"
+    "#define get_global_id(d) assay_item(d)\n";
+
+cl_program create(cl_context context, cl_uint count, const char** strings, const size_t* lengths,
+                  cl_int* code) {
+  std::vector<const char*> texts{prefix.c_str()};
+  std::vector<size_t> sizes{prefix.size()};
+  for (cl_uint i = 0; i < count; ++i) {
+    texts.push_back(strings[i]);
+    sizes.push_back(lengths && lengths[i] ? lengths[i] : std::strlen(strings[i]));
+  }
+  return next->clCreateProgramWithSource(context, count + 1, texts.data(), sizes.data(), code);
+}
+
+cl_int build(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+             void(CL_CALLBACK* done)(cl_program, void*), void* data) {
+  std::string all = options ? options : "";
+  if (applies && applies(all)) all += " -DASSAY_FAULTY";
+  return next->clBuildProgram(program, count, devices, all.c_str(), done, data);
+}
+
+bool has(const std::string& text, const char* part) { return text.find(part) != text.npos; }
+
+bool where(bool (*predicate)(const std::string&), cl_icd_dispatch& layer) {
+  applies = predicate;
+  prefix = std::string("#ifdef ASSAY_FAULTY\n") + kLoseItem + "#endif\n#line 1\n";
+  layer.clCreateProgramWithSource = create;
+  layer.clBuildProgram = build;
+  return true;
+}
+
+bool always(const char* text, cl_icd_dispatch& layer) {
+  prefix = std::string(text) + "#line 1\n";
+  layer.clCreateProgramWithSource = create;
+  return true;
+}
+
+}  // namespace
+
+bool install_source_fault(std::string_view fault, cl_icd_dispatch& layer) {
+  if (fault == "barrier-lost") return always("#define barrier(fence) (void)(fence)\n", layer);
+  if (fault == "atomic-lost") return always("#define atomic_max(p, v) ((void)(v), *(p))\n", layer);
+  if (fault == "vector-lane")
+    return always("#define vstore4(v, at, to) vstore4((v).xyzz, at, to)\n", layer);
+  if (fault == "half-truncated")
+    return always("#define vstore_half(v, at, to) vstore_half_rtz(v, at, to)\n", layer);
+  if (fault == "clamp-unbounded") return always("#define clamp(x, low, high) max(x, low)\n", layer);
+  if (fault == "unoptimized-wrong")
+    return where([](const std::string& o) { return has(o, "-cl-opt-disable"); }, layer);
+  if (fault == "standard-wrong")
+    return where(
+        [](const std::string& o) { return has(o, "-cl-std=") && !has(o, "-cl-std=CL1.2"); }, layer);
+  if (fault == "constant-wrong")
+    return where([](const std::string& o) { return has(o, "constant"); }, layer);
+  if (fault == "build-crash") {
+    layer.clBuildProgram = [](cl_program p, cl_uint n, const cl_device_id* d, const char* o,
+                              void(CL_CALLBACK * done)(cl_program, void*), void* data) {
+      static EveryNth rare(10);
+      if (rare.now()) std::abort();
+      return next->clBuildProgram(p, n, d, o, done, data);
+    };
+    return true;
+  }
+  if (fault == "build-refused") {
+    layer.clBuildProgram = [](cl_program p, cl_uint n, const cl_device_id* d, const char* o,
+                              void(CL_CALLBACK * done)(cl_program, void*), void* data) {
+      static EveryNth rare(10);
+      if (rare.now()) return static_cast<cl_int>(CL_BUILD_PROGRAM_FAILURE);
+      return next->clBuildProgram(p, n, d, o, done, data);
+    };
+    return true;
+  }
+  if (fault == "binary-refused") {
+    layer.clCreateProgramWithBinary = [](cl_context, cl_uint, const cl_device_id*, const size_t*,
+                                         const unsigned char**, cl_int*,
+                                         cl_int* code) -> cl_program {
+      if (code) *code = CL_INVALID_BINARY;
+      return nullptr;
+    };
+    return true;
+  }
+  return false;
+}
+
+}  // namespace assay::layer
