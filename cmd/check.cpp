@@ -7,8 +7,10 @@
 #include "cmd/device_options.h"
 #include "cmd/subcommands.h"
 #include "conformance/expectation.h"
+#include "conformance/pipeline.h"
 #include "conformance/report_json.h"
 #include "conformance/tally.h"
+#include "conformance/worker_runner.h"
 #include "ops/error.h"
 #include "specs/fill.h"
 
@@ -69,7 +71,7 @@ class Printer {
   conformance::Tally tally_;
 };
 
-void check_batch(conformance::Pipeline& pipeline, const std::vector<NamedCase>& cases,
+void check_batch(conformance::Runner& runner, const std::vector<NamedCase>& cases,
                  Printer& printer) {
   std::vector<specs::Case> batch;
   for (const NamedCase& named : cases) {
@@ -81,29 +83,30 @@ void check_batch(conformance::Pipeline& pipeline, const std::vector<NamedCase>& 
   }
   const conformance::Route route = conformance::parse_route(cases[0].c.route);
   if (route.variant.empty()) throw Error("--batch: the cases must name a variant (@variant=...)");
-  const auto judgements = pipeline.run(batch, route);
+  const auto judgements = runner.run(batch, route);
   for (std::size_t i = 0; i < cases.size(); ++i) printer.judged(cases[i], route, judgements[i]);
 }
 
-int check(const specs::Catalogue& catalogue, const Options& o) {
+int check(const specs::Catalogue& catalogue, const Options& o,
+          const std::optional<std::filesystem::path>& specs) {
   const std::vector<NamedCase> cases = read_cases(o.cases, catalogue);
   if (cases.empty()) throw Error("no case to check");
   for (const NamedCase& c : cases) {
     require_valid(c);
     conformance::parse_route(c.c.route);
   }
-  conformance::Pipeline pipeline = o.device.open();
+  conformance::WorkerRunner runner(o.device.workers(specs));
   Printer printer(o.json);
   if (o.batch) {
-    check_batch(pipeline, cases, printer);
+    check_batch(runner, cases, printer);
     return printer.exit_code();
   }
   for (const NamedCase& named : cases) {
-    if (const auto dispute = dispute_of(named.c, pipeline.device())) {
+    if (const auto dispute = dispute_of(named.c, runner.device())) {
       printer.disputed(named, *dispute);
       continue;
     }
-    const conformance::Checked checked = conformance::check(pipeline, named.c);
+    const conformance::Checked checked = conformance::check(runner, named.c);
     printer.judged(named, checked.route, checked.judgement);
   }
   return printer.exit_code();
@@ -123,7 +126,9 @@ void add_check(CLI::App& app, Context& context) {
       "file whose expected answer the oracle does not permit is Disputed: exit code 2.\n\n"
       "Examples:\n  assay check my.case.json\n  assay check --json - < cases.txt");
   sub->callback([&context, o] {
-    context.action = [&context, o] { return check(specs::Catalogue(context.specs), *o); };
+    context.action = [&context, o] {
+      return check(specs::Catalogue(context.specs), *o, context.specs);
+    };
   });
 }
 

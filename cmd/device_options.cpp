@@ -13,12 +13,21 @@ void DeviceOptions::add_to(CLI::App& app) {
                  "The device: a glob on its name, or on platform/name (default: the first)");
   app.add_option("--kernels", kernels,
                  "A folder whose OPERATOR.cl files are used instead of the kernels built in");
+  app.add_option("--timeout", timeout, "Seconds that a batch may take on the device")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--build-timeout", build_timeout, "Seconds that a program may take to build")
+      ->check(CLI::PositiveNumber);
 }
 
-conformance::Pipeline DeviceOptions::open() const {
+conformance::WorkerOptions DeviceOptions::workers(
+    const std::optional<std::filesystem::path>& specs) const {
   if (kernels && !std::filesystem::is_directory(*kernels))
     throw Error(fmt::format("--kernels {}: no such folder", kernels->string()));
-  return conformance::Pipeline(opencl::Device::open(device), kernels);
+  conformance::WorkerOptions options;
+  options.setup = {device, kernels, specs};
+  options.timeout = timeout;
+  options.build_timeout = build_timeout;
+  return options;
 }
 
 std::string DeviceOptions::words(const opencl::DeviceInfo& info) const {

@@ -5,18 +5,20 @@
 #include <optional>
 #include <string>
 
-#include "conformance/pipeline.h"
+#include "conformance/worker_process.h"
 
 namespace assay::cmd {
 
-/// `--device` and `--kernels`, which every subcommand that runs cases has.
+/// `--device`, `--kernels` and the time limits, which every subcommand that runs cases has.
 struct DeviceOptions {
   std::string device;
   std::optional<std::filesystem::path> kernels;
+  double timeout = conformance::WorkerOptions().timeout;
+  double build_timeout = conformance::WorkerOptions().build_timeout;
 
   void add_to(CLI::App& app);
-  /// Throws Error where there is no such device, or no such folder.
-  conformance::Pipeline open() const;
+  /// How workers are to be started. Throws Error where there is no such folder.
+  conformance::WorkerOptions workers(const std::optional<std::filesystem::path>& specs) const;
   /// The options as shell words that select the same: `--device NAME --kernels DIR`.
   std::string words(const opencl::DeviceInfo& device) const;
 };

@@ -51,6 +51,7 @@ int run(int argc, char** argv) {
   add_oracle(app, context);
   add_validate(app, context);
   add_shrink(app, context);
+  add_worker(app, context);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -2,16 +2,19 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <memory>
+#include <thread>
 
 #include "cmd/device_options.h"
 #include "cmd/subcommands.h"
 #include "conformance/campaign.h"
-#include "conformance/output_file.h"
 #include "conformance/report_json.h"
 #include "conformance/report_text.h"
+#include "conformance/run_folder.h"
+#include "conformance/worker_runner.h"
 #include "ops/error.h"
 #include "specs/loader.h"
 
@@ -20,7 +23,8 @@ namespace {
 
 using conformance::CampaignOptions;
 using conformance::CampaignResult;
-using conformance::OutputFile;
+using conformance::CampaignState;
+using conformance::RunFolder;
 
 constexpr std::uint64_t kDefaultCases = 20000;
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 24;
@@ -32,7 +36,8 @@ struct Options {
   std::string budget;
   std::uint64_t seed = 1;
   std::uint64_t max_elements = specs::Limits().max_elements;
-  std::optional<std::filesystem::path> out;
+  std::optional<std::filesystem::path> out, resume;
+  unsigned jobs = 0;
 };
 
 volatile std::sig_atomic_t stop_asked = 0;
@@ -68,41 +73,8 @@ CampaignOptions campaign_options(const specs::Catalogue& catalogue, const Option
   if (!options.cases && !options.seconds) options.cases = kDefaultCases;
   options.seed = o.seed;
   options.limits.max_elements = o.max_elements;
-  options.stop = [] { return stop_asked != 0; };
   return options;
 }
-
-/// The files under `--out`.
-class RunFolder {
- public:
-  explicit RunFolder(const std::filesystem::path& folder) : folder_(made(folder)) {
-    results_.write("name,status,seconds\n");
-  }
-
-  void judged(const specs::Case& c, const conformance::Route& route,
-              const conformance::Judgement& j, double seconds) {
-    results_.write(fmt::format("{},{},{:.9f}\n", line_of(c, route), name_of(j.verdict), seconds));
-  }
-  void found(const conformance::Record& record, const std::string& device) {
-    failures_.write(record_to_json(record, device).dump() + "\n");
-  }
-  void close(const conformance::RunFacts& facts, const CampaignResult& result) {
-    results_.close();
-    failures_.close();
-    OutputFile run(folder_ / "run.json");
-    run.write(run_to_json(facts, result).dump(2) + "\n");
-    run.close();
-  }
-
- private:
-  static std::filesystem::path made(const std::filesystem::path& folder) {
-    conformance::make_folder(folder);
-    return folder;
-  }
-
-  std::filesystem::path folder_;
-  OutputFile results_{folder_ / "results.csv"}, failures_{folder_ / "failures.jsonl"};
-};
 
 /// One line on a terminal, written over and over.
 class ProgressLine {
@@ -110,15 +82,15 @@ class ProgressLine {
   explicit ProgressLine(const CampaignOptions& options)
       : on_(::isatty(STDERR_FILENO) != 0), options_(options) {}
 
-  void show(const conformance::Tally& tally, double seconds) {
-    if (!on_ || seconds < next_) return;
-    next_ = seconds + 0.2;
-    const double done = static_cast<double>(tally.total());
-    double left = options_.seconds ? *options_.seconds - seconds : 1e12;
+  void show(const CampaignState& state) {
+    if (!on_ || state.seconds < next_) return;
+    next_ = state.seconds + 0.2;
+    const double done = static_cast<double>(state.cases);
+    double left = options_.seconds ? *options_.seconds - state.seconds : 1e12;
     if (options_.cases && done > 0)
-      left = std::min(left, seconds * (static_cast<double>(*options_.cases) - done) / done);
-    fmt::print(stderr, "\r\033[K{} cases, {} diverge, {:.0f} cases/s, {:.0f} s left", tally.total(),
-               tally.divergences(), done / seconds, std::max(left, 0.0));
+      left = std::min(left, state.seconds * (static_cast<double>(*options_.cases) - done) / done);
+    fmt::print(stderr, "\r\033[K{} cases, {} diverge, {:.0f} cases/s, {:.0f} s left", state.cases,
+               state.tally.divergences(), done / state.seconds, std::max(left, 0.0));
     std::fflush(stderr);
   }
   void clear() const {
@@ -131,22 +103,39 @@ class ProgressLine {
   double next_ = 0;
 };
 
-int run(const specs::Catalogue& catalogue, const Options& o, const std::string& command_line) {
-  const CampaignOptions options = campaign_options(catalogue, o);
+/// As many workers as keep the machine busy: a CPU's own threads need some of its cores.
+unsigned default_jobs() {
+  const unsigned cores = std::thread::hardware_concurrency();
+  return std::clamp(cores, 1u, 8u);
+}
+
+int run(const specs::Catalogue& catalogue, Options o,
+        const std::optional<std::filesystem::path>& specs, const std::string& command_line) {
+  CampaignOptions options;
+  CampaignState state;
   std::unique_ptr<RunFolder> folder;
-  if (o.out) folder = std::make_unique<RunFolder>(*o.out);
-  conformance::Pipeline pipeline = o.device.open();
-  const std::string device = pipeline.device().name;
-  const std::string words = o.device.words(pipeline.device());
+  if (o.resume) {
+    RunFolder::Checkpoint checkpoint = RunFolder::read_checkpoint(*o.resume, catalogue);
+    options = checkpoint.options;
+    state = checkpoint.state;
+    o.device.device = checkpoint.device;
+    o.device.kernels = checkpoint.kernels;
+    folder = std::make_unique<RunFolder>(*o.resume, std::move(checkpoint));
+  } else {
+    options = campaign_options(catalogue, o);
+  }
+  const conformance::WorkerOptions workers = o.device.workers(specs);
+  conformance::WorkerRunner investigator(workers);
+  if (o.out)
+    folder = std::make_unique<RunFolder>(*o.out, options, o.device.device, o.device.kernels);
+  const std::string device = investigator.device().name;
+  const std::string words = o.device.words(investigator.device());
   ProgressLine progress(options);
   constexpr std::size_t kPrinted = 20;
   std::size_t found = 0;
 
   conformance::CampaignListener listener;
-  if (folder)
-    listener.judged = [&](const auto& c, const auto& route, const auto& j, double seconds) {
-      folder->judged(c, route, j, seconds);
-    };
+  if (folder) listener.settled = [&](const auto& cases) { folder->settled(cases); };
   listener.found = [&](const conformance::Record& record) {
     if (folder) folder->found(record, device);
     progress.clear();
@@ -156,13 +145,21 @@ int run(const specs::Catalogue& catalogue, const Options& o, const std::string& 
                  folder ? " and kept in failures.jsonl" : " (--out keeps them all)");
     std::fflush(stdout);
   };
-  listener.progress = [&](const auto& tally, double seconds) { progress.show(tally, seconds); };
+  listener.progress = [&](const CampaignState& s) {
+    if (folder) folder->progress(s);
+    progress.show(s);
+  };
+  listener.stop = [] { return stop_asked != 0; };
 
   std::signal(SIGINT, ask_to_stop);
   std::signal(SIGTERM, ask_to_stop);
-  const CampaignResult result = run_campaign(pipeline, options, listener);
+  const unsigned jobs = o.jobs ? o.jobs : default_jobs();
+  conformance::WorkerCrew crew(workers, jobs, options, catalogue, folder != nullptr);
+  conformance::KernelLibrary library(o.device.kernels);
+  const CampaignResult result =
+      run_campaign({crew, investigator, library, jobs}, options, listener, std::move(state));
   progress.clear();
-  const conformance::RunFacts facts{ASSAY_VERSION, pipeline.device(), options, command_line};
+  const conformance::RunFacts facts{ASSAY_VERSION, investigator.device(), options, command_line};
   if (folder) folder->close(facts, result);
   fmt::print("{}", report_text(facts, result));
   return exit_code(result);
@@ -186,13 +183,20 @@ void add_run(CLI::App& app, Context& context) {
   sub->add_option("--max-elements", o->max_elements, "Elements over all tensors of a case")
       ->check(CLI::Range(std::uint64_t{16}, kMostElements));
   sub->add_option("--out", o->out, "Write run.json, failures.jsonl and results.csv to this folder");
+  auto* resume =
+      sub->add_option("--resume", o->resume,
+                      "Go on with the run in this folder where it stopped, with its own options");
+  for (const char* other : {"--operator", "--level", "--cases", "--budget", "--out"})
+    resume->excludes(sub->get_option(other));
+  sub->add_option("--jobs", o->jobs, "Worker processes (default: one a core, at most 8)")
+      ->check(CLI::Range(1u, 256u));
   o->device.add_to(*sub);
   sub->footer(
       "Examples:\n  assay run\n  assay run --operator gather,slice1 --budget 10m --out results\n"
       "  assay run --device '*llvmpipe*' --seed 42 --cases 100000");
   sub->callback([&context, o] {
     context.action = [&context, o] {
-      return run(specs::Catalogue(context.specs), *o, context.command_line);
+      return run(specs::Catalogue(context.specs), *o, context.specs, context.command_line);
     };
   });
 }

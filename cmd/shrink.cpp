@@ -8,6 +8,7 @@
 #include "conformance/investigate.h"
 #include "conformance/report_json.h"
 #include "conformance/report_text.h"
+#include "conformance/worker_runner.h"
 #include "ops/error.h"
 
 namespace assay::cmd {
@@ -19,12 +20,13 @@ struct Options {
   bool json = false;
 };
 
-int shrink(const specs::Catalogue& catalogue, const Options& o) {
+int shrink(const specs::Catalogue& catalogue, const Options& o,
+           const std::optional<std::filesystem::path>& specs) {
   const std::vector<NamedCase> cases = read_cases({o.c}, catalogue);
   if (cases.size() != 1) throw Error("shrink takes one case");
   require_valid(cases[0]);
-  conformance::Pipeline pipeline = o.device.open();
-  const conformance::Checked checked = conformance::check(pipeline, cases[0].c);
+  conformance::WorkerRunner runner(o.device.workers(specs));
+  const conformance::Checked checked = conformance::check(runner, cases[0].c);
   if (!is_divergence(checked.judgement.verdict)) {
     fmt::print("{}: nothing to shrink\n", name_of(checked.judgement.verdict));
     return checked.judgement.verdict == conformance::Verdict::Skip ? 3 : 0;
@@ -34,10 +36,10 @@ int shrink(const specs::Catalogue& catalogue, const Options& o) {
   record.route = checked.route;
   record.judgement = checked.judgement;
   if (record.judgement.verdict != conformance::Verdict::Flaky)
-    record = shrink_record(pipeline, std::move(record));
-  const std::string words = o.device.words(pipeline.device());
+    record = shrink_record(runner, std::move(record));
+  const std::string words = o.device.words(runner.device());
   if (o.json)
-    fmt::print("{}\n", record_to_json(record, pipeline.device().name).dump());
+    fmt::print("{}\n", record_to_json(record, runner.device().name).dump());
   else if (record.found.data && !record.shrunk)
     fmt::print("{}\n  {}\nfails with its own data alone; made data do not show it\n", cases[0].name,
                record.judgement.text());
@@ -56,7 +58,9 @@ void add_shrink(CLI::App& app, Context& context) {
   o->device.add_to(*sub);
   sub->footer("Example:\n  assay shrink my.case.json --device '*pthread*'");
   sub->callback([&context, o] {
-    context.action = [&context, o] { return shrink(specs::Catalogue(context.specs), *o); };
+    context.action = [&context, o] {
+      return shrink(specs::Catalogue(context.specs), *o, context.specs);
+    };
   });
 }
 

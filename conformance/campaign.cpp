@@ -1,11 +1,12 @@
-// A campaign: batches under drawn heads, in rounds over all operators and data types. What is
-// computed and how it reaches the device are drawn from two streams, both split off the seed.
+// A campaign: batches are given out in order, run in any, and settled in order again, so that what
+// is reported does not depend on who was faster. Failures are looked into while settling.
 #include "conformance/campaign.h"
 
 #include <algorithm>
 #include <chrono>
 
 #include "conformance/investigate.h"
+#include "conformance/worker_runner.h"
 
 namespace assay::conformance {
 namespace {
@@ -16,177 +17,208 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// An operator with one of the data types of its first tensor.
-struct Combination {
-  const specs::Spec* spec;
-  std::int64_t type;
-};
-
-/// All of them, operators alternating.
-std::vector<Combination> combinations(const CampaignOptions& options) {
-  std::vector<Combination> all;
-  for (const ops::DataType type : ops::all_data_types())
-    for (const specs::Spec* spec : options.operators) {
-      const auto levels = options.levels.empty() ? spec->interesting_levels : options.levels;
-      const std::int64_t t = static_cast<std::int64_t>(type);
-      if (std::any_of(levels.begin(), levels.end(), [&](specs::Level l) {
-            const specs::Support* s = spec->support_at(l);
-            return s && s->rows[0].types.contains(t);
-          }))
-        all.push_back({spec, t});
-    }
-  return all;
-}
-
-/// Levels of the options, or of the operator, that support a combination.
-std::vector<specs::Level> levels_of(const Combination& k, const CampaignOptions& options) {
-  std::vector<specs::Level> levels;
-  for (specs::Level l : options.levels.empty() ? k.spec->interesting_levels : options.levels) {
-    const specs::Support* s = k.spec->support_at(l);
-    if (s && s->rows[0].types.contains(k.type)) levels.push_back(l);
-  }
-  return levels;
-}
-
-specs::Head draw_head(const Combination& k, const CampaignOptions& options,
-                      specs::Chooser& chooser) {
-  const std::vector<specs::Level> levels = levels_of(k, options);
-  constexpr int kTries = 200;
-  specs::Head head;
-  for (int i = 0; i < kTries; ++i) {
-    head = specs::draw_head(*k.spec, chooser, options.limits, levels);
-    if (head.types[0] == k.type) break;
-  }
-  return head;
-}
-
-/// Cases of a batch: fewer in the first rounds, so that the first seconds meet everything, and
-/// fewer of large ones.
-std::uint64_t batch_size(std::uint64_t round, unsigned size_class) {
-  constexpr std::uint64_t kMost = 256, kElements = 1 << 16;
-  const std::uint64_t ramp = round < 3 ? std::uint64_t{4} << (2 * round) : kMost;
-  const std::uint64_t by_size = kElements >> (2 * std::min(size_class, 8u));
-  return std::clamp<std::uint64_t>(by_size, 1, ramp);
-}
+/// After so many hangs or crashes of one operator's variant, its lost batches are given up.
+constexpr unsigned kMostHangs = 10, kMostCrashes = 100;
+/// So many failures of a kind are confirmed in workers of their own, and so many shrunk.
+constexpr unsigned kConfirmedAfresh = 10, kShrunk = 3;
 
 class Campaign {
  public:
-  Campaign(Pipeline& pipeline, const CampaignOptions& options, const CampaignListener& listener)
-      : pipeline_(pipeline), options_(options), listener_(listener) {}
+  Campaign(const CampaignCrew& crew, const CampaignOptions& options,
+           const CampaignListener& listener, CampaignState state)
+      : crew_(crew),
+        options_(options),
+        listener_(listener),
+        plan_(options),
+        state_(std::move(state)),
+        seconds_before_(state_.seconds),
+        incidents_before_(state_.incidents) {}
 
   CampaignResult run() {
-    const std::vector<Combination> all = combinations(options_);
-    rc::Random random(options_.seed);
-    for (std::uint64_t round = 0; !all.empty() && !done(); ++round)
-      for (const Combination& k : all) {
-        if (done()) break;
-        specs::SeededChooser problems(random.split()), routes(random.split());
-        batch(k, round, problems, routes);
+    std::uint64_t given_batches = state_.next_batch, given_cases = state_.cases;
+    while (true) {
+      while (!plan_.empty() && crew_.crew.has_room() && !done(given_cases)) {
+        std::uint64_t count = plan_.size(given_batches);
+        if (options_.cases) count = std::min(count, *options_.cases - given_cases);
+        crew_.crew.start(given_batches++, count);
+        given_cases += count;
       }
-    if (options_.cases && !timed_out()) result_.unjudged = *options_.cases - cases_done_;
-    result_.seconds = seconds_since(start_);
-    result_.build_seconds = pipeline_.build_seconds() - builds_before_;
-    return std::move(result_);
+      std::optional<Outcome> outcome = crew_.crew.next();
+      if (!outcome) break;
+      waiting_.emplace(outcome->index, std::move(*outcome));
+      for (auto next = waiting_.begin(); next != waiting_.end() && next->first == state_.next_batch;
+           next = waiting_.begin()) {
+        settle(next->second);
+        waiting_.erase(next);
+      }
+    }
+    CampaignResult result;
+    result.jobs = crew_.jobs;
+    if (options_.cases && !out_of_time()) result.unjudged = *options_.cases - state_.cases;
+    result.state = std::move(state_);
+    return result;
   }
 
  private:
-  bool done() const {
-    return (options_.cases && cases_done_ >= *options_.cases) || timed_out() ||
-           (options_.stop && options_.stop());
+  double elapsed() const { return seconds_before_ + seconds_since(start_); }
+  bool out_of_time() const { return options_.seconds && elapsed() >= *options_.seconds; }
+  bool done(std::uint64_t given_cases) const {
+    return (options_.cases && given_cases >= *options_.cases) || out_of_time() ||
+           (listener_.stop && listener_.stop());
   }
 
-  bool timed_out() const { return options_.seconds && seconds_since(start_) >= *options_.seconds; }
-
-  void batch(const Combination& k, std::uint64_t round, specs::Chooser& problems,
-             specs::Chooser& routes) {
-    const specs::Head head = draw_head(k, options_, problems);
-    std::uint64_t size = batch_size(round, head.size_class);
-    if (options_.cases) size = std::min(size, *options_.cases - cases_done_);
-    cases_.resize(size);
-    for (specs::Case& c : cases_) c = specs::draw(head, problems, options_.limits);
-    cases_done_ += size;
-    ++result_.batches;
-
-    const std::vector<ops::DataType> types = types_of(cases_[0].descriptor);
-    const auto offered = pipeline_.offered(*k.spec, types);
-    const auto began = Clock::now();
-    if (offered.empty()) {
-      Judgement skip;
-      skip.verdict = Verdict::Skip;
-      skip.skip = SkipReason{"no variant for these data types", false};
-      judgements_.assign(size, skip);
+  void settle(Outcome& outcome) {
+    std::vector<Settled> settled;
+    if (auto* result = std::get_if<BatchResult>(&outcome.result)) {
+      state_.build_seconds += result->build_seconds;
+      state_.tally.merge(result->tally);
+      const double each = result->seconds / static_cast<double>(outcome.count);
+      for (std::size_t i = 0; i < result->lines.size(); ++i)
+        settled.push_back({std::move(result->lines[i]), result->verdicts[i], each});
+      if (!result->failures.empty()) look_into(outcome, *result, settled);
     } else {
-      route_ = draw_route(offered, pipeline_.device(), routes);
-      const auto judged = pipeline_.run(cases_, route_);
-      judgements_.assign(judged.begin(), judged.end());
+      look_into_lost(outcome, std::get<Lost>(outcome.result), settled);
     }
-    const double each = seconds_since(began) / static_cast<double>(size);
-    settle(each);
-    if (listener_.progress) listener_.progress(result_.tally, seconds_since(start_));
+    state_.cases += outcome.count;
+    ++state_.next_batch;
+    state_.seconds = elapsed();
+    state_.incidents = incidents_before_ + crew_.crew.incidents();
+    if (listener_.settled) listener_.settled(settled);
+    if (listener_.progress) listener_.progress(state_);
   }
 
-  /// Investigates the batch's failures, counts all its cases and tells of them.
-  void settle(double seconds_each) {
+  /// Failures of single cases; or of all at once, where a call failed.
+  void look_into(const Outcome& outcome, const BatchResult& result, std::vector<Settled>& settled) {
     const auto began = Clock::now();
-    const double builds_before = pipeline_.build_seconds();
-    bool batch_failed = false;
-    for (std::size_t i = 0; i < cases_.size(); ++i) {
-      Judgement& j = judgements_[i];
-      // One record tells of a batch that fails together; the rest of it is judged alone.
-      if (batch_failed && is_divergence(j.verdict)) j = pipeline_.run_alone(cases_[i], route_);
-      if (is_divergence(j.verdict)) {
-        Record record = investigate(pipeline_, cases_, i, route_, j, shrink_more(j, i));
-        record.seconds = seconds_since(began);
-        batch_failed |= !record.batch.empty();
-        j = record.judgement;
-        if (listener_.found) listener_.found(record);
+    plan_.draw(outcome.index, outcome.count, cases_);
+    route_ = result.route;
+    const bool all_at_once = result.failures.size() == outcome.count &&
+                             result.failures[0].judgement.verdict == Verdict::Refused;
+    std::vector<std::pair<std::size_t, Judgement>> judged;
+    if (all_at_once) {
+      judged = judge_alone(result.failures[0].judgement);
+    } else {
+      bool batch_told = false;
+      for (const BatchResult::Failure& f : result.failures) {
+        // One record tells of a batch that fails together; the rest of it is judged alone.
+        Judgement j =
+            batch_told ? crew_.investigator.run_alone(cases_[f.case_index], route_) : f.judgement;
+        if (is_divergence(j.verdict)) j = find_out(f.case_index, j, &batch_told);
+        judged.emplace_back(f.case_index, std::move(j));
       }
-      result_.tally.add(cases_[i], j);
-      if (listener_.judged) listener_.judged(cases_[i], route_, j, seconds_each);
     }
-    const double builds = pipeline_.build_seconds() - builds_before;
-    result_.investigation_seconds += std::max(0.0, seconds_since(began) - builds) * any_failed();
+    count(judged, settled);
+    state_.investigation_seconds += seconds_since(began);
   }
 
-  double any_failed() const {
-    return std::any_of(judgements_.begin(), judgements_.end(),
-                       [](const Judgement& j) { return is_divergence(j.verdict); });
+  /// A batch that took its worker along.
+  void look_into_lost(const Outcome& outcome, const Lost& lost, std::vector<Settled>& settled) {
+    const auto began = Clock::now();
+    plan_.draw(outcome.index, outcome.count, cases_);
+    specs::SeededChooser routes = plan_.route_chooser(outcome.index);
+    const auto offered =
+        crew_.library.offered(*cases_[0].spec, types_of(cases_[0].descriptor), device());
+    route_ = draw_route(offered, device(), routes);
+    if (listener_.settled)
+      for (const specs::Case& c : cases_) settled.push_back({line_of(c, route_), {}, 0});
+    count(judge_alone(judgement_of(lost)), settled);
+    state_.investigation_seconds += seconds_since(began);
   }
 
-  /// Whether a failure is worth shrinking: the first few of its operator, verdict and variant.
-  bool shrink_more(const Judgement& j, std::size_t i) {
-    constexpr unsigned kShrunkOfAKind = 3;
-    return shrunk_[{cases_[i].spec, j.verdict, route_.variant}]++ < kShrunkOfAKind;
+  const opencl::DeviceInfo& device() const { return crew_.investigator.device(); }
+
+  void count(const std::vector<std::pair<std::size_t, Judgement>>& judged,
+             std::vector<Settled>& settled) {
+    for (const auto& [i, j] : judged) {
+      state_.tally.add(cases_[i], j);
+      if (!settled.empty()) settled[i].verdict = j.verdict;
+    }
   }
 
-  Pipeline& pipeline_;
+  unsigned& failures_like(const Judgement& j) {
+    return state_.failures[{cases_[0].spec->name(), static_cast<int>(j.verdict), route_.variant}];
+  }
+
+  bool gave_up() const {
+    const auto seen = [&](Verdict v) {
+      const auto found =
+          state_.failures.find({cases_[0].spec->name(), static_cast<int>(v), route_.variant});
+      return found == state_.failures.end() ? 0 : found->second;
+    };
+    return seen(Verdict::Hung) >= kMostHangs || seen(Verdict::Crashed) >= kMostCrashes;
+  }
+
+  /// Judges every case of a batch that failed as a whole alone. Where all pass, the failure is the
+  /// batch's, and one record of it stands at its first case.
+  std::vector<std::pair<std::size_t, Judgement>> judge_alone(const Judgement& whole) {
+    std::vector<std::pair<std::size_t, Judgement>> judged;
+    bool any_failed = false;
+    for (std::size_t i = 0; i < cases_.size(); ++i) {
+      Judgement j;
+      if (gave_up()) {
+        j.verdict = Verdict::Skip;
+        j.skip = SkipReason{"gave up after many crashes or hangs of " + cases_[0].spec->name() +
+                                "/" + route_.variant,
+                            true};
+      } else {
+        j = crew_.investigator.run_alone(cases_[i], route_);
+      }
+      if (is_divergence(j.verdict)) j = find_out(i, j, nullptr);
+      any_failed |= is_divergence(j.verdict);
+      judged.emplace_back(i, std::move(j));
+    }
+    if (!any_failed && !gave_up()) judged[0].second = find_out(0, whole, nullptr);
+    return judged;
+  }
+
+  /// Investigates a failure, tells of it, and gives the verdict. Sets `batch_told` where the record
+  /// is of the whole batch.
+  Judgement find_out(std::size_t i, const Judgement& j, bool* batch_told) {
+    const unsigned before = failures_like(j)++;
+    if (before < kConfirmedAfresh) crew_.investigator.refresh();
+    const auto began = Clock::now();
+    Record record = investigate(crew_.investigator, cases_, i, route_, j, before < kShrunk);
+    record.seconds = seconds_since(began);
+    if (batch_told) *batch_told |= !record.batch.empty();
+    if (listener_.found) listener_.found(record);
+    return record.judgement;
+  }
+
+  const CampaignCrew& crew_;
   const CampaignOptions& options_;
   const CampaignListener& listener_;
+  const BatchPlan plan_;
   const Clock::time_point start_ = Clock::now();
-  const double builds_before_ = pipeline_.build_seconds();
-  CampaignResult result_;
+  CampaignState state_;
+  const double seconds_before_;
+  const unsigned incidents_before_;
+  std::map<std::uint64_t, Outcome> waiting_;
   std::vector<specs::Case> cases_;
-  std::vector<Judgement> judgements_;
   Route route_;
-  std::uint64_t cases_done_ = 0;
-  std::map<std::tuple<const specs::Spec*, Verdict, std::string>, unsigned> shrunk_;
 };
 
 }  // namespace
 
 double CampaignResult::rate() const {
-  const double working = seconds - build_seconds - investigation_seconds;
-  return working > 0 ? static_cast<double>(tally.total()) / working : 0;
+  const double working = state.seconds - state.build_seconds / jobs - state.investigation_seconds;
+  return working > 0 ? static_cast<double>(tally().total()) / working : 0;
 }
 
 int exit_code(const CampaignResult& result) {
-  const int code = exit_code(result.tally);
+  const int code = exit_code(result.tally());
   return code == 0 && result.unjudged > 0 ? 3 : code;
+}
+
+CampaignResult run_campaign(const CampaignCrew& crew, const CampaignOptions& options,
+                            const CampaignListener& listener, CampaignState state) {
+  return Campaign(crew, options, listener, std::move(state)).run();
 }
 
 CampaignResult run_campaign(Pipeline& pipeline, const CampaignOptions& options,
                             const CampaignListener& listener) {
-  return Campaign(pipeline, options, listener).run();
+  const BatchPlan plan(options);
+  OwnCrew crew(pipeline, plan, static_cast<bool>(listener.settled));
+  return run_campaign({crew, pipeline, pipeline.library()}, options, listener);
 }
 
 }  // namespace assay::conformance

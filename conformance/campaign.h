@@ -2,46 +2,61 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
+#include <string>
+#include <tuple>
 #include <vector>
 
-#include "conformance/pipeline.h"
+#include "conformance/batch.h"
+#include "conformance/crew.h"
+#include "conformance/kernel_library.h"
 #include "conformance/record.h"
 #include "conformance/tally.h"
-#include "specs/draw.h"
 
 namespace assay::conformance {
 
-/// What to test.
-struct CampaignOptions {
-  std::vector<const specs::Spec*> operators;
-  /// Empty: each operator's interesting ones.
-  std::vector<specs::Level> levels;
-  /// Ends after this many cases, or this many seconds, whichever comes first.
-  std::optional<std::uint64_t> cases;
-  std::optional<double> seconds;
-  std::uint64_t seed = 1;
-  specs::Limits limits;
-  /// Asked before each batch; true ends the campaign there.
-  std::function<bool()> stop;
+/// A case that is done with: its line, what became of it, and its share of the batch's seconds.
+struct Settled {
+  std::string line;
+  Verdict verdict;
+  double seconds;
+};
+
+/// How far a campaign is: all that it needs to go on, after a stop or in another process.
+struct CampaignState {
+  std::uint64_t next_batch = 0, cases = 0;
+  Tally tally;
+  /// Wall-clock seconds, and those of them spent in investigating failures; seconds of builds, over
+  /// all workers.
+  double seconds = 0, investigation_seconds = 0, build_seconds = 0;
+  /// Workers killed from outside, whose work was done again.
+  unsigned incidents = 0;
+  /// Failures looked into so far, by operator, verdict and variant: the first few of each are
+  /// shrunk.
+  std::map<std::tuple<std::string, int, std::string>, unsigned> failures;
 };
 
 /// What is told while a campaign runs.
 struct CampaignListener {
-  std::function<void(const specs::Case&, const Route&, const Judgement&, double seconds)> judged;
+  /// All cases of a batch, in the order of the batches. Asked for, lines are made.
+  std::function<void(const std::vector<Settled>&)> settled;
   std::function<void(const Record&)> found;
-  /// After each batch.
-  std::function<void(const Tally&, double seconds)> progress;
+  /// After each batch is settled.
+  std::function<void(const CampaignState&)> progress;
+  /// Asked before each batch is given out; true ends the campaign.
+  std::function<bool()> stop;
 };
 
 /// What came of a campaign.
 struct CampaignResult {
-  Tally tally;
-  /// Wall-clock seconds, and those of them spent in builds and in investigating failures.
-  double seconds = 0, build_seconds = 0, investigation_seconds = 0;
-  std::uint64_t batches = 0;
+  CampaignState state;
+  unsigned jobs = 1;
   /// Cases asked for and not judged, as the campaign was stopped.
   std::uint64_t unjudged = 0;
+
+  const Tally& tally() const { return state.tally; }
   /// Cases a second, builds and investigations aside.
   double rate() const;
 };
@@ -50,9 +65,23 @@ struct CampaignResult {
 /// tested than asked for, or nothing at all).
 int exit_code(const CampaignResult& result);
 
+/// Who does the work of a campaign.
+struct CampaignCrew {
+  Crew& crew;
+  /// Runs what failed again, alone.
+  Runner& investigator;
+  /// The same kernels that the crew runs.
+  KernelLibrary& library;
+  unsigned jobs = 1;
+};
+
 /// Runs random cases, breadth first: every operator with every data type before any of them twice.
 /// The same seed gives the same cases on any machine and any device; only a limit in seconds
-/// decides how many of them are run.
+/// decides how many of them are run. Goes on from `state`.
+CampaignResult run_campaign(const CampaignCrew& crew, const CampaignOptions& options,
+                            const CampaignListener& listener = {}, CampaignState state = {});
+
+/// The same within this process.
 CampaignResult run_campaign(Pipeline& pipeline, const CampaignOptions& options,
                             const CampaignListener& listener = {});
 

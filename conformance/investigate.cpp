@@ -30,6 +30,12 @@ Judgement flaky(const Judgement& failure, unsigned failures, unsigned runs) {
   return j;
 }
 
+/// A question costs a time limit where it is answered by a hang, a new worker where by a crash.
+unsigned most_questions(Verdict v) {
+  constexpr unsigned kHung = 12, kCrashed = 200, kOther = 2000;
+  return v == Verdict::Hung ? kHung : v == Verdict::Crashed ? kCrashed : kOther;
+}
+
 std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> cases,
                                    const Route& route) {
   std::vector<specs::Case> some;
@@ -72,7 +78,7 @@ Record shrink_record(Runner& runner, Record record) {
     start.c.data = nullptr;
     if (!fails_alike(start)) return record;
   }
-  const Routed least = shrink(start, fails_alike);
+  const Routed least = shrink(start, fails_alike, most_questions(record.judgement.verdict));
   record.shrunk = least.c;
   record.shrunk_route = least.route;
   record.shrunk_judgement = runner.run_alone(least.c, least.route);
@@ -86,8 +92,7 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
   record.route = route;
   record.judgement = judgement;
   const unsigned failures = failures_alone(runner, cases[index], route, record.judgement);
-  if (failures == kRunsAlone)
-    return shrinking ? shrink_record(runner, std::move(record)) : record;
+  if (failures == kRunsAlone) return shrinking ? shrink_record(runner, std::move(record)) : record;
   if (failures == 0 && cases.size() > 1)
     if (auto batch = batch_record(runner, cases, route)) return *batch;
   // The failure that brought us here counts as a run.

@@ -2,8 +2,8 @@
 
 #include <span>
 
-#include "conformance/runner.h"
 #include "conformance/record.h"
+#include "conformance/runner.h"
 
 namespace assay::conformance {
 

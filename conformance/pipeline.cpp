@@ -38,21 +38,9 @@ ops::FloatModel float_model(const opencl::DeviceInfo& device) {
 }
 
 Pipeline::Pipeline(opencl::Device device, std::optional<std::filesystem::path> kernels)
-    : folder_(std::move(kernels)),
+    : library_(std::move(kernels)),
       launcher_(std::move(device)),
       model_(float_model(launcher_.device().info())) {}
-
-const opencl::KernelFile& Pipeline::kernels(const specs::Spec& spec) {
-  auto& file = files_[&spec];
-  if (!file)
-    file = std::make_unique<opencl::KernelFile>(opencl::load_kernels(spec.signature, folder_));
-  return *file;
-}
-
-std::vector<const opencl::Variant*> Pipeline::offered(const specs::Spec& spec,
-                                                      std::span<const ops::DataType> types) {
-  return opencl::offered_variants(kernels(spec), types, device());
-}
 
 std::vector<std::string> Pipeline::variants(const specs::Spec& spec,
                                             const std::vector<ops::DataType>& types) {
@@ -63,7 +51,7 @@ std::vector<std::string> Pipeline::variants(const specs::Spec& spec,
 
 std::span<const Judgement> Pipeline::run(std::span<const specs::Case> cases, const Route& route) {
   const specs::Spec& spec = *cases[0].spec;
-  const opencl::KernelFile& file = kernels(spec);
+  const opencl::KernelFile& file = library_.of(spec);
   const opencl::Variant* variant = file.find(route.variant);
   if (!variant) throw Error(fmt::format("{}: no variant \"{}\"", file.path, route.variant));
   judgements_.assign(cases.size(), Judgement{});
@@ -76,7 +64,7 @@ bool Pipeline::skip_all(std::span<const specs::Case> cases, const opencl::Varian
                         std::span<const ops::DataType> types) {
   std::optional<SkipReason> reason;
   if (const auto missing =
-          opencl::missing_feature(kernels(*cases[0].spec), variant, types, device()))
+          opencl::missing_feature(library_.of(*cases[0].spec), variant, types, device()))
     reason = SkipReason{*missing, false};
   else if (!fits(cases, device()))
     reason = SkipReason{"memory", true};
@@ -102,18 +90,30 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   }
 
   const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
-  std::string key =
-      fmt::format("{}/{}/{}", cases[0].spec->name(), variant.name, route.launch.local);
+  const opencl::LaunchOptions options = launch_options(route, *cases[0].spec);
+  std::string key = fmt::format("{}/{}", cases[0].spec->name(), build_text(route));
   for (ops::DataType t : types) key += name_of(t);
   const bool first = launched_.insert(key).second;
   const auto start = Clock::now();
+  if (first) {
+    watcher_(Stage::Building);
+    launcher_.build(file, variant, types, options);
+  }
+  watcher_(Stage::Running);
   const std::span<const ops::Problem> problems(problems_.data(), cases.size());
-  const opencl::BatchOutcome& outcome = launcher_.launch(file, variant, problems, route.launch);
+  const opencl::BatchOutcome& outcome = launcher_.launch(file, variant, problems, options);
+  watcher_(Stage::Idle);
   if (first) build_seconds_ += seconds_since(start);
 
   Judge judge(variant, device());
   for (std::size_t i = 0; i < cases.size(); ++i)
     judgements_[i] = judge.judge(problems_[i], permitted_[i], outcome, i);
+  if (!route.differential) return;
+  differential_.remember(problems, outcome);
+  opencl::LaunchOptions other = options;
+  other.poison ^= 0xff;
+  differential_.compare(problems, permitted_, launcher_.launch(file, variant, problems, other),
+                        judge, judgements_);
 }
 
 }  // namespace assay::conformance

@@ -1,17 +1,19 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "conformance/differential.h"
 #include "conformance/judge.h"
+#include "conformance/kernel_library.h"
 #include "conformance/route.h"
 #include "conformance/runner.h"
+#include "conformance/worker_state.h"
 #include "opencl/launch.h"
 #include "ops/permitted.h"
 #include "specs/case.h"
@@ -29,11 +31,16 @@ class Pipeline : public Runner {
 
   const opencl::DeviceInfo& device() const override { return launcher_.device().info(); }
 
-  /// The kernels of an operator. Throws opencl::KernelFileError.
-  const opencl::KernelFile& kernels(const specs::Spec& spec);
   /// The variants that the device can run on these data types (by tensor place).
   std::vector<const opencl::Variant*> offered(const specs::Spec& spec,
-                                              std::span<const ops::DataType> types);
+                                              std::span<const ops::DataType> types) {
+    return library_.offered(spec, types, device());
+  }
+
+  KernelLibrary& library() { return library_; }
+
+  /// Told of each change of stage: building, running, idle.
+  void watch(std::function<void(Stage)> watcher) { watcher_ = std::move(watcher); }
 
   std::vector<std::string> variants(const specs::Spec& spec,
                                     const std::vector<ops::DataType>& types) override;
@@ -49,13 +56,14 @@ class Pipeline : public Runner {
   void launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
               const opencl::Variant& variant, const Route& route);
 
-  std::optional<std::filesystem::path> folder_;
+  KernelLibrary library_;
   opencl::Launcher launcher_;
+  std::function<void(Stage)> watcher_ = [](Stage) {};
   ops::FloatModel model_;
-  std::map<const specs::Spec*, std::unique_ptr<opencl::KernelFile>> files_;
   std::vector<ops::Problem> problems_;
   std::vector<ops::Permitted> permitted_;
   std::vector<Judgement> judgements_;
+  Differential differential_;
   std::set<std::string> launched_;
   double build_seconds_ = 0;
 };

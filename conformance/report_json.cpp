@@ -1,7 +1,7 @@
 // The machine-readable results of a run.
 #include "conformance/report_json.h"
 
-#include "specs/case_text.h"
+#include "conformance/wire.h"
 
 namespace assay::conformance {
 namespace {
@@ -33,19 +33,6 @@ Json operator_to_json(const specs::Spec& spec, const Tally::OfOperator& o) {
   return json;
 }
 
-Json options_to_json(const CampaignOptions& options) {
-  Json json;
-  json["seed"] = options.seed;
-  json["cases"] = options.cases ? Json(*options.cases) : Json();
-  json["budget_seconds"] = options.seconds ? Json(*options.seconds) : Json();
-  json["max_elements"] = options.limits.max_elements;
-  json["operators"] = Json::array();
-  for (const specs::Spec* s : options.operators) json["operators"].push_back(s->name());
-  json["levels"] = Json::array();
-  for (specs::Level l : options.levels) json["levels"].push_back(l.name());
-  return json;
-}
-
 }  // namespace
 
 Json device_to_json(const opencl::DeviceInfo& d) {
@@ -64,34 +51,39 @@ Json device_to_json(const opencl::DeviceInfo& d) {
       {"max_work_group_size", d.max_work_group_size},
       {"global_memory", d.global_memory},
       {"max_allocation", d.max_allocation},
-      {"local_memory", d.local_memory}};
+      {"local_memory", d.local_memory},
+      {"max_constant", d.max_constant},
+      {"address_alignment", d.address_alignment},
+      {"out_of_order", d.out_of_order},
+      {"standards", d.standards},
+      {"extensions", d.extensions}};
 }
 
-Json judgement_to_json(const Judgement& j) {
-  Json json;
-  json["verdict"] = name_of(j.verdict);
-  if (!j.text().empty()) json["message"] = j.text();
-  if (j.wrong) {
-    Json coordinates = Json::array();
-    for (std::int64_t v : j.wrong->coordinates) coordinates.push_back(v);
-    json["wrong"] = {{"tensor", j.wrong->tensor},       {"at", coordinates},
-                     {"permitted", j.wrong->permitted}, {"came", j.wrong->came},
-                     {"wrong", j.wrong->wrong},         {"of", j.wrong->of}};
-  }
-  if (j.stray)
-    json["stray"] = {{"what", name_of(j.stray->what)}, {"name", j.stray->name},
-                     {"offset", j.stray->offset},      {"expected", j.stray->expected},
-                     {"came", j.stray->came},          {"bytes", j.stray->count}};
-  if (j.refused)
-    json["refused"] = {{"call", j.refused->call},
-                       {"code", j.refused->code},
-                       {"code_name", j.refused->code_name},
-                       {"build_log", j.refused->build_log}};
-  if (j.skip) json["skip"] = {{"reason", j.skip->what}, {"short", j.skip->is_short}};
-  if (j.verdict == Verdict::Flaky)
-    json["flaky"] = {{"as", name_of(j.flaky_as)}, {"failures", j.failures}, {"runs", j.runs}};
-  if (j.headroom > 0) json["headroom"] = j.headroom;
-  return json;
+opencl::DeviceInfo device_from_json(const Json& json) {
+  opencl::DeviceInfo d;
+  d.platform = json.at("platform");
+  d.platform_version = json.at("platform_version");
+  d.name = json.at("name");
+  d.vendor = json.at("vendor");
+  d.driver_version = json.at("driver_version");
+  d.version = json.at("version");
+  d.c_version = json.at("opencl_c_version");
+  d.fp16 = json.at("fp16");
+  d.fp64 = json.at("fp64");
+  d.denormals16 = json.at("denormals").at("fp16");
+  d.denormals32 = json.at("denormals").at("fp32");
+  d.denormals64 = json.at("denormals").at("fp64");
+  d.compute_units = json.at("compute_units");
+  d.max_work_group_size = json.at("max_work_group_size");
+  d.global_memory = json.at("global_memory");
+  d.max_allocation = json.at("max_allocation");
+  d.local_memory = json.at("local_memory");
+  d.max_constant = json.at("max_constant");
+  d.address_alignment = json.at("address_alignment");
+  d.out_of_order = json.at("out_of_order");
+  d.standards = json.at("standards").get<std::vector<unsigned>>();
+  d.extensions = json.at("extensions").get<std::vector<std::string>>();
+  return d;
 }
 
 Json run_to_json(const RunFacts& facts, const CampaignResult& result) {
@@ -101,21 +93,24 @@ Json run_to_json(const RunFacts& facts, const CampaignResult& result) {
   json["command"] = facts.command;
   json["device"] = device_to_json(facts.device);
   json["options"] = options_to_json(facts.options);
-  json["cases"] = result.tally.total();
-  json["divergences"] = result.tally.divergences();
+  json["cases"] = result.tally().total();
+  json["divergences"] = result.tally().divergences();
   json["exit_code"] = exit_code(result);
   json["operators"] = Json::object();
   for (const specs::Spec* spec : facts.options.operators) {
-    const auto found = result.tally.operators().find(spec);
-    if (found != result.tally.operators().end())
+    const auto found = result.tally().operators().find(spec);
+    if (found != result.tally().operators().end())
       json["operators"][spec->name()] = operator_to_json(*spec, found->second);
   }
   json["skips"] = Json::array();
-  for (const auto& [reason, count] : result.tally.skips())
+  for (const auto& [reason, count] : result.tally().skips())
     json["skips"].push_back({{"reason", reason.first}, {"short", reason.second}, {"count", count}});
-  json["times"] = {{"seconds", result.seconds},
-                   {"build_seconds", result.build_seconds},
-                   {"investigation_seconds", result.investigation_seconds},
+  json["unjudged"] = result.unjudged;
+  json["incidents"] = result.state.incidents;
+  json["jobs"] = result.jobs;
+  json["times"] = {{"seconds", result.state.seconds},
+                   {"build_seconds", result.state.build_seconds},
+                   {"investigation_seconds", result.state.investigation_seconds},
                    {"cases_per_second", result.rate()}};
   return json;
 }

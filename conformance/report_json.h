@@ -3,6 +3,7 @@
 #include <string>
 
 #include "conformance/campaign.h"
+#include "conformance/judgement_json.h"
 #include "specs/json.h"
 
 namespace assay::conformance {
@@ -23,13 +24,11 @@ constexpr int kFormatVersion = 1;
 /// verdict, skips by reason, coverage of rules, worst headroom, times.
 specs::Json run_to_json(const RunFacts& facts, const CampaignResult& result);
 
-/// A judgement's particulars.
-specs::Json judgement_to_json(const Judgement& judgement);
-
 /// A line of `failures.jsonl`.
 specs::Json record_to_json(const Record& record, const std::string& device);
 
-/// A device as `assay devices --json` lists it.
+/// A device as `assay devices --json` lists it, and back.
 specs::Json device_to_json(const opencl::DeviceInfo& device);
+opencl::DeviceInfo device_from_json(const specs::Json& json);
 
 }  // namespace assay::conformance

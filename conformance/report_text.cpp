@@ -24,15 +24,15 @@ Covered rules_covered(const specs::Spec& spec, const Tally::OfOperator& o) {
 }
 
 std::string verdict_in_words(const CampaignResult& result) {
-  const std::uint64_t bad = result.tally.divergences();
+  const std::uint64_t bad = result.tally().divergences();
   switch (exit_code(result)) {
     case 0:
-      return fmt::format("No divergence in {} cases.", grouped(result.tally.total()));
+      return fmt::format("No divergence in {} cases.", grouped(result.tally().total()));
     case 1:
       return fmt::format("{} of {} cases diverge: the driver is at fault in each.", grouped(bad),
-                         grouped(result.tally.total()));
+                         grouped(result.tally().total()));
     default:
-      return result.tally.total() == result.tally.count(Verdict::Skip)
+      return result.tally().total() == result.tally().count(Verdict::Skip)
                  ? "Nothing was tested."
                  : "Nothing failed, but less was tested than asked for.";
   }
@@ -64,14 +64,14 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result) {
                                  Verdict::Stray};
   std::vector<Verdict> columns(std::begin(kAlways), std::end(kAlways));
   for (std::size_t v = 0; v < kVerdicts; ++v)
-    if (static_cast<Verdict>(v) > Verdict::Stray && result.tally.count(static_cast<Verdict>(v)))
+    if (static_cast<Verdict>(v) > Verdict::Stray && result.tally().count(static_cast<Verdict>(v)))
       columns.push_back(static_cast<Verdict>(v));
   std::string head = fmt::format("{:<22}", "Operator");
   for (Verdict v : columns) head += fmt::format("{:>10}", name_of(v));
   line(head + fmt::format("{:>8}{:>10}", "Rules", "Headroom"));
   for (const specs::Spec* spec : facts.options.operators) {
-    const auto found = result.tally.operators().find(spec);
-    if (found == result.tally.operators().end()) continue;
+    const auto found = result.tally().operators().find(spec);
+    if (found == result.tally().operators().end()) continue;
     const Tally::OfOperator& o = found->second;
     std::string row = fmt::format("{:<22}", spec->name());
     for (Verdict v : columns)
@@ -83,12 +83,17 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result) {
     line(row);
   }
   line("");
-  for (const auto& [reason, count] : result.tally.skips())
+  for (const auto& [reason, count] : result.tally().skips())
     line(fmt::format("Skipped {}: {} ({})", grouped(count), reason.first,
                      reason.second ? "short" : "absent"));
+  if (result.unjudged > 0)
+    line(fmt::format("Not judged: {} cases, as the run was stopped", grouped(result.unjudged)));
+  if (result.state.incidents > 0)
+    line(fmt::format("Incidents: {} times a worker was killed from outside; its work was redone",
+                     result.state.incidents));
   line(fmt::format("{} cases in {:.1f} s, of which {:.1f} s built programs: {} cases/s",
-                   grouped(result.tally.total()), result.seconds, result.build_seconds,
-                   grouped(static_cast<std::uint64_t>(result.rate()))));
+                   grouped(result.tally().total()), result.state.seconds,
+                   result.state.build_seconds, grouped(static_cast<std::uint64_t>(result.rate()))));
   line(verdict_in_words(result));
   return out;
 }

@@ -24,8 +24,8 @@ class Runner {
                                             const std::vector<ops::DataType>& types) = 0;
 
   /// Judges valid cases of one operator and the same data types as one batch, by the route's
-  /// variant. Where the device cannot run it all are skipped. Throws Error for a variant that is not
-  /// there. The judgements are valid until the next run.
+  /// variant. Where the device cannot run it all are skipped. Throws Error for a variant that is
+  /// not there. The judgements are valid until the next run.
   virtual std::span<const Judgement> run(std::span<const specs::Case> cases,
                                          const Route& route) = 0;
 

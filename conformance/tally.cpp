@@ -6,13 +6,12 @@
 namespace assay::conformance {
 
 void Tally::add(const specs::Case& c, const Judgement& j) {
-  OfOperator& o = operators_[c.spec];
-  o.rules.resize(c.spec->rules.size());
+  OfOperator& o = of(*c.spec);
   const std::size_t verdict = static_cast<std::size_t>(j.verdict);
   ++o.verdicts[verdict];
   ++o.by_type_and_level[{c.descriptor.tensors[0].type, c.level}][verdict];
   if (j.skip) {
-    ++skips_[{j.skip->what, j.skip->is_short}];
+    add_skips(j.skip->what, j.skip->is_short, 1);
     return;
   }
   o.worst_headroom = std::max(o.worst_headroom, j.headroom);
@@ -23,6 +22,36 @@ void Tally::add(const specs::Case& c, const Judgement& j) {
     o.rules[r].low_edge += (seen_[r] & specs::kAtLowEdge) != 0;
     o.rules[r].high_edge += (seen_[r] & specs::kAtHighEdge) != 0;
   }
+}
+
+Tally::OfOperator& Tally::of(const specs::Spec& spec) {
+  OfOperator& o = operators_[&spec];
+  o.rules.resize(spec.rules.size());
+  return o;
+}
+
+void Tally::add_skips(const std::string& reason, bool is_short, std::uint64_t count) {
+  skips_[{reason, is_short}] += count;
+}
+
+void Tally::merge(const Tally& other) {
+  const auto add = [](VerdictCounts& to, const VerdictCounts& from) {
+    for (std::size_t v = 0; v < kVerdicts; ++v) to[v] += from[v];
+  };
+  for (const auto& [spec, theirs] : other.operators_) {
+    OfOperator& ours = of(*spec);
+    add(ours.verdicts, theirs.verdicts);
+    for (const auto& [key, counts] : theirs.by_type_and_level)
+      add(ours.by_type_and_level[key], counts);
+    for (std::size_t r = 0; r < theirs.rules.size(); ++r) {
+      ours.rules[r].satisfied += theirs.rules[r].satisfied;
+      ours.rules[r].low_edge += theirs.rules[r].low_edge;
+      ours.rules[r].high_edge += theirs.rules[r].high_edge;
+    }
+    ours.worst_headroom = std::max(ours.worst_headroom, theirs.worst_headroom);
+    ours.elements += theirs.elements;
+  }
+  for (const auto& [reason, count] : other.skips_) add_skips(reason.first, reason.second, count);
 }
 
 std::uint64_t Tally::count(Verdict v) const {

@@ -18,6 +18,8 @@ using VerdictCounts = std::array<std::uint64_t, kVerdicts>;
 class Tally {
  public:
   void add(const specs::Case& c, const Judgement& j);
+  /// Adds another tally's counts.
+  void merge(const Tally& other);
 
   struct OfOperator {
     VerdictCounts verdicts{};
@@ -35,8 +37,11 @@ class Tally {
   };
 
   const std::map<const specs::Spec*, OfOperator>& operators() const { return operators_; }
+  /// The counts of an operator, to be added to.
+  OfOperator& of(const specs::Spec& spec);
   /// Skips by reason and whether they count as short.
   const std::map<std::pair<std::string, bool>, std::uint64_t>& skips() const { return skips_; }
+  void add_skips(const std::string& reason, bool is_short, std::uint64_t count);
   std::uint64_t total() const;
   std::uint64_t count(Verdict v) const;
   std::uint64_t divergences() const;

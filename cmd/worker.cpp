@@ -1,0 +1,27 @@
+// assay worker: not for people
+#include "conformance/worker.h"
+
+#include "cmd/subcommands.h"
+
+namespace assay::cmd {
+
+void add_worker(CLI::App& app, Context& context) {
+  struct Options {
+    conformance::WorkerSetup setup;
+    int channel = -1, state = -1;
+  };
+  auto* sub = app.add_subcommand("worker", "Serve another assay process")->group("");
+  auto o = std::make_shared<Options>();
+  sub->add_option("--device", o->setup.device);
+  sub->add_option("--kernels", o->setup.kernels);
+  sub->add_option("--channel", o->channel)->required();
+  sub->add_option("--state", o->state)->required();
+  sub->callback([&context, o] {
+    context.action = [&context, o] {
+      o->setup.specs = context.specs;
+      return conformance::worker_main(o->setup, o->channel, o->state);
+    };
+  });
+}
+
+}  // namespace assay::cmd

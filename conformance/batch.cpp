@@ -1,0 +1,109 @@
+// The batches of a campaign. Combinations of operator and data type follow each other, operators
+// alternating, so that each round meets all of them.
+#include "conformance/batch.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "conformance/record.h"
+
+namespace assay::conformance {
+namespace {
+
+enum Stream : std::uint64_t { kCases = 0, kRoutes = 1 };
+
+specs::SeededChooser chooser_of(std::uint64_t seed, std::uint64_t index, Stream stream) {
+  return specs::SeededChooser(rc::Random(rc::Random::Key{seed, index, stream, 0}));
+}
+
+}  // namespace
+
+BatchPlan::BatchPlan(const CampaignOptions& options)
+    : seed_(options.seed), limits_(options.limits) {
+  for (const ops::DataType type : ops::all_data_types())
+    for (const specs::Spec* spec : options.operators) {
+      Combination k{spec, static_cast<std::int64_t>(type), {}};
+      for (specs::Level l : options.levels.empty() ? spec->interesting_levels : options.levels) {
+        const specs::Support* s = spec->support_at(l);
+        if (s && s->rows[0].types.contains(k.type)) k.levels.push_back(l);
+      }
+      if (!k.levels.empty()) combinations_.push_back(std::move(k));
+    }
+}
+
+specs::SeededChooser BatchPlan::case_chooser(std::uint64_t index) const {
+  return chooser_of(seed_, index, kCases);
+}
+
+specs::SeededChooser BatchPlan::route_chooser(std::uint64_t index) const {
+  return chooser_of(seed_, index, kRoutes);
+}
+
+specs::Head BatchPlan::draw_head(std::uint64_t index, specs::Chooser& chooser) const {
+  const Combination& k = combinations_[index % combinations_.size()];
+  // Data types depend on each other, so one of them is had by drawing until it comes.
+  constexpr int kTries = 1000;
+  specs::Head head;
+  for (int i = 0; i < kTries; ++i) {
+    head = specs::draw_head(*k.spec, chooser, limits_, k.levels);
+    if (head.types[0] == k.type) break;
+  }
+  return head;
+}
+
+std::uint64_t BatchPlan::size(std::uint64_t index) const {
+  constexpr std::uint64_t kMost = 256, kElements = 1 << 16;
+  specs::SeededChooser chooser = case_chooser(index);
+  const specs::Head head = draw_head(index, chooser);
+  const std::uint64_t round = index / combinations_.size();
+  const std::uint64_t ramp = round < 3 ? std::uint64_t{4} << (2 * round) : kMost;
+  return std::clamp<std::uint64_t>(kElements >> (2 * std::min(head.size_class, 8u)), 1, ramp);
+}
+
+void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
+                     std::vector<specs::Case>& cases) const {
+  specs::SeededChooser chooser = case_chooser(index);
+  const specs::Head head = draw_head(index, chooser);
+  cases.resize(count);
+  for (specs::Case& c : cases) c = specs::draw(head, chooser, limits_);
+}
+
+BatchResult run_batch(Pipeline& pipeline, const BatchPlan& plan, std::uint64_t index,
+                      std::uint64_t count, bool with_lines) {
+  const auto start = std::chrono::steady_clock::now();
+  const double built_before = pipeline.build_seconds();
+  thread_local std::vector<specs::Case> cases;
+  plan.draw(index, count, cases);
+  BatchResult result;
+  result.index = index;
+  specs::SeededChooser routes = plan.route_chooser(index);
+  const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
+  const auto offered = pipeline.offered(*cases[0].spec, types);
+  std::vector<Judgement> skipped;
+  std::span<const Judgement> judgements;
+  if (offered.empty()) {
+    Judgement skip;
+    skip.verdict = Verdict::Skip;
+    skip.skip = SkipReason{"no variant for these data types", false};
+    skipped.assign(count, skip);
+    judgements = skipped;
+  } else {
+    result.route = draw_route(offered, pipeline.device(), routes, cases.data());
+    judgements = pipeline.run(cases, result.route);
+  }
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (is_divergence(judgements[i].verdict)) {
+      result.failures.push_back({i, judgements[i]});
+    } else {
+      result.tally.add(cases[i], judgements[i]);
+    }
+    if (!with_lines) continue;
+    result.lines.push_back(line_of(cases[i], result.route));
+    result.verdicts.push_back(judgements[i].verdict);
+  }
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.build_seconds = pipeline.build_seconds() - built_before;
+  return result;
+}
+
+}  // namespace assay::conformance

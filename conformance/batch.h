@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "conformance/pipeline.h"
+#include "conformance/route.h"
+#include "conformance/tally.h"
+#include "specs/draw.h"
+
+namespace assay::conformance {
+
+/// What to test.
+struct CampaignOptions {
+  std::vector<const specs::Spec*> operators;
+  /// Empty: each operator's interesting ones.
+  std::vector<specs::Level> levels;
+  /// Ends after this many cases, or this many seconds, whichever comes first.
+  std::optional<std::uint64_t> cases;
+  std::optional<double> seconds;
+  std::uint64_t seed = 1;
+  specs::Limits limits;
+};
+
+/// The batches of a campaign, by number: each drawn from the seed and its number alone, so that any
+/// process can draw any batch, and the same seed gives the same cases on any machine and device.
+class BatchPlan {
+ public:
+  explicit BatchPlan(const CampaignOptions& options);
+
+  /// Whether no operator supports any of the levels.
+  bool empty() const { return combinations_.empty(); }
+
+  /// How many cases batch `index` has: few in the first rounds, so that the first seconds meet
+  /// every operator with every data type, and few of large ones.
+  std::uint64_t size(std::uint64_t index) const;
+
+  /// The first `count` cases of batch `index`, all of one operator and the same data types.
+  void draw(std::uint64_t index, std::uint64_t count, std::vector<specs::Case>& cases) const;
+
+  /// The choices that give batch `index` its route.
+  specs::SeededChooser route_chooser(std::uint64_t index) const;
+
+ private:
+  /// An operator with one of the data types of its first tensor, and the levels that support it.
+  struct Combination {
+    const specs::Spec* spec;
+    std::int64_t type;
+    std::vector<specs::Level> levels;
+  };
+
+  specs::SeededChooser case_chooser(std::uint64_t index) const;
+  specs::Head draw_head(std::uint64_t index, specs::Chooser& chooser) const;
+
+  std::uint64_t seed_;
+  specs::Limits limits_;
+  std::vector<Combination> combinations_;
+};
+
+/// A batch, run and judged, its failures not yet looked into.
+struct BatchResult {
+  std::uint64_t index = 0;
+  Route route;
+  /// Counts of the cases that did not fail.
+  Tally tally;
+  struct Failure {
+    std::size_t case_index;
+    Judgement judgement;
+  };
+  std::vector<Failure> failures;
+  /// For results.csv, where asked for: each case's line, in order, and its verdict.
+  std::vector<std::string> lines;
+  std::vector<Verdict> verdicts;
+  /// Seconds that it took, and those of them spent in builds.
+  double seconds = 0, build_seconds = 0;
+};
+
+/// Runs the first `count` cases of a batch of the plan. `with_lines`: for results.csv.
+BatchResult run_batch(Pipeline& pipeline, const BatchPlan& plan, std::uint64_t index,
+                      std::uint64_t count, bool with_lines);
+
+}  // namespace assay::conformance

@@ -1,0 +1,89 @@
+// Giving out batches and taking in what came of them.
+#include "conformance/crew.h"
+
+#include <poll.h>
+
+#include "conformance/wire.h"
+#include "ops/error.h"
+
+namespace assay::conformance {
+
+void OwnCrew::start(std::uint64_t index, std::uint64_t count) {
+  done_ = Outcome{index, count, run_batch(pipeline_, plan_, index, count, with_lines_)};
+}
+
+std::optional<Outcome> OwnCrew::next() { return std::exchange(done_, std::nullopt); }
+
+WorkerCrew::WorkerCrew(const WorkerOptions& options, unsigned jobs, const CampaignOptions& campaign,
+                       const specs::Catalogue& catalogue, bool with_lines)
+    : options_(options),
+      campaign_(campaign),
+      catalogue_(catalogue),
+      with_lines_(with_lines),
+      seats_(jobs) {}
+
+bool WorkerCrew::has_room() const {
+  for (const Seat& s : seats_)
+    if (!s.busy) return true;
+  return false;
+}
+
+void WorkerCrew::ask(Seat& seat) {
+  if (!seat.worker) {
+    seat.worker = std::make_unique<WorkerProcess>(options_);
+    incidents_ += seat.worker->kills_while_starting();
+    seat.worker->send({{{"do", "plan"}, {"options", options_to_json(campaign_)}}, {}});
+    seat.worker->reply();
+  }
+  seat.worker->send(
+      {{{"do", "batch"}, {"index", seat.index}, {"count", seat.count}, {"lines", with_lines_}},
+       {}});
+}
+
+void WorkerCrew::start(std::uint64_t index, std::uint64_t count) {
+  for (Seat& seat : seats_) {
+    if (seat.busy) continue;
+    seat.busy = true;
+    seat.index = index;
+    seat.count = count;
+    seat.kills = 0;
+    return ask(seat);
+  }
+}
+
+std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
+  constexpr unsigned kKillsBelieved = 3;
+  auto reply = seat.worker->reply(false);
+  if (!reply) return std::nullopt;
+  if (Lost* lost = std::get_if<Lost>(&*reply)) {
+    seat.worker.reset();
+    if (lost->from_outside && seat.kills++ < kKillsBelieved) {
+      ++incidents_;
+      ask(seat);
+      return std::nullopt;
+    }
+    seat.busy = false;
+    return Outcome{seat.index, seat.count, std::move(*lost)};
+  }
+  seat.busy = false;
+  const Message& message = std::get<Message>(*reply);
+  if (message.json.contains("error")) throw Error(message.json["error"].get<std::string>());
+  return Outcome{seat.index, seat.count, decode_batch(message, catalogue_)};
+}
+
+std::optional<Outcome> WorkerCrew::next() {
+  constexpr int kPollMilliseconds = 50;
+  std::vector<pollfd> waiting;
+  while (true) {
+    waiting.clear();
+    for (Seat& seat : seats_) {
+      if (!seat.busy) continue;
+      if (auto outcome = collect(seat)) return outcome;
+      waiting.push_back({seat.worker->fd(), POLLIN, 0});
+    }
+    if (waiting.empty()) return std::nullopt;
+    ::poll(waiting.data(), waiting.size(), kPollMilliseconds);
+  }
+}
+
+}  // namespace assay::conformance

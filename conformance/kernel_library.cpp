@@ -1,0 +1,19 @@
+// Kernel files by operator.
+#include "conformance/kernel_library.h"
+
+namespace assay::conformance {
+
+const opencl::KernelFile& KernelLibrary::of(const specs::Spec& spec) {
+  auto& file = files_[&spec];
+  if (!file)
+    file = std::make_unique<opencl::KernelFile>(opencl::load_kernels(spec.signature, folder_));
+  return *file;
+}
+
+std::vector<const opencl::Variant*> KernelLibrary::offered(const specs::Spec& spec,
+                                                           std::span<const ops::DataType> types,
+                                                           const opencl::DeviceInfo& device) {
+  return opencl::offered_variants(of(spec), types, device);
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "opencl/kernel_file.h"
+#include "specs/spec.h"
+
+namespace assay::conformance {
+
+/// The operators' kernel files, each read when first asked for. Needs no device.
+class KernelLibrary {
+ public:
+  /// `folder`: its `OPERATOR.cl` files stand in for those built in.
+  explicit KernelLibrary(std::optional<std::filesystem::path> folder)
+      : folder_(std::move(folder)) {}
+
+  /// Throws opencl::KernelFileError.
+  const opencl::KernelFile& of(const specs::Spec& spec);
+
+  /// The variants that a device can run on these data types (by tensor place).
+  std::vector<const opencl::Variant*> offered(const specs::Spec& spec,
+                                              std::span<const ops::DataType> types,
+                                              const opencl::DeviceInfo& device);
+
+ private:
+  std::optional<std::filesystem::path> folder_;
+  std::map<const specs::Spec*, std::unique_ptr<opencl::KernelFile>> files_;
+};
+
+}  // namespace assay::conformance

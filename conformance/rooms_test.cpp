@@ -1,0 +1,79 @@
+// The rooms of the architecture: what each may include. Link lines keep sources out; headers alone
+// they would let through.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::map<std::string, std::set<std::string>> kMayInclude{
+    {"ops", {"ops"}},
+    {"specs", {"ops", "specs"}},
+    {"opencl", {"ops", "opencl"}},
+    {"conformance", {"ops", "specs", "opencl", "conformance"}},
+    {"fuzz", {"ops", "specs", "opencl", "conformance", "fuzz"}},
+    {"cmd", {"ops", "specs", "opencl", "conformance", "cmd"}}};
+
+/// Libraries that only some rooms may know.
+const std::map<std::string, std::set<std::string>> kLibraries{
+    {"nlohmann/", {"specs", "conformance", "fuzz", "cmd"}},
+    {"CL/", {"opencl"}},
+    {"Eigen/", {"ops"}},
+    {"CLI/", {"cmd"}}};
+
+struct Include {
+  fs::path file;
+  std::string room, path;
+};
+
+std::vector<Include> includes() {
+  static const std::regex kLine("\\s*#\\s*include\\s*[\"<]([^\">]+)[\">].*");
+  std::vector<Include> all;
+  for (const auto& [room, may] : kMayInclude)
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(ASSAY_SOURCE_DIR) / room)) {
+      const auto extension = entry.path().extension();
+      if (extension != ".cpp" && extension != ".h") continue;
+      std::ifstream in(entry.path());
+      std::smatch match;
+      for (std::string line; std::getline(in, line);)
+        if (std::regex_match(line, match, kLine)) all.push_back({entry.path(), room, match[1]});
+    }
+  return all;
+}
+
+TEST(Rooms, IncludeOnlyWhatStandsBelowThem) {
+  int own = 0;
+  for (const Include& i : includes()) {
+    const std::string first = i.path.substr(0, i.path.find('/'));
+    if (!kMayInclude.contains(first)) continue;
+    ++own;
+    EXPECT_TRUE(kMayInclude.at(i.room).contains(first))
+        << i.file << " includes " << i.path << ", but " << i.room << " may not know " << first;
+  }
+  EXPECT_GT(own, 100);
+}
+
+TEST(Rooms, IncludeOnlyTheirLibraries) {
+  for (const Include& i : includes())
+    for (const auto& [library, rooms] : kLibraries)
+      if (i.path.starts_with(library)) {
+        EXPECT_TRUE(rooms.contains(i.room)) << i.file << " includes " << i.path;
+      }
+}
+
+TEST(Rooms, NameTheirOwnHeadersFromTheRoot) {
+  for (const Include& i : includes())
+    EXPECT_TRUE(i.path.find('/') != std::string::npos || !fs::exists(i.file.parent_path() / i.path))
+        << i.file << " includes " << i.path << " without its folder";
+}
+
+}  // namespace
+}  // namespace assay

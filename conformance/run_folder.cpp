@@ -1,0 +1,175 @@
+// A run on disk. The checkpoint names how long the growing files were when it was written; what
+// lies behind that is cut off when the run goes on, and drawn and judged again.
+#include "conformance/run_folder.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "conformance/output_file.h"
+#include "conformance/tally_json.h"
+#include "conformance/wire.h"
+#include "conformance/worker_state.h"
+#include "ops/error.h"
+
+namespace assay::conformance {
+namespace {
+
+using specs::Json;
+
+Json state_to_json(const CampaignState& state) {
+  Json failures = Json::array();
+  for (const auto& [key, count] : state.failures)
+    failures.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), count});
+  return {{"next_batch", state.next_batch},
+          {"cases", state.cases},
+          {"tally", tally_to_json(state.tally)},
+          {"seconds", state.seconds},
+          {"investigation_seconds", state.investigation_seconds},
+          {"build_seconds", state.build_seconds},
+          {"incidents", state.incidents},
+          {"failures", std::move(failures)}};
+}
+
+CampaignState state_from_json(const Json& json, const specs::Catalogue& catalogue) {
+  CampaignState state;
+  state.next_batch = json.at("next_batch");
+  state.cases = json.at("cases");
+  state.tally = tally_from_json(json.at("tally"), catalogue);
+  state.seconds = json.at("seconds");
+  state.investigation_seconds = json.at("investigation_seconds");
+  state.build_seconds = json.at("build_seconds");
+  state.incidents = json.at("incidents");
+  for (const Json& f : json.at("failures"))
+    state.failures[{f.at(0).get<std::string>(), f.at(1).get<int>(), f.at(2).get<std::string>()}] =
+        f.at(3);
+  return state;
+}
+
+const std::filesystem::path& made(const std::filesystem::path& folder) {
+  make_folder(folder);
+  for (const char* name : {"run.json", "checkpoint.json"})
+    if (std::filesystem::exists(folder / name))
+      throw Error(
+          fmt::format("{}: holds a run already (--resume goes on with it)", folder.string()));
+  return folder;
+}
+
+}  // namespace
+
+GrowingFile::GrowingFile(std::filesystem::path path, std::uint64_t bytes)
+    : path_(std::move(path)), partial_(path_.string() + ".partial"), bytes_(bytes) {
+  if (std::filesystem::exists(path_) && std::rename(path_.c_str(), partial_.c_str()) != 0)
+    fail(errno);
+  file_ = std::fopen(partial_.c_str(), "ab");
+  if (!file_) fail(errno);
+  std::error_code error;
+  if (std::filesystem::file_size(partial_, error) < bytes)
+    throw Error(fmt::format("{}: shorter than its checkpoint says", partial_.string()));
+  if (::ftruncate(::fileno(file_), static_cast<off_t>(bytes)) != 0) fail(errno);
+}
+
+GrowingFile::~GrowingFile() {
+  if (file_) std::fclose(file_);
+}
+
+void GrowingFile::fail(int error) const {
+  throw Error(fmt::format("{}: {}", path_.string(), std::strerror(error)));
+}
+
+void GrowingFile::write(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail(errno);
+  bytes_ += text.size();
+}
+
+std::uint64_t GrowingFile::flush() {
+  if (std::fflush(file_) != 0) fail(errno);
+  return bytes_;
+}
+
+void GrowingFile::finish() {
+  flush();
+  if (std::fclose(std::exchange(file_, nullptr)) != 0) fail(errno);
+  if (std::rename(partial_.c_str(), path_.c_str()) != 0) fail(errno);
+}
+
+RunFolder::RunFolder(const std::filesystem::path& folder, const CampaignOptions& options,
+                     const std::string& device, const std::optional<std::filesystem::path>& kernels)
+    : folder_(made(folder)),
+      checkpoint_{options, device, kernels, {}},
+      results_(folder_ / "results.csv", 0),
+      failures_(folder_ / "failures.jsonl", 0) {
+  results_.write("name,status,seconds\n");
+  write_checkpoint({});
+}
+
+RunFolder::RunFolder(const std::filesystem::path& folder, Checkpoint checkpoint)
+    : folder_(folder),
+      checkpoint_(std::move(checkpoint)),
+      results_(folder_ / "results.csv", checkpoint_.results_bytes),
+      failures_(folder_ / "failures.jsonl", checkpoint_.failures_bytes) {}
+
+RunFolder::Checkpoint RunFolder::read_checkpoint(const std::filesystem::path& folder,
+                                                 const specs::Catalogue& catalogue) {
+  const std::string path = (folder / "checkpoint.json").string();
+  const Json json = specs::parse_json(specs::read_file(path), path);
+  try {
+    if (json.at("format").get<int>() != kFormatVersion)
+      throw Error(fmt::format("{}: of format {}, this program reads {}", path,
+                              json["format"].get<int>(), kFormatVersion));
+    Checkpoint c;
+    c.options = options_from_json(json.at("options"), catalogue);
+    c.device = json.at("device");
+    if (!json.at("kernels").is_null()) c.kernels = json["kernels"].get<std::string>();
+    c.state = state_from_json(json.at("state"), catalogue);
+    c.results_bytes = json.at("results_bytes");
+    c.failures_bytes = json.at("failures_bytes");
+    return c;
+  } catch (const Json::exception& e) {
+    throw Error(fmt::format("{}: no checkpoint of a run: {}", path, e.what()));
+  }
+}
+
+void RunFolder::write_checkpoint(const CampaignState& state) {
+  Json json;
+  json["format"] = kFormatVersion;
+  json["options"] = options_to_json(checkpoint_.options);
+  json["device"] = checkpoint_.device;
+  json["kernels"] = checkpoint_.kernels ? Json(checkpoint_.kernels->string()) : Json();
+  json["results_bytes"] = results_.flush();
+  json["failures_bytes"] = failures_.flush();
+  json["state"] = state_to_json(state);
+  OutputFile file(folder_ / "checkpoint.json");
+  file.write(json.dump() + "\n");
+  file.close();
+  last_checkpoint_ = static_cast<double>(monotonic_nanoseconds()) * 1e-9;
+}
+
+void RunFolder::settled(const std::vector<Settled>& cases) {
+  for (const Settled& s : cases)
+    results_.write(fmt::format("{},{},{:.9f}\n", s.line, name_of(s.verdict), s.seconds));
+}
+
+void RunFolder::found(const Record& record, const std::string& device) {
+  failures_.write(record_to_json(record, device).dump() + "\n");
+}
+
+void RunFolder::progress(const CampaignState& state) {
+  constexpr double kEverySeconds = 1;
+  if (static_cast<double>(monotonic_nanoseconds()) * 1e-9 - last_checkpoint_ >= kEverySeconds)
+    write_checkpoint(state);
+}
+
+void RunFolder::close(const RunFacts& facts, const CampaignResult& result) {
+  write_checkpoint(result.state);
+  results_.finish();
+  failures_.finish();
+  OutputFile run(folder_ / "run.json");
+  run.write(run_to_json(facts, result).dump(2) + "\n");
+  run.close();
+}
+
+}  // namespace assay::conformance

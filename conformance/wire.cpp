@@ -1,0 +1,117 @@
+// What goes between parent and workers. Batches of a campaign go by number; cases of an
+// investigation by their lines, or with their data.
+#include "conformance/wire.h"
+
+#include "conformance/judgement_json.h"
+#include "conformance/tally_json.h"
+#include "specs/case_file.h"
+#include "specs/case_text.h"
+#include "specs/fill.h"
+
+namespace assay::conformance {
+
+using specs::Json;
+
+Json options_to_json(const CampaignOptions& options) {
+  Json json;
+  json["seed"] = options.seed;
+  json["cases"] = options.cases ? Json(*options.cases) : Json();
+  json["budget_seconds"] = options.seconds ? Json(*options.seconds) : Json();
+  json["max_elements"] = options.limits.max_elements;
+  json["operators"] = Json::array();
+  for (const specs::Spec* s : options.operators) json["operators"].push_back(s->name());
+  json["levels"] = Json::array();
+  for (specs::Level l : options.levels) json["levels"].push_back(l.name());
+  return json;
+}
+
+CampaignOptions options_from_json(const Json& json, const specs::Catalogue& catalogue) {
+  CampaignOptions options;
+  options.seed = json.at("seed");
+  if (!json.at("cases").is_null()) options.cases = json["cases"].get<std::uint64_t>();
+  if (!json.at("budget_seconds").is_null()) options.seconds = json["budget_seconds"].get<double>();
+  options.limits.max_elements = json.at("max_elements");
+  for (const Json& name : json.at("operators")) {
+    const specs::Spec* spec = catalogue.find(name.get<std::string>());
+    if (!spec) throw Error("no operator \"" + name.get<std::string>() + "\"");
+    options.operators.push_back(spec);
+  }
+  for (const Json& name : json.at("levels"))
+    options.levels.push_back(specs::Level::named(name.get<std::string>()).value());
+  return options;
+}
+
+Message encode(const BatchResult& result) {
+  Message message;
+  Json& json = message.json;
+  json["index"] = result.index;
+  json["route"] = route_to_json(result.route);
+  json["tally"] = tally_to_json(result.tally);
+  json["failures"] = Json::array();
+  for (const BatchResult::Failure& f : result.failures)
+    json["failures"].push_back({f.case_index, judgement_to_json(f.judgement)});
+  json["seconds"] = result.seconds;
+  json["build_seconds"] = result.build_seconds;
+  for (std::size_t i = 0; i < result.lines.size(); ++i) {
+    message.text += static_cast<char>('0' + static_cast<int>(result.verdicts[i]));
+    message.text += result.lines[i];
+    message.text += '\n';
+  }
+  return message;
+}
+
+BatchResult decode_batch(const Message& message, const specs::Catalogue& catalogue) {
+  const Json& json = message.json;
+  BatchResult result;
+  result.index = json.at("index");
+  result.route = route_from_json(json.at("route"));
+  result.tally = tally_from_json(json.at("tally"), catalogue);
+  for (const Json& f : json.at("failures"))
+    result.failures.push_back({f.at(0), judgement_from_json(f.at(1))});
+  result.seconds = json.at("seconds");
+  result.build_seconds = json.at("build_seconds");
+  for (std::size_t at = 0; at < message.text.size();) {
+    const std::size_t end = message.text.find('\n', at);
+    result.verdicts.push_back(static_cast<Verdict>(message.text[at] - '0'));
+    result.lines.push_back(message.text.substr(at + 1, end - at - 1));
+    at = end + 1;
+  }
+  return result;
+}
+
+Json cases_to_json(std::span<const specs::Case> cases) {
+  Json json = Json::array();
+  for (const specs::Case& c : cases) {
+    if (!c.data) {
+      json.push_back(specs::print_problem(c));
+      continue;
+    }
+    ops::Problem problem;
+    specs::fill(c, problem);
+    json.push_back(specs::case_to_json(c, problem));
+  }
+  return json;
+}
+
+std::vector<specs::Case> cases_from_json(const Json& json, const specs::Catalogue& catalogue) {
+  std::vector<specs::Case> cases;
+  for (const Json& c : json)
+    cases.push_back(c.is_string() ? specs::parse_case(c.get<std::string>(), catalogue)
+                                  : specs::parse_case_file(c.dump(), "case", catalogue));
+  return cases;
+}
+
+Json route_to_json(const Route& route) {
+  Json json = Json::array();
+  for (const auto& [name, value] : print_route(route)) json.push_back({name, value});
+  return json;
+}
+
+Route route_from_json(const Json& json) {
+  std::vector<std::pair<std::string, std::string>> fields;
+  for (const Json& field : json)
+    fields.emplace_back(field.at(0).get<std::string>(), field.at(1).get<std::string>());
+  return parse_route(fields);
+}
+
+}  // namespace assay::conformance

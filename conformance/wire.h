@@ -1,0 +1,25 @@
+#pragma once
+
+#include "conformance/batch.h"
+#include "conformance/channel.h"
+#include "specs/loader.h"
+
+namespace assay::conformance {
+
+/// What a worker needs to know of a campaign to draw its batches.
+specs::Json options_to_json(const CampaignOptions& options);
+CampaignOptions options_from_json(const specs::Json& json, const specs::Catalogue& catalogue);
+
+/// A finished batch, on its way from worker to parent.
+Message encode(const BatchResult& result);
+BatchResult decode_batch(const Message& message, const specs::Catalogue& catalogue);
+
+/// Cases to be run together, with their data where they bring any.
+specs::Json cases_to_json(std::span<const specs::Case> cases);
+std::vector<specs::Case> cases_from_json(const specs::Json& json,
+                                         const specs::Catalogue& catalogue);
+
+specs::Json route_to_json(const Route& route);
+Route route_from_json(const specs::Json& json);
+
+}  // namespace assay::conformance

@@ -1,0 +1,88 @@
+// The child's side: requests in, judgements out. A request that cannot be done is answered with the
+// error; a driver that crashes or hangs takes this process with it, and the parent sees that.
+#include "conformance/worker.h"
+
+#include <sys/mman.h>
+#include <sys/prctl.h>
+
+#include <csignal>
+
+#include "conformance/judgement_json.h"
+#include "conformance/pipeline.h"
+#include "conformance/report_json.h"
+#include "conformance/wire.h"
+#include "conformance/worker_state.h"
+
+namespace assay::conformance {
+namespace {
+
+using specs::Json;
+
+class Worker {
+ public:
+  Worker(const WorkerSetup& setup, Channel& channel, WorkerState& state)
+      : channel_(channel),
+        catalogue_(setup.specs),
+        pipeline_(opencl::Device::open(setup.device), setup.kernels) {
+    pipeline_.watch([&state](Stage stage) { state.enter(stage); });
+    state.enter(Stage::Idle);
+    channel_.send({Json{{"device", device_to_json(pipeline_.device())}}, {}});
+  }
+
+  void serve() {
+    while (const auto request = channel_.receive()) {
+      Message reply;
+      try {
+        reply = answer(request->json);
+      } catch (const std::exception& e) {
+        reply.json = {{"error", e.what()}};
+      }
+      if (!channel_.send(reply)) return;
+    }
+  }
+
+ private:
+  Message answer(const Json& request) {
+    const std::string what = request.at("do");
+    if (what == "plan") {
+      plan_.emplace(options_from_json(request.at("options"), catalogue_));
+      return {Json::object(), {}};
+    }
+    if (what == "batch")
+      return encode(run_batch(pipeline_, plan_.value(), request.at("index"), request.at("count"),
+                              request.at("lines")));
+    const std::vector<specs::Case> cases = cases_from_json(request.at("cases"), catalogue_);
+    Json judgements = Json::array();
+    for (const Judgement& j : pipeline_.run(cases, route_from_json(request.at("route"))))
+      judgements.push_back(judgement_to_json(j));
+    return {Json{{"judgements", std::move(judgements)}}, {}};
+  }
+
+  Channel& channel_;
+  specs::Catalogue catalogue_;
+  Pipeline pipeline_;
+  std::optional<BatchPlan> plan_;
+};
+
+}  // namespace
+
+int worker_main(const WorkerSetup& setup, int channel_fd, int state_fd) {
+  // A worker without a parent has nobody to work for; a terminal's Ctrl-C is the parent's to
+  // answer.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  std::signal(SIGINT, SIG_IGN);
+  Channel channel(channel_fd);
+  void* memory =
+      ::mmap(nullptr, sizeof(WorkerState), PROT_READ | PROT_WRITE, MAP_SHARED, state_fd, 0);
+  if (memory == MAP_FAILED) return 2;
+  auto& state = *static_cast<WorkerState*>(memory);
+  try {
+    Worker(setup, channel, state).serve();
+  } catch (const std::exception& e) {
+    channel.send({Json{{"error", e.what()}}, {}});
+    return 2;
+  }
+  return 0;
+}
+
+}  // namespace assay::conformance

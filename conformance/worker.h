@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "specs/loader.h"
+
+namespace assay::conformance {
+
+/// What a worker is started with.
+struct WorkerSetup {
+  /// Glob; empty for the first device.
+  std::string device;
+  std::optional<std::filesystem::path> kernels;
+  std::optional<std::filesystem::path> specs;
+};
+
+/// The life of a worker process: opens the device, tells of it, then does what the parent asks over
+/// `channel_fd` until that closes. `state_fd` is the memory of a WorkerState. Nothing but this
+/// calls OpenCL.
+int worker_main(const WorkerSetup& setup, int channel_fd, int state_fd);
+
+}  // namespace assay::conformance

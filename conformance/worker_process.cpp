@@ -1,0 +1,201 @@
+// The parent's side of a worker: fork and exec, limits, and the post-mortem.
+#include "conformance/worker_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+#include "conformance/report_json.h"
+#include "ops/error.h"
+
+namespace assay::conformance {
+namespace {
+
+constexpr double kPollSeconds = 0.05;
+constexpr std::size_t kLastWords = 2000;
+
+[[noreturn]] void fail(const char* what) {
+  throw Error(fmt::format("cannot start a worker: {}: {}", what, std::strerror(errno)));
+}
+
+const char* stage_name(Stage stage) {
+  switch (stage) {
+    case Stage::Starting:
+      return "starting";
+    case Stage::Building:
+      return "building";
+    case Stage::Running:
+      return "running";
+    case Stage::Idle:
+      break;
+  }
+  return "";
+}
+
+}  // namespace
+
+WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
+  constexpr unsigned kKillsBelieved = 3;
+  start();
+  auto hello = reply();
+  for (; std::holds_alternative<Lost>(*hello); hello = reply()) {
+    if (!lost_->from_outside || kills_while_starting_ == kKillsBelieved) {
+      Judgement j;
+      j.verdict = Verdict::Crashed;
+      j.ending = lost_->ending;
+      throw Error(fmt::format("the driver cannot be started: a worker {}", j.text()));
+    }
+    ++kills_while_starting_;
+    clear();
+    start();
+  }
+  const Message& message = std::get<Message>(*hello);
+  if (message.json.contains("error")) {
+    clear();
+    throw Error(message.json["error"].get<std::string>());
+  }
+  device_ = device_from_json(message.json.at("device"));
+}
+
+WorkerProcess::~WorkerProcess() { clear(); }
+
+void WorkerProcess::clear() {
+  if (pid_ > 0) {
+    ::kill(pid_, SIGKILL);
+    ::waitpid(std::exchange(pid_, -1), nullptr, 0);
+  }
+  if (state_) ::munmap(std::exchange(state_, nullptr), sizeof(WorkerState));
+  if (stderr_fd_ >= 0) ::close(std::exchange(stderr_fd_, -1));
+  lost_.reset();
+}
+
+void WorkerProcess::start() {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail("socketpair");
+  channel_ = Channel(ends[0]);
+  const int state_fd = ::memfd_create("assay-worker-state", MFD_CLOEXEC);
+  stderr_fd_ = ::memfd_create("assay-worker-stderr", MFD_CLOEXEC);
+  if (state_fd < 0 || stderr_fd_ < 0 || ::fcntl(stderr_fd_, F_SETFL, O_APPEND) != 0 ||
+      ::ftruncate(state_fd, sizeof(WorkerState)) != 0)
+    fail("memfd_create");
+  void* memory =
+      ::mmap(nullptr, sizeof(WorkerState), PROT_READ | PROT_WRITE, MAP_SHARED, state_fd, 0);
+  if (memory == MAP_FAILED) fail("mmap");
+  state_ = new (memory) WorkerState;
+  state_->enter(Stage::Starting);
+
+  std::vector<std::string> words{
+      "assay", "worker", "--channel", std::to_string(ends[1]), "--state", std::to_string(state_fd)};
+  const WorkerSetup& setup = options_.setup;
+  if (!setup.device.empty()) words.insert(words.end(), {"--device", setup.device});
+  if (setup.kernels) words.insert(words.end(), {"--kernels", setup.kernels->string()});
+  if (setup.specs) words.insert(words.begin() + 1, {"--specs", setup.specs->string()});
+  std::vector<char*> argv;
+  for (std::string& w : words) argv.push_back(w.data());
+  argv.push_back(nullptr);
+
+  pid_ = ::fork();
+  if (pid_ < 0) fail("fork");
+  if (pid_ == 0) {
+    ::fcntl(ends[1], F_SETFD, 0);
+    ::fcntl(state_fd, F_SETFD, 0);
+    ::dup2(stderr_fd_, STDERR_FILENO);
+    const int null = ::open("/dev/null", O_RDWR);
+    ::dup2(null, STDIN_FILENO);
+    ::dup2(null, STDOUT_FILENO);
+    ::execv(options_.program.c_str(), argv.data());
+    ::_exit(127);
+  }
+  ::close(ends[1]);
+  ::close(state_fd);
+}
+
+void WorkerProcess::send(const Message& request) {
+  forget_old_words();
+  channel_.send(request);
+}
+
+std::optional<std::variant<Message, Lost>> WorkerProcess::reply(bool wait) {
+  while (!lost_) {
+    pollfd p{channel_.fd(), POLLIN, 0};
+    const int ready = ::poll(&p, 1, wait ? static_cast<int>(kPollSeconds * 1000) : 0);
+    if (ready > 0) {
+      if (auto message = channel_.receive()) return std::move(*message);
+      lost_ = ended();
+      break;
+    }
+    lost_ = overrun();
+    if (!lost_ && !wait) return std::nullopt;
+  }
+  return *lost_;
+}
+
+std::optional<Lost> WorkerProcess::overrun() {
+  const Stage stage = state_->stage.load(std::memory_order_acquire);
+  if (stage == Stage::Idle) return std::nullopt;
+  const double limit = stage == Stage::Running ? options_.timeout : options_.build_timeout;
+  const std::uint64_t since = state_->since.load(std::memory_order_relaxed);
+  const double taken = static_cast<double>(monotonic_nanoseconds() - since) * 1e-9;
+  if (taken <= limit) return std::nullopt;
+  Lost lost;
+  lost.ending = {.limit = limit, .stage = stage_name(stage), .last_words = last_words()};
+  ::kill(pid_, SIGKILL);
+  ::waitpid(std::exchange(pid_, -1), nullptr, 0);
+  return lost;
+}
+
+Lost WorkerProcess::ended() {
+  int status = 0;
+  // The channel is closed before the process is gone; a driver may hang even in its own ending.
+  const std::uint64_t began = monotonic_nanoseconds();
+  while (::waitpid(pid_, &status, WNOHANG) == 0) {
+    if (static_cast<double>(monotonic_nanoseconds() - began) * 1e-9 > options_.timeout) {
+      ::kill(pid_, SIGKILL);
+      ::waitpid(pid_, &status, 0);
+      break;
+    }
+    ::usleep(1000);
+  }
+  pid_ = -1;
+  Lost lost;
+  lost.ending.stage = stage_name(state_->stage.load(std::memory_order_acquire));
+  lost.ending.last_words = last_words();
+  if (WIFSIGNALED(status)) {
+    lost.ending.signal = WTERMSIG(status);
+    lost.from_outside = lost.ending.signal == SIGKILL || lost.ending.signal == SIGTERM;
+  } else {
+    lost.ending.status = WEXITSTATUS(status);
+  }
+  return lost;
+}
+
+std::string WorkerProcess::last_words() const {
+  struct stat file{};
+  if (::fstat(stderr_fd_, &file) != 0) return {};
+  std::string words(std::min<std::size_t>(static_cast<std::size_t>(file.st_size), kLastWords),
+                    '\0');
+  const off_t from = file.st_size - static_cast<off_t>(words.size());
+  const ssize_t got = ::pread(stderr_fd_, words.data(), words.size(), from);
+  words.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  return words;
+}
+
+void WorkerProcess::forget_old_words() const {
+  constexpr off_t kKept = 1 << 20;
+  struct stat file{};
+  if (::fstat(stderr_fd_, &file) == 0 && file.st_size > kKept && ::ftruncate(stderr_fd_, 0) != 0)
+    fail("ftruncate");
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <optional>
+#include <variant>
+
+#include "conformance/channel.h"
+#include "conformance/verdict.h"
+#include "conformance/worker.h"
+#include "conformance/worker_state.h"
+#include "opencl/device.h"
+
+namespace assay::conformance {
+
+/// How workers are started, and how long they may take.
+struct WorkerOptions {
+  WorkerSetup setup;
+  /// Seconds for one batch on the device, and for one build.
+  double timeout = 60, build_timeout = 300;
+  /// The program, whose `worker` subcommand is a worker.
+  std::filesystem::path program = "/proc/self/exe";
+};
+
+/// How a request ended, where not in a reply.
+struct Lost {
+  Ending ending;
+  /// Killed from outside (SIGKILL or SIGTERM, not ours): no fault of the driver's.
+  bool from_outside = false;
+};
+
+/// A worker process, from the parent's side.
+class WorkerProcess {
+ public:
+  /// Starts it, and waits until its device is open. Throws Error where that fails: what the worker
+  /// said, or how it ended.
+  explicit WorkerProcess(const WorkerOptions& options);
+  /// Kills it.
+  ~WorkerProcess();
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  const opencl::DeviceInfo& device() const { return device_; }
+  int fd() const { return channel_.fd(); }
+  /// How often it was killed from outside before its device was open, and started again.
+  unsigned kills_while_starting() const { return kills_while_starting_; }
+
+  /// Sends a request. Where the worker is gone, the reply tells.
+  void send(const Message& request);
+  /// The reply to the last request, or how the worker ended (from then on always that). Waits until
+  /// there is one or the other; a worker that overruns its limit is killed. With `wait` false,
+  /// nothing where it is still busy.
+  std::optional<std::variant<Message, Lost>> reply(bool wait = true);
+
+ private:
+  void start();
+  void clear();
+  std::optional<Lost> overrun();
+  Lost ended();
+  std::string last_words() const;
+  /// What a driver writes to stderr is kept in memory, and bounded.
+  void forget_old_words() const;
+
+  const WorkerOptions& options_;
+  WorkerState* state_ = nullptr;
+  int stderr_fd_ = -1;
+  pid_t pid_ = -1;
+  Channel channel_;
+  opencl::DeviceInfo device_;
+  std::optional<Lost> lost_;
+  unsigned kills_while_starting_ = 0;
+};
+
+}  // namespace assay::conformance

@@ -1,0 +1,60 @@
+// One request, one worker; a worker killed from outside is replaced and asked again.
+#include "conformance/worker_runner.h"
+
+#include "conformance/judgement_json.h"
+#include "conformance/wire.h"
+#include "ops/error.h"
+
+namespace assay::conformance {
+
+Judgement judgement_of(const Lost& lost) {
+  Judgement j;
+  j.verdict = lost.ending.limit > 0 ? Verdict::Hung : Verdict::Crashed;
+  j.ending = lost.ending;
+  return j;
+}
+
+WorkerRunner::WorkerRunner(WorkerOptions options)
+    : options_(std::move(options)),
+      library_(options_.setup.kernels),
+      worker_(std::make_unique<WorkerProcess>(options_)),
+      device_(worker_->device()) {}
+
+std::vector<std::string> WorkerRunner::variants(const specs::Spec& spec,
+                                                const std::vector<ops::DataType>& types) {
+  std::vector<std::string> names;
+  for (const opencl::Variant* v : library_.offered(spec, types, device_)) names.push_back(v->name);
+  return names;
+}
+
+std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
+                                             const Route& route) {
+  constexpr unsigned kKillsBelieved = 3;
+  const Message request{
+      {{"do", "run"}, {"cases", cases_to_json(cases)}, {"route", route_to_json(route)}}, {}};
+  for (unsigned kills = 0;; ++kills) {
+    if (!worker_) {
+      worker_ = std::make_unique<WorkerProcess>(options_);
+      incidents_ += worker_->kills_while_starting();
+    }
+    worker_->send(request);
+    const auto reply = worker_->reply();
+    if (const Lost* lost = std::get_if<Lost>(&*reply)) {
+      worker_.reset();
+      if (lost->from_outside && kills < kKillsBelieved) {
+        ++incidents_;
+        continue;
+      }
+      judgements_.assign(cases.size(), judgement_of(*lost));
+      return judgements_;
+    }
+    const specs::Json& json = std::get<Message>(*reply).json;
+    if (json.contains("error")) throw Error(json["error"].get<std::string>());
+    judgements_.clear();
+    for (const specs::Json& j : json.at("judgements"))
+      judgements_.push_back(judgement_from_json(j));
+    return judgements_;
+  }
+}
+
+}  // namespace assay::conformance

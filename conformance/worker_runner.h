@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+
+#include "conformance/kernel_library.h"
+#include "conformance/runner.h"
+#include "conformance/worker_process.h"
+
+namespace assay::conformance {
+
+/// Runs cases in a worker process, so that a driver that crashes or hangs becomes a verdict: of
+/// every case of the batch that it took along. After that, a new worker.
+class WorkerRunner : public Runner {
+ public:
+  /// Starts the first worker. Throws Error where it cannot open the device.
+  explicit WorkerRunner(WorkerOptions options);
+
+  const opencl::DeviceInfo& device() const override { return device_; }
+  std::vector<std::string> variants(const specs::Spec& spec,
+                                    const std::vector<ops::DataType>& types) override;
+  std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route) override;
+  void refresh() override { worker_.reset(); }
+
+  /// How often a worker was killed from outside, and its work redone.
+  unsigned incidents() const { return incidents_; }
+
+ private:
+  WorkerOptions options_;
+  KernelLibrary library_;
+  std::unique_ptr<WorkerProcess> worker_;
+  opencl::DeviceInfo device_;
+  std::vector<Judgement> judgements_;
+  unsigned incidents_ = 0;
+};
+
+/// The verdict that a lost worker gives to what it was at.
+Judgement judgement_of(const Lost& lost);
+
+}  // namespace assay::conformance

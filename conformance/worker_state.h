@@ -1,0 +1,24 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace assay::conformance {
+
+/// What a worker is at. Builds have a time limit of their own.
+enum class Stage : std::uint32_t { Starting, Idle, Building, Running };
+
+/// Memory that a worker shares with its parent: what it is at, and since when. It outlives the
+/// worker, so that the parent can tell what a driver died of.
+struct WorkerState {
+  std::atomic<Stage> stage{Stage::Starting};
+  /// CLOCK_MONOTONIC, in nanoseconds.
+  std::atomic<std::uint64_t> since{0};
+
+  void enter(Stage s);
+};
+
+/// CLOCK_MONOTONIC, in nanoseconds.
+std::uint64_t monotonic_nanoseconds();
+
+}  // namespace assay::conformance
