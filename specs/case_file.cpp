@@ -97,7 +97,7 @@ class FileParser {
       c_.indices = named<IndexFill>(root_.at("indices"), kIndexFills);
     }
     if (root_.has("seed")) c_.seed = root_.at("seed").natural();
-    if (root_.has("route")) c_.route = parse_route(root_.at("route").text());
+    if (root_.has("route")) read_route(root_.at("route"));
     // Whether data fit a descriptor that is no good cannot be said.
     if (is_valid(c_))
       for (const Member& m : c_.spec->signature.members)
@@ -107,6 +107,15 @@ class FileParser {
   }
 
  private:
+  void read_route(const JsonPlace& place) {
+    const std::string text = place.text();
+    try {
+      c_.route = parse_route(text);
+    } catch (const Error& e) {
+      place.fail(e.what());
+    }
+  }
+
   void read_members() {
     const auto given = root_.at("members").members();
     for (const auto& [name, place] : given) {
@@ -180,17 +189,6 @@ class FileParser {
 };
 
 }  // namespace
-
-std::vector<std::pair<std::string, std::string>> parse_route(std::string_view text) {
-  std::vector<std::pair<std::string, std::string>> route;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(':'), text.size()), equals = text.find('=');
-    if (equals >= end) throw Error(fmt::format("\"{}\": a field is written NAME=VALUE", text));
-    route.emplace_back(text.substr(0, equals), text.substr(equals + 1, end - equals - 1));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return route;
-}
 
 Case parse_case_file(std::string_view json, const std::string& name, const Catalogue& catalogue) {
   const Json document = parse_json(json, name);

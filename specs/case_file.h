@@ -22,7 +22,4 @@ Json case_to_json(const Case& c, const ops::Problem& problem);
 /// Packed data as a flat array, in logical order.
 Json data_to_json(ops::DataType type, const ops::Bytes& data);
 
-/// The parts of a line that follow `@`, without it: `variant=plain:local=64`.
-std::vector<std::pair<std::string, std::string>> parse_route(std::string_view text);
-
 }  // namespace assay::specs

@@ -14,8 +14,7 @@ using ops::List;
 using ops::Member;
 using ops::TensorDesc;
 
-// --- printing
-// -------------------------------------------------------------------------------------
+// --- printing ------------------------------------------------------------------------------------
 
 void print_list(std::string& out, const List& list) {
   for (std::size_t i = 0; i < list.size(); ++i)
@@ -47,8 +46,7 @@ void print_scalar(std::string& out, const Member& m, std::int64_t value) {
   out += std::to_string(value);
 }
 
-// --- parsing
-// --------------------------------------------------------------------------------------
+// --- parsing -------------------------------------------------------------------------------------
 
 /// A stretch of the line that knows where it lies in it.
 struct Field {
@@ -130,6 +128,26 @@ Enum parse_name(const Field& field, const char* what) {
   field.fail(fmt::format("no {} \"{}\"", what, field.text));
 }
 
+/// Name and value.
+std::pair<Field, Field> parse_field(const Field& field) {
+  const std::size_t equals = field.text.find('=');
+  if (equals == field.text.npos || equals == 0) field.fail("a field is written NAME=VALUE");
+  return {field.up_to(equals), field.from(equals + 1)};
+}
+
+std::vector<std::pair<std::string, std::string>> parse_route(Field rest) {
+  std::vector<std::pair<std::string, std::string>> route;
+  while (true) {
+    const std::size_t colon = rest.text.find(':');
+    const auto [name, value] = parse_field(rest.up_to(colon));
+    for (const auto& earlier : route)
+      if (earlier.first == name.text) name.fail(fmt::format("a second \"{}\"", name.text));
+    route.emplace_back(name.text, value.text);
+    if (colon == rest.text.npos) return route;
+    rest = rest.from(colon + 1);
+  }
+}
+
 class LineParser {
  public:
   LineParser(std::string_view line, const Catalogue& catalogue) : line_{line, 1} {
@@ -144,24 +162,18 @@ class LineParser {
   }
 
   Case parse() {
-    bool route = false;
     while (at_ != line_.text.npos) {
-      route |= line_.text[at_] == '@';
-      Field rest = line_.from(at_ + 1);
-      const std::size_t end = rest.text.find_first_of(route ? ":" : ":@");
-      at_ = end == rest.text.npos ? end : at_ + 1 + end;
-      const Field field = rest.up_to(end);
-      const std::size_t equals = field.text.find('=');
-      if (equals == field.text.npos || equals == 0) field.fail("a field is written NAME=VALUE");
-      const Field name = field.up_to(equals), value = field.from(equals + 1);
-      if (std::find(seen_.begin(), seen_.end(), std::pair(route, name.text)) != seen_.end())
-        name.fail(fmt::format("a second \"{}\"", name.text));
-      seen_.emplace_back(route, name.text);
-      if (route) {
-        c_.route.emplace_back(name.text, value.text);
-      } else {
-        set(name, value);
+      const Field rest = line_.from(at_ + 1);
+      if (line_.text[at_] == '@') {
+        c_.route = parse_route(rest);
+        break;
       }
+      const std::size_t end = rest.text.find_first_of(":@");
+      at_ = end == rest.text.npos ? end : at_ + 1 + end;
+      const auto [name, value] = parse_field(rest.up_to(end));
+      if (has(name.text)) name.fail(fmt::format("a second \"{}\"", name.text));
+      seen_.push_back(name.text);
+      set(name, value);
     }
     require("level");
     for (const Member& m : c_.spec->signature.members) require(m.name);
@@ -169,10 +181,12 @@ class LineParser {
   }
 
  private:
+  bool has(std::string_view name) const {
+    return std::find(seen_.begin(), seen_.end(), name) != seen_.end();
+  }
+
   void require(const std::string& name) const {
-    if (std::find(seen_.begin(), seen_.end(), std::pair(false, std::string_view(name))) ==
-        seen_.end())
-      line_.from(line_.text.size()).fail(fmt::format("\"{}\" is missing", name));
+    if (!has(name)) line_.from(line_.text.size()).fail(fmt::format("\"{}\" is missing", name));
   }
 
   void set(const Field& name, const Field& value) {
@@ -209,7 +223,7 @@ class LineParser {
   Field line_;
   Case c_;
   std::size_t at_;
-  std::vector<std::pair<bool, std::string_view>> seen_;
+  std::vector<std::string_view> seen_;
 };
 
 }  // namespace
@@ -242,6 +256,11 @@ std::string print_case(const Case& c) {
     fmt::format_to(std::back_inserter(out), "{}{}={}", i ? ':' : '@', c.route[i].first,
                    c.route[i].second);
   return out;
+}
+
+std::vector<std::pair<std::string, std::string>> parse_route(std::string_view text) {
+  if (text.empty()) return {};
+  return parse_route(Field{text, 1});
 }
 
 Case parse_case(std::string_view line, const Catalogue& catalogue) {

@@ -2,6 +2,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "ops/error.h"
 #include "specs/case.h"
@@ -19,5 +21,9 @@ std::string print_problem(const Case& c);
 /// an unknown operator or field, a field twice or missing, a value that its field cannot hold.
 /// Breaking an operator's rules is no error here.
 Case parse_case(std::string_view line, const Catalogue& catalogue);
+
+/// The fields of a route, as they follow `@` in a line: `variant=plain:local=64`; none where empty.
+/// Throws Error with the column.
+std::vector<std::pair<std::string, std::string>> parse_route(std::string_view text);
 
 }  // namespace assay::specs
