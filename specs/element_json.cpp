@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Core>
 #include <bit>
 #include <charconv>
 #include <cmath>
 
 #include "ops/float_format.h"
+#include "ops/problem.h"
 
 namespace assay::specs {
 namespace {
@@ -17,25 +17,28 @@ namespace {
 using ops::DataType;
 
 double to_double(DataType type, std::uint64_t bits) {
-  switch (type) {
-    case DataType::FLOAT16:
-      return static_cast<float>(
-          Eigen::numext::bit_cast<Eigen::half>(static_cast<std::uint16_t>(bits)));
-    case DataType::FLOAT32:
-      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    default:
-      return std::bit_cast<double>(bits);
-  }
+  ops::Bytes one(size_of(type));
+  ops::set_bits(type, one, 0, bits);
+  return ops::float_at(type, one, 0);
 }
 
-/// Rounded once: a double goes through float to half only where that is exact.
+std::uint64_t to_half(double value) {
+  const std::uint64_t sign = std::signbit(value) ? 0x8000 : 0;
+  const double magnitude = std::abs(value);
+  if (std::isnan(value)) return 0x7e00;
+  if (magnitude >= ops::kFloat16.overflow) return sign | 0x7c00;
+  // Seen as an integer, a half counts the values below it: 1024 of them a binade.
+  const double rounded =
+      magnitude > ops::kFloat16.largest ? ops::kFloat16.largest : ops::kFloat16.round(magnitude);
+  const int exponent = std::max(rounded > 0 ? std::ilogb(rounded) : -14, -14);
+  const auto units = static_cast<std::uint64_t>(std::ldexp(rounded, 10 - exponent));
+  return sign | ((static_cast<std::uint64_t>(exponent + 14) << 10) + units);
+}
+
 std::uint64_t from_double(DataType type, double value) {
   switch (type) {
-    case DataType::FLOAT16: {
-      const bool rounds = std::abs(value) <= ops::kFloat16.largest;
-      const float f = static_cast<float>(rounds ? ops::kFloat16.round(value) : value);
-      return Eigen::numext::bit_cast<std::uint16_t>(Eigen::half(std::copysign(f, value)));
-    }
+    case DataType::FLOAT16:
+      return to_half(value);
     case DataType::FLOAT32:
       return std::bit_cast<std::uint32_t>(static_cast<float>(value));
     default:

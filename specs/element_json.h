@@ -12,8 +12,8 @@ namespace assay::specs {
 Json element_to_json(ops::DataType type, std::uint64_t bits);
 
 /// The inverse: the element's bit pattern. `any_nan` becomes true for `"nan"` (whose bits are those
-/// of the quiet NaN). Throws Error where the type has no such value; numbers are rounded to the
-/// nearest float.
+/// of the quiet NaN). Throws Error where the type has no such value. Numbers for floats are read as
+/// FLOAT64, and from there rounded to the nearest float.
 std::uint64_t element_from_json(ops::DataType type, const JsonPlace& place, bool& any_nan);
 
 }  // namespace assay::specs
