@@ -1,0 +1,217 @@
+// What drawing reaches: over many draws, everything that the specs let a case be. And how large
+// cases are.
+#include "specs/draw.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "specs/case_text.h"
+#include "specs/dressing.h"
+#include "specs/rules.h"
+
+namespace assay::specs {
+namespace {
+
+using ops::TensorDesc;
+
+const Catalogue& catalogue() {
+  static const Catalogue c;
+  return c;
+}
+
+using Things = std::set<std::string>;
+
+/// What the specs let a case be.
+Things everything(const Spec& spec) {
+  Things all{"layout packed",    "layout padded",      "layout transposed",
+             "layout broadcast", "bytes as few as is", "bytes more than needed",
+             "alignment"};
+  for (Level level : spec.interesting_levels)
+    for (const ops::Member& m : spec.signature.members) {
+      if (!is_tensor(m.kind)) continue;
+      const Support::Row& row = spec.support_at(level)->rows[m.place];
+      for (ops::DataType type : ops::all_data_types())
+        if (row.types.contains(static_cast<std::int64_t>(type)))
+          all.insert(fmt::format("{} {} at {}", m.name, name_of(type), level.name()));
+      for (std::int64_t d = row.dimensions.low; d <= row.dimensions.high; ++d)
+        all.insert(fmt::format("{} of {} dimensions at {}", m.name, d, level.name()));
+    }
+  for (std::int64_t size : {1, 2, 3, 4, 7, 8, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 513})
+    all.insert(fmt::format("size {}", size));
+  for (std::size_t i = 0; i < kFills; ++i)
+    all.insert(fmt::format("fill {}", name_of(static_cast<Fill>(i))));
+  for (const ops::Member& m : spec.signature.members) {
+    for (const ops::Enumerator& e : m.enumerators)
+      all.insert(fmt::format("{} {}", m.name, e.value));
+    if (m.kind == ops::Kind::Bool)
+      all.merge(Things{fmt::format("{} 0", m.name), fmt::format("{} 1", m.name)});
+    if (m.name == "Axis")
+      for (std::int64_t d = 1; d <= 8; ++d)
+        for (std::int64_t axis = 0; axis < d; ++axis)
+          all.insert(fmt::format("Axis {} of {}", axis, d));
+    if (m.name.ends_with("Dimensions") || m.name.ends_with("DimensionCount"))
+      for (std::int64_t d = m.name == "IndexDimensions" ? 0 : 1; d <= 8; ++d)
+        all.insert(fmt::format("{} {}", m.name, d));
+    if (m.kind == ops::Kind::Ints)
+      for (const char* what : {"-1", "1", "negative beyond -1", "positive beyond 1", "extreme"})
+        all.insert(fmt::format("{} {}", m.name, what));
+  }
+  const auto indices = [&](std::initializer_list<const char*> names) {
+    for (const char* name : names) all.insert(fmt::format("indices {}", name));
+  };
+  if (!spec.data_rules.empty()) indices({"inside", "edges", "negative", "equal", "permutation"});
+  if (spec.name() == "gather") indices({"outside"});
+  if (spec.name() == "scatter_nd") indices({"duplicates"});
+  return all;
+}
+
+const char* layout_of(const TensorDesc& t) {
+  if (!t.strided) return "packed";
+  std::vector<std::int64_t> wide;
+  for (std::size_t i = 0; i < t.sizes.size(); ++i)
+    if (t.sizes[i] > 1) wide.push_back(t.strides[i]);
+  if (std::count(wide.begin(), wide.end(), 0)) return "broadcast";
+  if (!std::is_sorted(wide.rbegin(), wide.rend())) return "transposed";
+  return *span_elements(t) > *element_count(t.sizes) ? "padded" : "packed with strides";
+}
+
+void note(const Case& c, Things& seen) {
+  for (const ops::Member& m : c.spec->signature.members) {
+    if (!is_tensor(m.kind)) {
+      const ops::List& value = c.descriptor.values[m.place];
+      if (m.kind == ops::Kind::Ints)
+        for (std::int64_t v : value)
+          seen.insert(fmt::format("{} {}", m.name,
+                                  v == -1 || v == 1                  ? std::to_string(v)
+                                  : v == INT32_MIN || v == INT32_MAX ? "extreme"
+                                  : v < 0                            ? "negative beyond -1"
+                                                                     : "positive beyond 1"));
+      if (m.name == "Axis")
+        seen.insert(fmt::format("Axis {} of {}", value[0], c.descriptor.tensors[0].sizes.size()));
+      if (!is_array(m.kind)) seen.insert(fmt::format("{} {}", m.name, value[0]));
+      continue;
+    }
+    const TensorDesc& t = c.descriptor.tensors[m.place];
+    seen.insert(fmt::format("{} {} at {}", m.name, name_of(t.type), c.level.name()));
+    seen.insert(fmt::format("{} of {} dimensions at {}", m.name, t.sizes.size(), c.level.name()));
+    if (m.place == 0)
+      for (std::int64_t s : t.sizes) seen.insert(fmt::format("size {}", s));
+    seen.insert(fmt::format("layout {}", layout_of(t)));
+    if (t.bytes)
+      seen.insert(*t.bytes > *minimum_bytes(t) ? "bytes more than needed" : "bytes as few as is");
+    if (t.alignment) seen.insert("alignment");
+  }
+  seen.insert(fmt::format("fill {}", name_of(c.fill)));
+  seen.insert(fmt::format("indices {}", name_of(c.indices)));
+}
+
+TEST(Draw, ReachesEverythingThatASpecAllows) {
+  constexpr int kDraws = 60000;
+  for (const auto& spec : catalogue().all()) {
+    SeededChooser chooser(1);
+    Things seen;
+    for (int i = 0; i < kDraws; ++i) note(draw(*spec, chooser), seen);
+    for (const std::string& thing : everything(*spec))
+      EXPECT_TRUE(seen.contains(thing))
+          << spec->name() << ": " << kDraws << " draws never had " << thing;
+  }
+}
+
+TEST(Draw, MakesMostlySmallCases) {
+  for (const auto& spec : catalogue().all()) {
+    SeededChooser chooser(2);
+    std::vector<std::uint64_t> totals;
+    for (int i = 0; i < 20000; ++i) totals.push_back(total_elements(draw(*spec, chooser)));
+    std::sort(totals.begin(), totals.end());
+    const std::uint64_t median = totals[totals.size() / 2];
+    EXPECT_GE(median, 32u) << spec->name();
+    EXPECT_LE(median, 160u) << spec->name();
+    EXPECT_LE(totals.front(), 8u) << spec->name();
+    EXPECT_GE(totals.back(), 100'000u) << spec->name();
+  }
+}
+
+TEST(Draw, KeepsToTheLimitOfElements) {
+  for (const std::uint64_t limit : {std::uint64_t{20}, std::uint64_t{64}, std::uint64_t{1000},
+                                    std::uint64_t{1} << 14, std::uint64_t{1} << 24}) {
+    const Limits limits{limit};
+    for (const auto& spec : catalogue().all()) {
+      SeededChooser chooser(limit);
+      std::uint64_t most = 0;
+      for (int i = 0; i < 3000; ++i) {
+        const Case c = draw(*spec, chooser, limits);
+        const std::uint64_t total = total_elements(c);
+        ASSERT_LE(total, limit) << print_case(c);
+        ASSERT_TRUE(is_valid(c)) << print_case(c);
+        most = std::max(most, total);
+      }
+      EXPECT_GE(most, limit / 4) << spec->name() << ": hardly uses its limit of " << limit;
+    }
+  }
+}
+
+TEST(Draw, KeepsToItsHead) {
+  for (const auto& spec : catalogue().all()) {
+    SeededChooser chooser(3);
+    for (int i = 0; i < 300; ++i) {
+      const Head head = draw_head(*spec, chooser);
+      ASSERT_LE(head.size_class, largest_size_class({}));
+      for (int k = 0; k < 5; ++k) {
+        const Case c = draw(head, chooser);
+        ASSERT_EQ(c.level, head.level);
+        for (std::size_t t = 0; t < head.types.size(); ++t)
+          ASSERT_EQ(static_cast<std::int64_t>(c.descriptor.tensors[t].type), head.types[t]);
+      }
+    }
+    for (Level level : spec->interesting_levels)
+      EXPECT_EQ(draw_head(*spec, chooser, {}, {level}).level, level);
+  }
+}
+
+TEST(Draw, PadsMemoryOnlyALittle) {
+  for (const auto& spec : catalogue().all()) {
+    SeededChooser chooser(4);
+    for (int i = 0; i < 5000; ++i) {
+      const Case c = draw(*spec, chooser);
+      for (const TensorDesc& t : c.descriptor.tensors)
+        ASSERT_LE(*span_elements(t), 4 * *element_count(t.sizes) + 64) << print_case(c);
+    }
+  }
+}
+
+TEST(Draw, AsksForZeroWhereOnlyTheSimplestIsChosen) {
+  struct Zeros : Chooser {
+    std::uint64_t below(std::uint64_t n) override {
+      EXPECT_GT(n, 0u);
+      return 0;
+    }
+  };
+  struct Mosts : Chooser {
+    std::uint64_t below(std::uint64_t n) override { return n - 1; }
+  };
+  for (const auto& spec : catalogue().all()) {
+    Zeros zeros;
+    const Case simplest = draw(*spec, zeros);
+    EXPECT_TRUE(is_valid(simplest));
+    EXPECT_LE(total_elements(simplest), 24u) << print_case(simplest);
+    EXPECT_EQ(simplest.seed, 0u);
+    for (const TensorDesc& t : simplest.descriptor.tensors) EXPECT_FALSE(t.strided);
+    Mosts mosts;
+    EXPECT_TRUE(is_valid(draw(*spec, mosts)));
+  }
+}
+
+TEST(Chooser, ScalesItsBitsEvenly) {
+  SeededChooser chooser(5);
+  int counts[10] = {};
+  for (int i = 0; i < 100000; ++i) ++counts[chooser.below(10)];
+  for (int count : counts) EXPECT_NEAR(count, 10000, 500);
+  EXPECT_EQ(chooser.below(1), 0u);
+  for (int i = 0; i < 1000; ++i) EXPECT_LT(chooser.below(UINT64_MAX), UINT64_MAX);
+}
+
+}  // namespace
+}  // namespace assay::specs
