@@ -80,7 +80,7 @@ class RowChooser {
   std::uint64_t key_, rows_, factor_, start_, pool_;
 };
 
-/// A value of the type that the extent mostly does not permit: among those tried are all powers of 2.
+/// A value of the type that the extent mostly does not permit: powers of 2 may lie inside.
 std::int64_t outside(const Extent& e, ops::DataType type, std::uint64_t h) {
   const bool narrow = size_of(type) == 4, is_signed = ops::is_signed(type);
   const std::int64_t highest =
