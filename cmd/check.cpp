@@ -117,7 +117,7 @@ int check(const specs::Catalogue& catalogue, const Options& o,
 void add_check(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("check", "Run cases and judge each");
   auto o = std::make_shared<Options>();
-  sub->add_option("CASE", o->cases, kCaseHelp)->required();
+  sub->add_option("CASE", o->cases, kCaseHelp)->required()->type_name("");
   sub->add_flag("--json", o->json, "One JSON object a case");
   sub->add_flag("--batch", o->batch, "Run all cases as one batch, for failures that need theirs");
   o->device.add_to(*sub);

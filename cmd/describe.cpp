@@ -126,7 +126,7 @@ void add_describe(CLI::App& app, Context& context) {
   };
   auto* sub = app.add_subcommand("describe", "Print an operator's spec as a page");
   auto o = std::make_shared<Options>();
-  sub->add_option("OPERATOR", o->name, "The operator")->required();
+  sub->add_option("OPERATOR", o->name, "The operator")->required()->type_name("");
   sub->add_flag("--kernel", o->kernel,
                 "Print what stands above its kernels instead: structs, macros, helpers");
   sub->footer("Examples:\n  assay describe gather\n  assay describe gather --kernel");

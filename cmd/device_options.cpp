@@ -10,13 +10,19 @@ namespace assay::cmd {
 
 void DeviceOptions::add_to(CLI::App& app) {
   app.add_option("--device", device,
-                 "The device: a glob on its name, or on platform/name (default: the first)");
+                 "The device: a glob on its name, or on platform/name (default: the first)")
+      ->type_name("GLOB");
   app.add_option("--kernels", kernels,
-                 "A folder whose OPERATOR.cl files are used instead of the kernels built in");
-  app.add_option("--timeout", timeout, "Seconds that a batch may take on the device")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--build-timeout", build_timeout, "Seconds that a program may take to build")
-      ->check(CLI::PositiveNumber);
+                 "A folder whose OPERATOR.cl files are used instead of the kernels built in")
+      ->type_name("DIR");
+  app.add_option("--timeout", timeout,
+                 fmt::format("Seconds that a batch may take on the device (default: {})", timeout))
+      ->check(CLI::PositiveNumber.description(""))
+      ->type_name("SECONDS");
+  app.add_option("--build-timeout", build_timeout,
+                 fmt::format("Seconds that a build may take (default: {})", build_timeout))
+      ->check(CLI::PositiveNumber.description(""))
+      ->type_name("SECONDS");
 }
 
 conformance::WorkerOptions DeviceOptions::workers(

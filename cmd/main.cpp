@@ -2,6 +2,7 @@
 // becomes one line and exit code 2.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
@@ -40,9 +41,9 @@ int run(int argc, char** argv) {
   app.footer(kFooter);
   app.set_version_flag("--version", ASSAY_VERSION);
   app.require_subcommand(1);
-  app.option_defaults()->always_capture_default();
   app.add_option("--specs", context.specs,
-                 "Use the specs (*.json) of this folder, not those built in");
+                 "Use the specs (*.json) of this folder, not those built in")
+      ->type_name("DIR");
   add_devices(app, context);
   add_list(app, context);
   add_describe(app, context);
@@ -51,7 +52,12 @@ int run(int argc, char** argv) {
   add_oracle(app, context);
   add_validate(app, context);
   add_shrink(app, context);
+  add_selftest(app, context);
   add_worker(app, context);
+  const auto known = app.get_subcommands([](const CLI::App*) { return true; });
+  const auto is_first_word = [&](const CLI::App* sub) { return sub->get_name() == argv[1]; };
+  if (argc > 1 && argv[1][0] != '-' && std::none_of(known.begin(), known.end(), is_first_word))
+    return complain(fmt::format("no subcommand \"{}\" (see assay --help)", argv[1]));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -99,7 +99,7 @@ void add_oracle(CLI::App& app, Context& context) {
   auto* sub =
       app.add_subcommand("oracle", "Print a case's inputs and permitted answers; no device");
   auto o = std::make_shared<Options>();
-  sub->add_option("CASE", o->cases, kCaseHelp)->required();
+  sub->add_option("CASE", o->cases, kCaseHelp)->required()->type_name("");
   sub->add_flag("--json", o->json, "One JSON object a case");
   sub->footer("Example:\n  assay oracle --json my.case.json");
   sub->callback([&context, o] {

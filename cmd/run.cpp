@@ -171,26 +171,39 @@ void add_run(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("run", "Run a campaign of random cases and report");
   auto o = std::make_shared<Options>();
   sub->add_option("--operator", o->operators, "Test these operators only (default: all)")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->type_name("NAME,...");
   sub->add_option("--level", o->levels, "Draw at these feature levels only, as in 4_1")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->type_name("LEVEL,...");
   sub->add_option("--cases", o->cases,
                   fmt::format("End after this many cases (default: {}, or none with --budget)",
                               kDefaultCases))
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62));
-  sub->add_option("--budget", o->budget, "End after this time: 90s, 10m, 2h");
-  sub->add_option("--seed", o->seed, "The same seed gives the same cases on any machine");
-  sub->add_option("--max-elements", o->max_elements, "Elements over all tensors of a case")
-      ->check(CLI::Range(std::uint64_t{16}, kMostElements));
-  sub->add_option("--out", o->out, "Write run.json, failures.jsonl and results.csv to this folder");
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62).description(""))
+      ->type_name("N");
+  sub->add_option("--budget", o->budget, "End after this time: 90s, 10m, 2h")->type_name("TIME");
+  sub->add_option("--seed", o->seed,
+                  "The same seed gives the same cases on any machine (default: 1)")
+      ->type_name("N");
+  sub->add_option("--max-elements", o->max_elements,
+                  fmt::format("Elements over all tensors of a case, up to {} (default: {})",
+                              kMostElements, o->max_elements))
+      ->check(CLI::Range(std::uint64_t{16}, kMostElements).description(""))
+      ->type_name("N");
+  sub->add_option("--out", o->out,
+                  "Write run.json, failures.jsonl and results.csv to this folder, made anew")
+      ->type_name("DIR");
   auto* resume =
       sub->add_option("--resume", o->resume,
-                      "Go on with the run in this folder where it stopped, with its own options");
-  for (const char* other : {"--operator", "--level", "--cases", "--budget", "--out"})
-    resume->excludes(sub->get_option(other));
+                      "Go on with the run in this folder where it stopped, with its own options")
+          ->type_name("DIR");
   sub->add_option("--jobs", o->jobs, "Worker processes (default: one a core, at most 8)")
-      ->check(CLI::Range(1u, 256u));
+      ->check(CLI::Range(1u, 256u).description(""))
+      ->type_name("N");
   o->device.add_to(*sub);
+  for (const char* other : {"--operator", "--level", "--cases", "--budget", "--seed",
+                            "--max-elements", "--out", "--device", "--kernels"})
+    resume->excludes(sub->get_option(other));
   sub->footer(
       "Examples:\n  assay run\n  assay run --operator gather,slice1 --budget 10m --out results\n"
       "  assay run --device '*llvmpipe*' --seed 42 --cases 100000");

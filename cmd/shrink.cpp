@@ -53,7 +53,7 @@ int shrink(const specs::Catalogue& catalogue, const Options& o,
 void add_shrink(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("shrink", "Find the smallest case that fails like a given one");
   auto o = std::make_shared<Options>();
-  sub->add_option("CASE", o->c, kCaseHelp)->required();
+  sub->add_option("CASE", o->c, kCaseHelp)->required()->type_name("");
   sub->add_flag("--json", o->json, "One JSON object");
   o->device.add_to(*sub);
   sub->footer("Example:\n  assay shrink my.case.json --device '*pthread*'");

@@ -62,7 +62,7 @@ void add_validate(CLI::App& app, Context& context) {
   };
   auto* sub = app.add_subcommand("validate", "Check descriptors against the rules; no device");
   auto o = std::make_shared<Options>();
-  sub->add_option("CASE", o->cases, kCaseHelp)->required();
+  sub->add_option("CASE", o->cases, kCaseHelp)->required()->type_name("");
   sub->add_flag("--json", o->json, "One JSON object a case");
   sub->footer(
       "Prints `valid`, or each broken rule with its sentence; exits with 1 where a case is "

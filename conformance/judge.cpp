@@ -75,8 +75,12 @@ std::string describe_permitted(const PermittedTensor& p, std::uint64_t position)
                : value;
   }
   std::string text;
-  if (p.low[position] <= p.high[position])
-    text = fmt::format("{} .. {}", p.low[position], p.high[position]);
+  const double low = p.low[position], high = p.high[position];
+  const auto number = [&](double v) {
+    return p.type == DataType::FLOAT64 ? fmt::format("{}", v)
+                                       : fmt::format("{}", static_cast<float>(v));
+  };
+  if (low <= high) text = low == high ? number(low) : number(low) + " .. " + number(high);
   const std::uint8_t also = p.also.empty() ? 0 : p.also[position];
   for (const auto& [flag, name] : {std::pair{PermittedTensor::kPlusInfinity, "inf"},
                                    std::pair{PermittedTensor::kMinusInfinity, "-inf"},

@@ -153,7 +153,7 @@ Device Device::open(std::string_view glob) {
   std::string there;
   for (const cl::Device& device : all_devices()) {
     const DeviceInfo info = describe(device);
-    there += fmt::format("\n  {}", info.full_name());
+    there += fmt::format("{} {}", there.empty() ? "" : ",", info.full_name());
     if (!glob.empty() && !matches_glob(info.name, glob) && !matches_glob(info.full_name(), glob))
       continue;
     try {
@@ -163,7 +163,9 @@ Device Device::open(std::string_view glob) {
                                     failure.call, failure.code_name));
     }
   }
-  if (there.empty()) throw DeviceError("there is no OpenCL device");
+  if (there.empty())
+    throw DeviceError(
+        "there is no OpenCL device (is a driver installed, for instance pocl-opencl-icd?)");
   throw DeviceError(fmt::format("no OpenCL device matches '{}'; there are:{}", glob, there));
 }
 
