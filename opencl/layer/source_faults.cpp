@@ -1,6 +1,7 @@
 // Faults of compilers. Text in front of a program redefines what the fault breaks, so that it
-// strikes any kernel, whoever wrote it. Faults that depend on how a program is built stand behind
-// a macro that building defines where they apply.
+// strikes any kernel, whoever wrote it. Drivers may have macros of the same names, so the new text
+// uses other functions than those that it redefines. Faults that depend on how a program is built
+// stand behind a macro that building defines where they apply.
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -60,10 +61,16 @@ bool install_source_fault(std::string_view fault, cl_icd_dispatch& layer) {
   if (fault == "barrier-lost") return always("#define barrier(fence) (void)(fence)\n", layer);
   if (fault == "atomic-lost") return always("#define atomic_max(p, v) ((void)(v), *(p))\n", layer);
   if (fault == "vector-lane")
-    return always("#define vstore4(v, at, to) vstore4((v).xyzz, at, to)\n", layer);
-  if (fault == "half-truncated")
-    return always("#define vstore_half(v, at, to) vstore_half_rtz(v, at, to)\n", layer);
-  if (fault == "clamp-unbounded") return always("#define clamp(x, low, high) max(x, low)\n", layer);
+    return always(
+        "#define vstore4(v, at, to) "
+        "(vstore3((v).xyz, 0, (to) + 4 * (at)), (void)((to)[4 * (at) + 3] = (v).z))\n",
+        layer);
+  if (fault == "half-flushed")
+    return always(
+        "#define vstore_half(v, at, to) "
+        "vstore_half_rte(fabs((float)(v)) < 0x1p-14f ? 0.0f : (float)(v), at, to)\n",
+        layer);
+  if (fault == "min-first") return always("#define min(a, b) (a)\n", layer);
   if (fault == "unoptimized-wrong")
     return where([](const std::string& o) { return has(o, "-cl-opt-disable"); }, layer);
   if (fault == "standard-wrong")

@@ -39,7 +39,7 @@ cl_int read_short(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_
 cl_int read_rarely_lost(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                         size_t size, void* to, cl_uint count, const cl_event* waits,
                         cl_event* event) {
-  static EveryNth rare(500);
+  static EveryNth rare(300);
   if (rare.now()) return nothing(queue, count, waits, event);
   return next->clEnqueueReadBuffer(queue, buffer, blocking, offset, size, to, count, waits, event);
 }

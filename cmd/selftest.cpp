@@ -1,0 +1,81 @@
+// assay selftest
+#include "conformance/selftest.h"
+
+#include <fmt/format.h>
+
+#include "cmd/subcommands.h"
+
+namespace assay::cmd {
+namespace {
+
+using conformance::SelftestOptions;
+using conformance::SelftestResult;
+using conformance::Trial;
+
+std::filesystem::path own_program() { return std::filesystem::read_symlink("/proc/self/exe"); }
+
+void print_trial(const Trial& t) {
+  const bool sound = t.fault.empty();
+  const std::string_view verdict = sound     ? (t.found ? "FOUND" : "none")
+                                   : t.found ? "found"
+                                             : "MISSED";
+  fmt::print("{:<20} {:<7} {:>9} {:>7.1f}  {}\n", sound ? "(no fault)" : t.fault, verdict, t.cases,
+             t.seconds, t.what.substr(0, t.what.find('\n')));
+  std::fflush(stdout);
+}
+
+int selftest(const SelftestOptions& options, bool json) {
+  if (!json)
+    fmt::print("{:<20} {:<7} {:>9} {:>7}  {}\n", "Fault", "", "Cases", "Seconds", "First sign");
+  const SelftestResult result =
+      conformance::run_selftest(options, json ? [](const Trial&) {} : print_trial);
+  if (json) {
+    specs::Json object = {{"found", result.found()},
+                          {"faults", result.trials.size()},
+                          {"kill_rate", result.kill_rate()},
+                          {"trials", specs::Json::array()}};
+    for (const Trial& t : result.trials) object["trials"].push_back(trial_to_json(t));
+    if (result.sound) object["sound"] = trial_to_json(*result.sound);
+    fmt::print("{}\n", object.dump(2));
+  } else {
+    fmt::print("{} of {} faults found: kill rate {:.0f}%\n", result.found(), result.trials.size(),
+               100 * result.kill_rate());
+  }
+  return result.exit_code();
+}
+
+}  // namespace
+
+void add_selftest(CLI::App& app, Context& context) {
+  auto* sub = app.add_subcommand("selftest", "Prove the harness against a faulty driver");
+  struct Options : SelftestOptions {
+    bool json = false, list = false;
+  };
+  auto o = std::make_shared<Options>();
+  o->program = own_program();
+  o->layer = o->program.parent_path() / "libassay_faults.so";
+  sub->add_option("--fault", o->faults, "These faults only (default: all)")->delimiter(',');
+  sub->add_option("--budget", o->budget, "Seconds to find a fault in")
+      ->check(CLI::Range(1.0, 86400.0));
+  sub->add_option("--sound-cases", o->sound_cases,
+                  "Cases without a fault, of which none may diverge (0: skip)");
+  sub->add_option("--seed", o->seed, "The campaigns' seed");
+  sub->add_option("--device", o->device, "The device: a glob, as for run (default: the first)");
+  sub->add_option("--layer", o->layer, "The library of the fault layer");
+  sub->add_flag("--list", o->list, "Print the faults and stop");
+  sub->add_flag("--json", o->json, "One JSON object");
+  sub->footer(
+      "Runs a campaign under each fault of the layer, in processes of its own, until the first "
+      "divergence.\nExit code 0: every fault was found, and nothing without a fault.\n\n"
+      "Examples:\n  assay selftest\n  assay selftest --fault sub-origin,copy-tail --budget 20");
+  sub->callback([&context, o] {
+    context.action = [o] {
+      if (!o->list) return selftest(*o, o->json);
+      for (const auto& [name, sentence] : conformance::layer_faults())
+        fmt::print("{:<20} {}\n", name, sentence);
+      return 0;
+    };
+  });
+}
+
+}  // namespace assay::cmd

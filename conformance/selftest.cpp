@@ -1,0 +1,206 @@
+// The harness tested: `assay run` under a layer that gives the driver a fault. A campaign runs in
+// processes of its own, since the loader reads its layers once a process and a fault may be a
+// crash; its first divergence on stdout ends it.
+#include "conformance/selftest.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include "conformance/verdict.h"
+#include "opencl/layer/faults.h"
+#include "ops/error.h"
+
+namespace assay::conformance {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// A campaign as a child process, and what it writes to stdout.
+class Campaign {
+ public:
+  Campaign(const std::vector<std::string>& command,
+           const std::vector<std::pair<std::string, std::string>>& environment) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) throw Error("selftest: no pipe");
+    std::vector<char*> arguments;
+    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    child_ = fork();
+    if (child_ < 0) throw Error("selftest: no process");
+    if (child_ == 0) {
+      for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
+      dup2(ends[1], STDOUT_FILENO);
+      dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+      execv(arguments[0], arguments.data());
+      _exit(127);
+    }
+    close(ends[1]);
+    output_ = ends[0];
+  }
+  Campaign(const Campaign&) = delete;
+  Campaign& operator=(const Campaign&) = delete;
+  ~Campaign() {
+    close(output_);
+    if (child_ > 0) end(0);
+  }
+
+  /// The first two lines of a divergence, as soon as it is told; empty where the campaign ends, or
+  /// `limit` seconds pass, without one.
+  std::string first_divergence(double limit) {
+    const auto start = Clock::now();
+    std::array<char, 4096> some;
+    while (seconds_since(start) < limit) {
+      pollfd ready{output_, POLLIN, 0};
+      if (poll(&ready, 1, 200) <= 0) continue;
+      const ssize_t count = read(output_, some.data(), some.size());
+      if (count <= 0) break;
+      text_.append(some.data(), static_cast<std::size_t>(count));
+      if (std::string found = divergence(); !found.empty()) return found;
+    }
+    return {};
+  }
+
+  /// Asks it to end, waits for at most `patience` seconds, then kills it. Gives its exit code; −1
+  /// for a signal.
+  int end(double patience) {
+    kill(child_, SIGTERM);
+    const auto start = Clock::now();
+    int status = 0;
+    while (waitpid(child_, &status, WNOHANG) == 0) {
+      if (seconds_since(start) > patience) kill(child_, SIGKILL);
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    child_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  std::string divergence() const {
+    for (std::size_t at = 0; at < text_.size();) {
+      const std::size_t line = text_.find('\n', at);
+      const std::size_t next = line == text_.npos ? line : text_.find('\n', line + 1);
+      if (next == text_.npos) return {};
+      const std::string_view first(text_.data() + at, line - at);
+      for (std::size_t v = 0; v < kVerdicts; ++v)
+        if (const auto verdict = static_cast<Verdict>(v);
+            is_divergence(verdict) && first.starts_with(fmt::format("{} ", name_of(verdict))))
+          return text_.substr(at, next - at);
+      at = line + 1;
+    }
+    return {};
+  }
+
+  pid_t child_ = -1;
+  int output_ = -1;
+  std::string text_;
+};
+
+std::uint64_t cases_of(const std::filesystem::path& run) {
+  std::ifstream file(run);
+  const specs::Json json = specs::Json::parse(file, nullptr, false);
+  return json.is_object() ? json.value("cases", std::uint64_t{0}) : 0;
+}
+
+Trial run_trial(const SelftestOptions& options, const std::string& fault,
+                const std::string& sentence, const std::filesystem::path& folder) {
+  constexpr double kPatience = 30;
+  std::vector<std::string> command{options.program.string(),
+                                   "run",
+                                   "--seed",
+                                   std::to_string(options.seed),
+                                   "--timeout",
+                                   "5",
+                                   "--out",
+                                   folder.string()};
+  if (!options.device.empty()) command.insert(command.end(), {"--device", options.device});
+  std::vector<std::pair<std::string, std::string>> environment{
+      {"OPENCL_LAYERS", options.layer.string()}};
+  if (fault.empty())
+    command.insert(command.end(), {"--cases", std::to_string(options.sound_cases)});
+  else
+    command.insert(command.end(), {"--budget", fmt::format("{}s", options.budget)});
+  if (!fault.empty()) environment.emplace_back("ASSAY_FAULT", fault);
+
+  const auto start = Clock::now();
+  Campaign campaign(command, environment);
+  Trial trial{.fault = fault, .sentence = sentence, .what = {}};
+  const double limit = fault.empty() ? 1e9 : options.budget + kPatience;
+  trial.what = campaign.first_divergence(limit);
+  trial.found = !trial.what.empty();
+  trial.seconds = seconds_since(start);
+  const int code = campaign.end(kPatience);
+  trial.cases = cases_of(folder / "run.json");
+  if (!trial.found && code != 0) trial.what = fmt::format("assay run gave {}", code);
+  return trial;
+}
+
+}  // namespace
+
+std::size_t SelftestResult::found() const {
+  return static_cast<std::size_t>(
+      std::count_if(trials.begin(), trials.end(), [](const Trial& t) { return t.found; }));
+}
+
+double SelftestResult::kill_rate() const {
+  return trials.empty() ? 0 : static_cast<double>(found()) / static_cast<double>(trials.size());
+}
+
+int SelftestResult::exit_code() const {
+  const bool is_sound = !sound || (!sound->found && sound->what.empty());
+  return found() == trials.size() && is_sound ? 0 : 1;
+}
+
+std::vector<std::pair<std::string, std::string>> layer_faults() {
+  std::vector<std::pair<std::string, std::string>> faults;
+  for (const layer::Fault& f : layer::kFaults) faults.emplace_back(f.name, f.sentence);
+  return faults;
+}
+
+SelftestResult run_selftest(const SelftestOptions& options,
+                            const std::function<void(const Trial&)>& told) {
+  for (const auto& path : {options.program, options.layer})
+    if (!std::filesystem::exists(path)) throw Error(path.string() + ": no such file");
+  auto faults = layer_faults();
+  for (const std::string& name : options.faults)
+    if (std::none_of(faults.begin(), faults.end(), [&](const auto& f) { return f.first == name; }))
+      throw Error(fmt::format("the layer has no fault {}", name));
+  if (!options.faults.empty())
+    std::erase_if(faults, [&](const auto& f) {
+      return std::find(options.faults.begin(), options.faults.end(), f.first) ==
+             options.faults.end();
+    });
+  std::string name = (std::filesystem::temp_directory_path() / "assay-selftest-XXXXXX").string();
+  if (!mkdtemp(name.data())) throw Error("selftest: no temporary folder");
+  const std::filesystem::path folder = name;
+  SelftestResult result;
+  const auto trial = [&](const std::string& fault, const std::string& sentence) {
+    const Trial t = run_trial(options, fault, sentence, folder / (fault.empty() ? "sound" : fault));
+    if (told) told(t);
+    return t;
+  };
+  for (const auto& [fault, sentence] : faults) result.trials.push_back(trial(fault, sentence));
+  if (options.sound_cases > 0) result.sound = trial("", "No fault at all");
+  std::filesystem::remove_all(folder);
+  return result;
+}
+
+specs::Json trial_to_json(const Trial& t) {
+  return {{"fault", t.fault}, {"sentence", t.sentence}, {"found", t.found},
+          {"cases", t.cases}, {"seconds", t.seconds},   {"what", t.what}};
+}
+
+}  // namespace assay::conformance
