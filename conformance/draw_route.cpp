@@ -1,9 +1,9 @@
 // Drawing a route. What costs nothing but the launch itself is drawn freely, so that features meet
 // in every combination. What makes a driver compile (a local size, where the case's descriptor
 // lies, options, a binary) would soon take all of the time, for there are some thousand programs:
-// one such feature is drawn at a time, often for one program in 64, and for the rest so seldom that
-// a long campaign still comes to all of them. Nothing here asks a clock: the same seed gives the
-// same routes.
+// each such feature is drawn often for the few combinations of an operator and a data type that
+// are its own, so that the first rounds meet them all, and for the rest so seldom that only a long
+// campaign comes to them. Nothing here asks a clock: the same seed gives the same routes.
 #include <array>
 
 #include "conformance/route.h"
@@ -17,22 +17,14 @@ using opencl::LaunchOptions;
 using opencl::QueueKind;
 using opencl::Transfer;
 
-// Of draws: how many ask for a feature that builds; of programs: for how many that is granted at
-// once; and how often it is granted to any other.
-constexpr std::uint64_t kBuildsOnceIn = 8, kProgramsOnceIn = 64, kOthersOnceIn = 64;
+// Features that build; and how often one is drawn for what is not its own.
+constexpr std::uint64_t kBuilding = 10, kOthersOnceIn = 512;
 
-std::uint64_t program_hash(const specs::Case* example, const opencl::Variant& variant,
-                           std::uint64_t feature) {
-  std::uint64_t hash = 0xcbf29ce484222325 + feature;
-  const auto mix = [&](std::string_view text) {
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  };
-  mix(variant.name);
-  if (example) {
-    mix(example->spec->name());
-    for (const ops::TensorDesc& t : example->descriptor.tensors) mix(name_of(t.type));
-  }
-  return hash ^ (hash >> 29);
+// The building feature that an operator with a data type has as its own; half of them have none.
+std::uint64_t own_feature(const specs::Case& example) {
+  std::uint64_t hash = 0;
+  for (const char c : example.spec->name()) hash = hash * 31 + static_cast<unsigned char>(c);
+  return (hash + static_cast<std::uint64_t>(example.descriptor.tensors[0].type)) % (2 * kBuilding);
 }
 
 void draw_transfer(LaunchOptions& launch, specs::Chooser& chooser) {
@@ -51,10 +43,9 @@ void draw_queue(LaunchOptions& launch, const DeviceInfo& device, specs::Chooser&
 void draw_building(LaunchOptions& launch, const opencl::Variant& variant, const DeviceInfo& device,
                    const specs::Case* example, specs::Chooser& chooser) {
   constexpr std::array<std::size_t, 4> kLocals{1, 33, 256, LaunchOptions::kNullLocal};
-  constexpr std::uint64_t kFeatures = 10;
-  const std::uint64_t feature = chooser.below(kFeatures);
-  const bool granted = program_hash(example, variant, feature) % kProgramsOnceIn == 0;
-  if (!granted && !chooser.once_in(kOthersOnceIn)) return;
+  const bool other = chooser.once_in(kOthersOnceIn);
+  if (!other && (!example || chooser.below(2))) return;
+  const std::uint64_t feature = other ? chooser.below(kBuilding) : own_feature(*example);
   if (feature < 5) {
     if (variant.has_fixed_local()) return;
     const std::size_t local = feature < 4 ? kLocals[feature] : device.max_work_group_size;
@@ -91,8 +82,7 @@ Route draw_route(const std::vector<const opencl::Variant*>& offered, const Devic
   if (chooser.once_in(4)) route.launch.launches = 2 + chooser.below(2);
   route.in_place = has_alias(example) && chooser.once_in(4);
   route.differential = chooser.once_in(16);
-  if (chooser.once_in(kBuildsOnceIn))
-    draw_building(route.launch, variant, device, example, chooser);
+  draw_building(route.launch, variant, device, example, chooser);
   return route;
 }
 

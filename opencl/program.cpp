@@ -90,10 +90,12 @@ std::vector<Argument> arguments_of(const cl::Kernel& kernel, const KernelFile& f
   return arguments;
 }
 
-cl::Kernel kernel_of(const cl::Program& program, const KernelFile& file, const Pass& pass) {
+// A kernel that the source's program has and its binary's lacks is no fault of the kernel file.
+cl::Kernel kernel_of(const cl::Program& program, const KernelFile& file, const Pass& pass,
+                     bool is_source) {
   cl_int code = CL_SUCCESS;
   cl::Kernel kernel(program, pass.name.c_str(), &code);
-  if (code == CL_INVALID_KERNEL_NAME)
+  if (code == CL_INVALID_KERNEL_NAME && is_source)
     fail(file, pass, fmt::format("there is no kernel {}", pass.name));
   check("clCreateKernel", code);
   return kernel;
@@ -130,10 +132,10 @@ Program built(const Device& device, const KernelFile& file, const Variant& varia
   const cl::Program program = from_binary ? rebuilt(source, device, options) : source;
   Program passes;
   for (const Pass& pass : variant.passes) {
-    const cl::Kernel kernel = kernel_of(program, file, pass);
+    const cl::Kernel named = kernel_of(source, file, pass, true);
+    const cl::Kernel kernel = from_binary ? kernel_of(program, file, pass, false) : named;
     const auto items = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device.handle(), &code);
     check("clGetKernelWorkGroupInfo", code);
-    const cl::Kernel named = from_binary ? kernel_of(source, file, pass) : kernel;
     passes.push_back({kernel, arguments_of(named, file, variant, pass), items});
   }
   return passes;

@@ -1,0 +1,125 @@
+// The text of routes, and what drawing and shrinking make of them.
+#include "conformance/route.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <set>
+
+#include "ops/error.h"
+#include "specs/draw.h"
+#include "specs/loader.h"
+
+namespace assay::conformance {
+namespace {
+
+opencl::DeviceInfo device() {
+  opencl::DeviceInfo info;
+  info.max_work_group_size = 4096;
+  info.out_of_order = true;
+  info.standards = {12, 20, 30};
+  return info;
+}
+
+const specs::Catalogue& catalogue() {
+  static const specs::Catalogue all;
+  return all;
+}
+
+/// The features that `count` routes for the operator's cases draw.
+std::set<std::string> drawn_fields(const std::string& name, int count, unsigned& building) {
+  const specs::Spec& spec = *catalogue().find(name);
+  const opencl::KernelFile file = opencl::load_kernels(spec.signature);
+  std::vector<const opencl::Variant*> variants;
+  for (const opencl::Variant& v : file.variants) variants.push_back(&v);
+  specs::SeededChooser chooser(7);
+  std::set<std::string> fields;
+  const std::string plain = build_text(Route());
+  for (int i = 0; i < count; ++i) {
+    const specs::Case c = specs::draw(spec, chooser);
+    Route route = draw_route(variants, device(), chooser, &c);
+    EXPECT_EQ(parse_route(print_route(route)), route);
+    for (const auto& field : print_route(route))
+      if (field.first != "variant" && field.first != "placement")
+        fields.insert(field.first + "=" + field.second);
+    route.variant.clear();
+    building += build_text(route) != plain;
+  }
+  return fields;
+}
+
+TEST(Route, draws_every_feature_and_few_that_build) {
+  std::set<std::string> fields;
+  unsigned building = 0;
+  constexpr int kEach = 20000;
+  for (const auto& spec : catalogue().all()) {
+    const auto some = drawn_fields(spec->name(), kEach, building);
+    fields.insert(some.begin(), some.end());
+  }
+  for (const char* field : {"local=1",          "local=33",         "local=256",
+                            "local=4096",       "local=null",       "guard=72",
+                            "guard=1024",       "memory=rect",      "memory=map",
+                            "memory=usehost",   "memory=allochost", "memory=copyhost",
+                            "memory=subbuffer", "memory=copy",      "pieces=2",
+                            "pieces=5",         "inplace=true",     "poison=differential",
+                            "cases=constant",   "cases=value",      "queue=outoforder",
+                            "queue=several",    "queue=profiling",  "offset=1",
+                            "offset=4",         "launches=2",       "launches=3",
+                            "program=binary",   "optimize=false",   "std=CL2.0",
+                            "std=CL3.0"})
+    EXPECT_TRUE(fields.contains(field)) << field;
+  EXPECT_LT(building, kEach * catalogue().all().size() / 4);
+}
+
+TEST(Route, in_place_is_for_operators_that_allow_it) {
+  unsigned building = 0;
+  EXPECT_TRUE(drawn_fields("cumulative_summation", 200, building).contains("inplace=true"));
+  EXPECT_FALSE(drawn_fields("gather", 200, building).contains("inplace=true"));
+  Route route;
+  route.in_place = true;
+  EXPECT_TRUE(launch_options(route, *catalogue().find("cumulative_summation")).in_place);
+  EXPECT_FALSE(launch_options(route, *catalogue().find("gather")).in_place);
+}
+
+TEST(Route, has_simpler_ones_down_to_its_variant) {
+  Route route = parse_route({{"variant", "v"}, {"memory", "map"}, {"local", "null"}});
+  const auto simpler = simpler_routes(route);
+  ASSERT_EQ(simpler.size(), 2u);
+  EXPECT_EQ(print_route(simpler[0]).back().first, "memory");
+  EXPECT_EQ(print_route(simpler[1]).back().first, "local");
+  EXPECT_TRUE(simpler_routes(parse_route({{"variant", "v"}})).empty());
+}
+
+TEST(Route, refuses_what_it_does_not_know) {
+  const std::vector<std::pair<std::string, std::string>> wrong{
+      {"speed", "1"},      {"local", "0"},      {"local", "x"},         {"guard", "65"},
+      {"memory", "paper"}, {"pieces", "0"},     {"queue", ""},          {"launches", "0"},
+      {"std", "CL1"},      {"std", "1.2"},      {"optimize", "no"},     {"inplace", "false"},
+      {"poison", "green"}, {"program", "text"}, {"cases", "everywhere"}};
+  for (const auto& field : wrong) EXPECT_THROW(parse_route({field}), Error) << field.first;
+}
+
+RC_GTEST_PROP(RouteText, is_read_back_as_it_was, ()) {
+  Route route;
+  opencl::LaunchOptions& l = route.launch;
+  if (*rc::gen::arbitrary<bool>()) route.variant = "serial";
+  l.local = *rc::gen::inRange<std::size_t>(0, 5000);
+  l.guard_bytes = 8 * *rc::gen::inRange<std::size_t>(8, 200);
+  l.placement = *rc::gen::arbitrary<std::uint32_t>();
+  l.transfer = static_cast<opencl::Transfer>(*rc::gen::inRange<std::size_t>(0, opencl::kTransfers));
+  l.pieces = *rc::gen::inRange<std::size_t>(1, 65);
+  l.case_space =
+      static_cast<opencl::CaseSpace>(*rc::gen::inRange<std::size_t>(0, opencl::kCaseSpaces));
+  l.queue = static_cast<opencl::QueueKind>(*rc::gen::inRange<std::size_t>(0, opencl::kQueueKinds));
+  l.offset = *rc::gen::inRange<std::size_t>(0, 65537);
+  l.launches = *rc::gen::inRange<std::size_t>(1, 65);
+  l.binary = *rc::gen::arbitrary<bool>();
+  l.optimize = *rc::gen::arbitrary<bool>();
+  l.standard = *rc::gen::element(12u, 20u, 30u);
+  route.in_place = *rc::gen::arbitrary<bool>();
+  route.differential = *rc::gen::arbitrary<bool>();
+  RC_ASSERT(parse_route(print_route(route)) == route);
+}
+
+}  // namespace
+}  // namespace assay::conformance
