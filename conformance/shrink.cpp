@@ -41,7 +41,8 @@ class Shrinker {
       : best_(start), cost_(complexity(start)), interesting_(interesting), left_(most_questions) {}
 
   Routed run() {
-    while (left_ > 0 && (dimensions() || sizes() || dressing() || values() || route())) {
+    while (left_ > 0 && (dimensions() || sizes() || shapes() || dressing() || values() || route() ||
+                         reseeded())) {
     }
     return best_;
   }
@@ -97,6 +98,49 @@ class Shrinker {
           r.c.descriptor.tensors[t].sizes[i] = v;
         });
     return moved;
+  }
+
+  /// Moves elements to the inner dimensions of a tensor. One long dimension is simpler than
+  /// several; and where a tensor has a column for each dimension that matters, it leaves fewer of
+  /// them.
+  bool shapes() {
+    for (std::size_t t = 0; t < best_.c.descriptor.tensors.size(); ++t) {
+      const std::size_t count = best_.c.descriptor.tensors[t].sizes.size();
+      const auto sizes = [t](Routed& r) -> List& { return r.c.descriptor.tensors[t].sizes; };
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = i + 1; j < count; ++j) {
+          if (attempt([&](Routed& r) {
+                sizes(r)[j] *= sizes(r)[i];
+                sizes(r)[i] = 1;
+              }))
+            return true;
+          if (attempt([&](Routed& r) { std::swap(sizes(r)[i], sizes(r)[j]); })) return true;
+        }
+    }
+    return false;
+  }
+
+  /// Smaller sizes with other data: a failure that depends on one element's value goes with it when
+  /// the element is cut away, and comes back where another seed has such a value further in front,
+  /// soonest with the fill that is richest in values.
+  bool reseeded() {
+    constexpr std::uint64_t kSeeds = 24;
+    for (std::size_t t = 0; t < best_.c.descriptor.tensors.size(); ++t)
+      for (std::size_t i = 0; i < best_.c.descriptor.tensors[t].sizes.size(); ++i) {
+        const std::int64_t size = best_.c.descriptor.tensors[t].sizes[i];
+        for (std::int64_t smaller : {std::int64_t{1}, size / 2, size - 1}) {
+          if (smaller < 1 || smaller >= size) continue;
+          for (const specs::Fill fill : {best_.c.fill, specs::Fill::Special})
+            for (std::uint64_t seed = 0; seed < kSeeds; ++seed)
+              if (attempt([&](Routed& r) {
+                    r.c.descriptor.tensors[t].sizes[i] = smaller;
+                    r.c.fill = fill;
+                    r.c.seed = seed;
+                  }))
+                return true;
+        }
+      }
+    return false;
   }
 
   bool values() {
@@ -161,9 +205,11 @@ std::uint64_t magnitude(std::int64_t v) {
 }  // namespace
 
 std::vector<std::uint64_t> complexity(const Routed& r) {
-  std::uint64_t dimensions = 0, dressed = 0, strides = 0, values = 0, sizes = 0;
+  std::uint64_t dimensions = 0, outer = 0, dressed = 0, strides = 0, values = 0, sizes = 0;
   for (const TensorDesc& t : r.c.descriptor.tensors) {
     dimensions += t.sizes.size();
+    for (std::size_t i = 0; i < t.sizes.size(); ++i)
+      if (t.sizes[i] > 1) outer += t.sizes.size() - i;
     dressed += t.strided + t.bytes.has_value() + (t.alignment > 0);
     if (t.strided)
       for (std::int64_t s : t.strides) strides += magnitude(s);
@@ -175,6 +221,7 @@ std::vector<std::uint64_t> complexity(const Routed& r) {
              print_route(r.route).size();
   return {total_elements(r.c),
           dimensions,
+          outer,
           dressed,
           static_cast<std::uint64_t>(r.c.fill) + static_cast<std::uint64_t>(r.c.indices),
           strides,

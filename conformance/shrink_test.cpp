@@ -1,0 +1,144 @@
+// Shrinking against predicates whose smallest case is known, and as a property of drawn cases.
+#include "conformance/shrink.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <numeric>
+
+#include "conformance/test_device.h"
+#include "specs/case_text.h"
+#include "specs/draw.h"
+#include "specs/rules.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+using specs::Case;
+
+Routed routed(const std::string& line) {
+  const Case c = specs::parse_case(line, catalogue());
+  return {c, parse_route(c.route)};
+}
+
+std::int64_t largest_size(const Case& c) {
+  std::int64_t most = 0;
+  for (const ops::TensorDesc& t : c.descriptor.tensors)
+    for (std::int64_t s : t.sizes) most = std::max(most, s);
+  return most;
+}
+
+const char* const kSum =
+    "cumulative_summation:level=6_4:InputTensor=FLOAT32.7x3x131/400x133x1#6000~64:OutputTensor="
+    "FLOAT32.7x3x131:Axis=2:AxisDirection=DECREASING:HasExclusiveSum=true:fill=bits:seed=77@"
+    "variant=scan:placement=5";
+
+TEST(Shrink, leaves_one_element_where_everything_fails) {
+  const Routed least = shrink(routed(kSum), [](const Routed&) { return true; });
+  EXPECT_EQ(specs::print_case(least.c).substr(0, specs::print_case(least.c).find('@')),
+            "cumulative_summation:level=6_4:InputTensor=FLOAT32.1:OutputTensor=FLOAT32.1:Axis=0:"
+            "AxisDirection=INCREASING:HasExclusiveSum=false");
+  EXPECT_EQ(least.route.launch.placement, 0u);
+  EXPECT_EQ(least.route.variant, "scan");
+}
+
+TEST(Shrink, makes_fills_and_routes_plain) {
+  const Routed least = shrink(
+      routed("gather:level=4_1:InputTensor=INT32.9:IndicesTensor=INT64.5:OutputTensor=INT32.5:Axis="
+             "0:IndexDimensions=1:fill=special:indices=negative:seed=77@variant=bits:local=128:"
+             "guard=512"),
+      [](const Routed& r) { return r.c.descriptor.tensors[1].sizes[0] > 1; });
+  EXPECT_EQ(least.c.fill, specs::Fill::Distinct);
+  EXPECT_EQ(least.c.indices, specs::IndexFill::Inside);
+  EXPECT_EQ(least.c.seed, 0u);
+  EXPECT_EQ(least.route, parse_route({{"variant", "bits"}}));
+}
+
+TEST(Shrink, stops_at_the_size_that_matters) {
+  const Routed least =
+      shrink(routed(kSum), [](const Routed& r) { return largest_size(r.c) >= 65; });
+  EXPECT_EQ(largest_size(least.c), 65);
+  EXPECT_EQ(specs::total_elements(least.c), 130u);
+}
+
+TEST(Shrink, keeps_the_axis_that_matters_and_nothing_else) {
+  const Routed least =
+      shrink(routed(kSum), [](const Routed& r) { return r.c.descriptor.value("Axis") == 2; });
+  EXPECT_EQ(least.c.descriptor.tensors[0].sizes, (ops::List{1, 1, 1}));
+  EXPECT_EQ(least.c.descriptor.value("HasExclusiveSum"), 0);
+}
+
+TEST(Shrink, keeps_strides_that_matter) {
+  const Routed least =
+      shrink(routed(kSum), [](const Routed& r) { return r.c.descriptor.tensors[0].strided; });
+  EXPECT_TRUE(least.c.descriptor.tensors[0].strided);
+  EXPECT_FALSE(least.c.descriptor.tensors[0].bytes);
+  EXPECT_EQ(specs::total_elements(least.c), 2u);
+}
+
+TEST(Shrink, moves_elements_to_the_inner_dimension) {
+  const Routed least = shrink(
+      routed("nonzero_coordinates:level=3_0:InputTensor=UINT16.86x3x1x1:OutputCountTensor="
+             "UINT32.1x1x1x1:OutputCoordinatesTensor=UINT32.1x1x258x4"),
+      [](const Routed& r) { return *element_count(r.c.descriptor.tensors[0].sizes) >= 256; });
+  EXPECT_EQ(least.c.descriptor.tensors[0].sizes, (ops::List{1, 1, 1, 256}));
+  EXPECT_EQ(least.c.descriptor.tensors[2].sizes, (ops::List{1, 1, 256, 1}));
+}
+
+// As data do: what is wrong is one value, at a place that the seed decides.
+TEST(Shrink, looks_for_data_that_fail_with_fewer_elements) {
+  const Routed least = shrink(
+      routed("cumulative_summation:level=6_4:InputTensor=FLOAT32.40:OutputTensor=FLOAT32.40:Axis=0:"
+             "AxisDirection=INCREASING:HasExclusiveSum=false:fill=bits:seed=1000"),
+      [](const Routed& r) {
+        const std::int64_t place = 1 + static_cast<std::int64_t>((r.c.seed * 7 + 31) % 39);
+        return r.c.descriptor.tensors[0].sizes[0] >= place;
+      });
+  EXPECT_LE(least.c.descriptor.tensors[0].sizes[0], 2);
+}
+
+TEST(Shrink, asks_no_more_than_it_may) {
+  unsigned asked = 0;
+  shrink(routed(kSum), [&](const Routed&) { return ++asked, false; }, 10);
+  EXPECT_EQ(asked, 10u);
+}
+
+RC_GTEST_PROP(ShrinkProperty, gives_a_valid_interesting_case_that_is_no_more_complex, ()) {
+  const auto& all = catalogue().all();
+  const auto& spec = *all[*rc::gen::inRange<std::size_t>(0, all.size())];
+  specs::SeededChooser chooser(*rc::gen::arbitrary<std::uint64_t>());
+  specs::Limits limits;
+  limits.max_elements = 4096;
+  const Routed start{specs::draw(spec, chooser, limits), {}};
+  const std::uint64_t least_elements =
+      *rc::gen::inRange<std::uint64_t>(0, specs::total_elements(start.c) + 1);
+  const specs::Fill fill = start.c.fill;
+  const auto interesting = [&](const Routed& r) {
+    return specs::total_elements(r.c) >= least_elements && r.c.fill == fill;
+  };
+  const Routed least = shrink(start, interesting);
+  RC_ASSERT(interesting(least));
+  RC_ASSERT(specs::is_valid(least.c));
+  RC_ASSERT(complexity(least) <= complexity(start));
+  RC_ASSERT(shrink(start, interesting) == least);
+}
+
+RC_GTEST_PROP(ShrinkList, keeps_exactly_what_is_needed, ()) {
+  const std::size_t count = *rc::gen::inRange<std::size_t>(1, 200);
+  std::vector<std::size_t> needed;
+  for (std::size_t i = 0; i < count; ++i)
+    if (*rc::gen::inRange(0, 40) == 0) needed.push_back(i);
+  if (needed.empty()) needed.push_back(count / 2);
+  const auto few = shrink_list(count, [&](const std::vector<std::size_t>& some) {
+    return std::includes(some.begin(), some.end(), needed.begin(), needed.end());
+  });
+  RC_ASSERT(few == needed);
+}
+
+TEST(ShrinkList, leaves_one_where_any_will_do) {
+  EXPECT_EQ(shrink_list(7, [](const auto&) { return true; }).size(), 1u);
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
