@@ -1,0 +1,96 @@
+// Faults in cumulative_summation's kernels.
+#include "conformance/defects/defect.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+const Defect kDefects[] = {
+    {"sum_restarted_at_a_group_edge",
+     "cumulative_summation",
+     "scan",
+     {{"A_VALUE sum = carry;", "A_VALUE sum = 0;"}},
+     Verdict::Wrong,
+     65},
+    {"carry_of_one_tile_only",
+     "cumulative_summation",
+     "scan",
+     {{"carry += sums[63];", "carry = sums[63];"}},
+     Verdict::Wrong,
+     129},
+    {"exclusive_sum_at_a_tile_edge_inclusive",
+     "cumulative_summation",
+     "scan",
+     {{"else if (me > 0)\n      sum += sums[me - 1];",
+       "else if (me > 0 || tile > 0)\n      sum += sums[me - (me > 0)];"}},
+     Verdict::Wrong,
+     65},
+    {"barrier_missing",
+     "cumulative_summation",
+     "scan",
+     {{"const A_VALUE earlier = me >= reach ? sums[me - reach] : 0;\n"
+       "      barrier(CLK_LOCAL_MEM_FENCE);",
+       "const A_VALUE earlier = me >= reach ? sums[me - reach] : 0;"}}},
+    {"exclusive_becomes_inclusive",
+     "cumulative_summation",
+     "serial",
+     {{"c->HasExclusiveSum ? sum : next", "next"}}},
+    {"exclusive_by_difference",
+     "cumulative_summation",
+     "serial",
+     {{"c->HasExclusiveSum ? sum : next", "c->HasExclusiveSum ? next - x : next"}}},
+    {"decreasing_ignored",
+     "cumulative_summation",
+     "serial",
+     {{"c->AxisDirection == AxisDirection_DECREASING ? length - 1 - k : k", "k"}}},
+    {"saturating_add",
+     "cumulative_summation",
+     "serial",
+     {{"const A_VALUE next = sum + x;",
+       "A_VALUE next = sum + x;\n"
+       "    if (!is_float(c->InputTensor.DataType) && sum > 0 && x > 0 && next < sum)\n"
+       "      next = sum;"}}},
+    {"float32_sum_kept_in_20_bits",
+     "cumulative_summation",
+     "serial",
+     {{"sum = next;",
+       "sum = c->InputTensor.DataType == FLOAT32\n"
+       "              ? (A_VALUE)as_float(as_uint((float)next) & 0xfffff000u)\n"
+       "              : next;"}}},
+    {"sum_of_64_bits_kept_in_32",
+     "cumulative_summation",
+     "serial",
+     {{"sum = next;",
+       "sum = sizeof(A) == 8 && !is_float(c->InputTensor.DataType) ? (A_VALUE)(uint)next : "
+       "next;"}}},
+    {"infinity_becomes_the_largest",
+     "cumulative_summation",
+     "serial",
+     {{"sum = next;",
+       "sum = c->InputTensor.DataType == FLOAT32 && next > (A_VALUE)3e38f ? (A_VALUE)3e38f : "
+       "next;"}}},
+    {"row_start_forgets_the_first_dimension",
+     "cumulative_summation",
+     "",
+     {{"i-- > 0;", "i-- > 1;"}}},
+    {"axis_stride_of_the_input_used_for_the_output",
+     "cumulative_summation",
+     "serial",
+     {{"to + at * c->OutputTensor.Strides[axis]", "to + at * c->InputTensor.Strides[axis]"}}},
+    {"input_changed_in_place",
+     "cumulative_summation",
+     "serial",
+     {{"const A_VALUE next = sum + x;",
+       "const A_VALUE next = sum + x;\n"
+       "    A_STORE(next, (global A*)InputTensor, from + at * c->InputTensor.Strides[axis]);"}},
+     Verdict::Stray},
+    {"sum_begins_before_the_row",
+     "cumulative_summation",
+     "serial",
+     {{"A_VALUE sum = 0;", "A_VALUE sum = A_LOAD(InputTensor, from - 1);"}}},
+};
+
+INSTANTIATE_TEST_SUITE_P(CumulativeSummation, KernelDefect, ::testing::ValuesIn(kDefects),
+                         name_of_defect);
+
+}  // namespace
+}  // namespace assay::conformance::testing

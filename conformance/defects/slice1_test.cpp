@@ -1,0 +1,78 @@
+// Faults in slice1's kernels.
+#include "conformance/defects/defect.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+const Defect kDefects[] = {
+    {"stride_sign_ignored",
+     "slice1",
+     "",
+     {{"c->InputWindowStrides[d] < 0 ? first + c->InputWindowSizes[d] - 1 : first", "first"},
+      {"(long)c->InputWindowStrides[d] * (i % size)",
+       "(long)abs(c->InputWindowStrides[d]) * (i % size)"}}},
+    {"negative_stride_starts_behind_the_window",
+     "slice1",
+     "",
+     {{"first + c->InputWindowSizes[d] - 1", "first + c->InputWindowSizes[d]"}}},
+    {"stride_taken_as_one",
+     "slice1",
+     "",
+     {{"(long)c->InputWindowStrides[d] * (i % size)",
+       "(c->InputWindowStrides[d] < 0 ? -1L : 1L) * (i % size)"}}},
+    {"window_offset_forgotten",
+     "slice1",
+     "",
+     {{"const long first = c->InputWindowOffsets[d];", "const long first = 0;"}}},
+    {"window_offset_of_the_next_dimension",
+     "slice1",
+     "",
+     {{"const long first = c->InputWindowOffsets[d];",
+       "const long first = min(c->InputWindowOffsets[(d + 1) % c->InputTensor.DimensionCount],\n"
+       "                       c->InputTensor.Sizes[d] - 1);"}}},
+    {"last_element_missed",
+     "slice1",
+     "bits",
+     {{"if (i >= element_count(&c->OutputTensor)) return;",
+       "if (i + 1 >= element_count(&c->OutputTensor)) return;"}}},
+    {"input_strides_ignored_and_padding_read",
+     "slice1",
+     "",
+     {{"ulong from = c->InputTensor.base;", "ulong from = c->InputTensor.base, packed = 1;"},
+      {"from += (ulong)at * c->InputTensor.Strides[d];",
+       "from += (ulong)at * packed;\n    packed *= c->InputTensor.Sizes[d];"}}},
+    {"run_written_side_by_side", "slice1", "runs", {{"to += output->Strides[last];", "to += 1;"}}},
+    {"runs_after_the_first_forgotten",
+     "slice1",
+     "runs",
+     {{"const uint count = min(length - first, 16u);",
+       "const uint count = first == 0 ? min(length - first, 16u) : 0;"}},
+     Verdict::Wrong,
+     17},
+    {"float16_through_float",
+     "slice1",
+     "bits",
+     {{"OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[sliced_from(c, i)];",
+       "if (c->InputTensor.DataType == FLOAT16)\n"
+       "  vstore_half(vload_half(sliced_from(c, i), (global const half*)InputTensor) * 1.0f,\n"
+       "              offset_of(&c->OutputTensor, i), (global half*)OutputTensor);\n"
+       "else\n"
+       "  OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[sliced_from(c, i)];"}}},
+    {"negative_zero_becomes_zero",
+     "slice1",
+     "typed",
+     {{"const T element = InputTensor[sliced_from(c, i)];",
+       "const T element = InputTensor[sliced_from(c, i)] + (T)0;"}}},
+    {"element_before_the_tensor_written",
+     "slice1",
+     "typed",
+     {{"if (i >= element_count(&c->OutputTensor)) return;",
+       "if (i >= element_count(&c->OutputTensor)) return;\n"
+       "if (i == 0) OutputTensor[c->OutputTensor.base - 1] = 0;"}},
+     Verdict::Stray},
+};
+
+INSTANTIATE_TEST_SUITE_P(Slice1, KernelDefect, ::testing::ValuesIn(kDefects), name_of_defect);
+
+}  // namespace
+}  // namespace assay::conformance::testing

@@ -1,0 +1,124 @@
+// Faults planted into our own kernels: each must be found by a campaign, shrunk to a handful of
+// elements, and shown again by the shrunk line alone, which sound kernels pass. The faults stand
+// beside each other by operator, in `defects/`.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+
+#include "conformance/campaign.h"
+#include "conformance/check.h"
+#include "conformance/defects/defect.h"
+#include "conformance/test_device.h"
+#include "specs/case_text.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+constexpr std::uint64_t kCases = 20000;
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error(path.string() + ": cannot be read");
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// Where a variant's text begins and ends in a kernel file; of none the text that all share.
+std::pair<std::size_t, std::size_t> part_of(const std::string& text, const std::string& variant) {
+  const std::string mark = "\n//: variant ";
+  if (variant.empty()) return {0, text.find(mark)};
+  const std::size_t begin = text.find(mark + variant + " ");
+  if (begin == text.npos) throw std::runtime_error("no variant " + variant);
+  return {begin, std::min(text.find(mark, begin + 1), text.size())};
+}
+
+/// The operator's own kernels with the fault in them.
+std::string faulty(const Defect& defect) {
+  std::string text = text_of(std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels" /
+                             (defect.operator_name + ".cl"));
+  for (const auto& [from, to] : defect.changes) {
+    const auto [begin, end] = part_of(text, defect.variant);
+    const std::size_t at = text.find(from, begin);
+    if (at >= end) throw std::runtime_error("the kernels have no \"" + from + "\"");
+    if (text.find(from, at + 1) < end) throw std::runtime_error("stands twice: \"" + from + "\"");
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+std::filesystem::path folder_with(const Defect& defect) {
+  const auto folder = test_folder() / "defects" / (defect.operator_name + "_" + defect.name);
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / (defect.operator_name + ".cl")) << faulty(defect);
+  return folder;
+}
+
+struct Find {
+  Record record;
+  /// Cases that it took, that one included.
+  std::uint64_t cases;
+};
+
+std::optional<Find> hunt(Pipeline& pipeline, const specs::Spec& spec, std::uint64_t seed) {
+  CampaignOptions options;
+  options.operators = {&spec};
+  options.cases = kCases;
+  options.seed = seed;
+  std::optional<Record> first;
+  std::uint64_t cases = 0;
+  bool counted = false;
+  CampaignListener listener;
+  listener.stop = [&] { return first.has_value(); };
+  listener.found = [&](const Record& record) {
+    if (!first) first = record;
+  };
+  listener.settled = [&](const std::vector<Settled>& batch) {
+    for (const Settled& s : batch) {
+      cases += !counted;
+      counted |= is_divergence(s.verdict);
+    }
+  };
+  run_campaign(pipeline, options, listener);
+  if (!first) return std::nullopt;
+  return Find{*first, cases};
+}
+
+std::uint64_t largest_tensor(const specs::Case& c) {
+  std::uint64_t most = 0;
+  for (const ops::TensorDesc& t : c.descriptor.tensors)
+    most = std::max(most, *element_count(t.sizes));
+  return most;
+}
+
+bool passes(Verdict v) { return v == Verdict::Pass || v == Verdict::Doubtful; }
+
+TEST_P(KernelDefect, is_found_and_shrunk) {
+  const Defect& defect = GetParam();
+  const specs::Spec& spec = *catalogue().find(defect.operator_name);
+  Pipeline pipeline = test_pipeline(folder_with(defect));
+  const std::optional<Find> find = hunt(pipeline, spec, 1);
+  ASSERT_TRUE(find) << "not found in " << kCases << " cases";
+  const Record& record = find->record;
+  EXPECT_TRUE(record.batch.empty());
+  const std::string line = record.shrunk_line();
+  const std::uint64_t largest = largest_tensor(record.smallest());
+  std::printf("%s/%s: %llu cases, %s, %llu elements\n  %s\n", defect.operator_name.c_str(),
+              defect.name.c_str(), static_cast<unsigned long long>(find->cases),
+              std::string(name_of(record.judgement.verdict)).c_str(),
+              static_cast<unsigned long long>(largest), line.c_str());
+  EXPECT_EQ(record.found.spec, &spec);
+  EXPECT_EQ(record.smallest_judgement().verdict, defect.verdict);
+  EXPECT_LE(largest, defect.elements);
+
+  const specs::Case again = specs::parse_case(line, catalogue());
+  EXPECT_EQ(check(pipeline, again).judgement.verdict, defect.verdict);
+  const Judgement sound = check(sound_pipeline(), again).judgement;
+  EXPECT_TRUE(passes(sound.verdict)) << sound.text();
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
