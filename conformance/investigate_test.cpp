@@ -1,0 +1,133 @@
+// Failures alone, in batches only, and only sometimes, from a device that is made up.
+#include "conformance/investigate.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "conformance/check.h"
+#include "conformance/test_device.h"
+#include "specs/case_text.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+using specs::Case;
+
+/// Fails where it is told to: `fails` gets the batch and a case's index in it.
+class FakeRunner : public Runner {
+ public:
+  using Fails = std::function<bool(std::span<const Case>, std::size_t)>;
+  explicit FakeRunner(Fails fails) : fails_(std::move(fails)) {}
+
+  const opencl::DeviceInfo& device() const override { return device_; }
+  std::vector<std::string> variants(const specs::Spec&,
+                                    const std::vector<ops::DataType>&) override {
+    return {"first", "second"};
+  }
+  std::span<const Judgement> run(std::span<const Case> cases, const Route& route) override {
+    ++runs;
+    last_variant = route.variant;
+    judgements_.assign(cases.size(), Judgement{});
+    for (std::size_t i = 0; i < cases.size(); ++i)
+      if (fails_(cases, i)) judgements_[i].verdict = Verdict::Wrong;
+    return judgements_;
+  }
+
+  unsigned runs = 0;
+  std::string last_variant;
+
+ private:
+  Fails fails_;
+  opencl::DeviceInfo device_;
+  std::vector<Judgement> judgements_;
+};
+
+std::vector<Case> cases_with_seeds(std::uint64_t count) {
+  const Case c = specs::parse_case(
+      "cumulative_summation:level=6_4:InputTensor=INT32.9:OutputTensor=INT32.9:Axis=0:"
+      "AxisDirection=INCREASING:HasExclusiveSum=false",
+      catalogue());
+  std::vector<Case> cases(count, c);
+  for (std::uint64_t i = 0; i < count; ++i) cases[i].seed = i;
+  return cases;
+}
+
+Judgement wrong() {
+  Judgement j;
+  j.verdict = Verdict::Wrong;
+  return j;
+}
+
+TEST(Investigate, shrinks_what_fails_alone) {
+  FakeRunner runner([](std::span<const Case> cases, std::size_t i) {
+    return cases[i].descriptor.tensors[0].sizes[0] >= 4;
+  });
+  const auto cases = cases_with_seeds(16);
+  const Record record =
+      investigate(runner, cases, 5, parse_route({{"variant", "first"}}), wrong(), true);
+  EXPECT_EQ(record.found, cases[5]);
+  EXPECT_TRUE(record.batch.empty());
+  EXPECT_EQ(record.judgement.verdict, Verdict::Wrong);
+  ASSERT_TRUE(record.shrunk);
+  EXPECT_EQ(record.shrunk->descriptor.tensors[0].sizes, (ops::List{4}));
+  EXPECT_EQ(record.shrunk->seed, 0u);
+}
+
+TEST(Investigate, does_not_shrink_unasked) {
+  FakeRunner runner([](std::span<const Case>, std::size_t) { return true; });
+  const auto cases = cases_with_seeds(3);
+  EXPECT_FALSE(investigate(runner, cases, 0, {}, wrong(), false).shrunk);
+}
+
+TEST(Investigate, gives_the_few_lines_that_a_failure_needs) {
+  // Case 9 is wrong whenever case 3 stands before it.
+  FakeRunner runner([](std::span<const Case> cases, std::size_t i) {
+    if (cases[i].seed != 9) return false;
+    return std::any_of(cases.begin(), cases.begin() + static_cast<std::ptrdiff_t>(i),
+                       [](const Case& c) { return c.seed == 3; });
+  });
+  const auto cases = cases_with_seeds(64);
+  const Record record =
+      investigate(runner, cases, 9, parse_route({{"variant", "first"}}), wrong(), true);
+  EXPECT_EQ(record.batch, (std::vector<std::string>{line_of(cases[3], record.route),
+                                                    line_of(cases[9], record.route)}));
+  EXPECT_EQ(record.found, cases[9]);
+  EXPECT_EQ(record.judgement.verdict, Verdict::Wrong);
+}
+
+TEST(Investigate, calls_flaky_what_fails_now_and_then_alone) {
+  unsigned run = 0;
+  FakeRunner runner([&](std::span<const Case>, std::size_t) { return run++ % 2 == 0; });
+  const auto cases = cases_with_seeds(1);
+  const Record record = investigate(runner, cases, 0, {}, wrong(), true);
+  EXPECT_EQ(record.judgement.verdict, Verdict::Flaky);
+  EXPECT_EQ(record.judgement.flaky_as, Verdict::Wrong);
+  EXPECT_EQ(record.judgement.failures, 2u);
+  EXPECT_EQ(record.judgement.runs, 3u);
+  EXPECT_FALSE(record.shrunk);
+}
+
+TEST(Investigate, calls_flaky_what_is_never_seen_again) {
+  FakeRunner runner([](std::span<const Case>, std::size_t) { return false; });
+  const auto cases = cases_with_seeds(8);
+  const Record record = investigate(runner, cases, 2, {}, wrong(), true);
+  EXPECT_EQ(record.judgement.verdict, Verdict::Flaky);
+  EXPECT_EQ(record.judgement.failures, 1u);
+  EXPECT_GT(record.judgement.runs, kRunsAlone);
+  EXPECT_TRUE(record.batch.empty());
+}
+
+TEST(Check, runs_every_variant_up_to_the_first_that_fails) {
+  FakeRunner passing([](std::span<const Case>, std::size_t) { return false; });
+  const auto cases = cases_with_seeds(1);
+  EXPECT_EQ(check(passing, cases[0]).judgement.verdict, Verdict::Pass);
+  EXPECT_EQ(passing.last_variant, "second");
+  FakeRunner failing([](std::span<const Case>, std::size_t) { return true; });
+  const Checked failed = check(failing, cases[0]);
+  EXPECT_EQ(failed.judgement.verdict, Verdict::Wrong);
+  EXPECT_EQ(failed.route.variant, "first");
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing

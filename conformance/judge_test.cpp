@@ -1,0 +1,187 @@
+// Verdicts from outcomes that are made up, byte by byte.
+#include "conformance/judge.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "conformance/test_device.h"
+#include "specs/case_text.h"
+#include "specs/fill.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+using opencl::Damage;
+using ops::DataType;
+
+/// A problem of gather, its permitted set, and an outcome that is right until changed.
+struct Scene {
+  explicit Scene(const std::string& line) {
+    const specs::Case c = specs::parse_case(line, catalogue());
+    specs::fill(c, problem);
+    ask(ops::oracle_of(c.spec->name()), problem, {}, permitted);
+    const std::size_t places = problem.descriptor.tensors.size();
+    memory.resize(places);
+    for (std::size_t p = 0; p < places; ++p) {
+      memory[p].resize(total_bytes(problem.descriptor.tensors[p]));
+      if (!permitted.tensors[p].bytes.empty())
+        unpack(problem.descriptor.tensors[p], permitted.tensors[p].bytes, memory[p]);
+    }
+    outcome.tensor_count = places;
+    for (const auto& m : memory) outcome.memories.push_back(m);
+  }
+
+  Judgement judge(const opencl::Variant& variant = {}, const opencl::DeviceInfo& device = {}) {
+    return Judge(variant, device).judge(problem, permitted, outcome, 0);
+  }
+
+  /// Of the last tensor, which is the output.
+  void put(std::uint64_t i, std::uint64_t bits) {
+    set_bits(problem.descriptor.tensors.back().type, memory.back(), i, bits);
+  }
+
+  ops::Problem problem;
+  ops::Permitted permitted;
+  std::vector<ops::Bytes> memory;
+  opencl::BatchOutcome outcome;
+};
+
+const std::string kGather =
+    "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.4:OutputTensor=FLOAT32.4:Axis=0:"
+    "IndexDimensions=1";
+
+opencl::Variant typed() {
+  opencl::Variant v;
+  v.defines.push_back({"T", opencl::Define::Of::Type, 0});
+  return v;
+}
+
+TEST(Judge, passes_what_is_permitted) {
+  EXPECT_EQ(Scene(kGather).judge().verdict, Verdict::Pass);
+  EXPECT_EQ(Scene("gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.4:OutputTensor="
+                  "FLOAT32.4/3:Axis=0:IndexDimensions=1")
+                .judge()
+                .verdict,
+            Verdict::Pass);
+}
+
+TEST(Judge, names_the_first_wrong_element_and_counts_them) {
+  Scene s(kGather);
+  s.put(1, 0x3f800001);
+  s.put(3, 0x3f800001);
+  const Judgement j = s.judge();
+  EXPECT_EQ(j.verdict, Verdict::Wrong);
+  ASSERT_TRUE(j.wrong);
+  EXPECT_EQ(j.wrong->tensor, "OutputTensor");
+  EXPECT_EQ(j.wrong->coordinates, (ops::List{1}));
+  EXPECT_EQ(j.wrong->came, "1.0000001 (0x3f800001)");
+  EXPECT_EQ(j.wrong->wrong, 2u);
+  EXPECT_EQ(j.wrong->of, 4u);
+}
+
+TEST(Judge, doubts_what_zeros_would_pass_as_well) {
+  // Four equal zeros are found by trying: the fill is mostly zeros.
+  for (int seed = 0;; ++seed) {
+    Scene s(kGather + ":fill=zeros:seed=" + std::to_string(seed));
+    bool zeros = true;
+    for (std::byte b : s.permitted.tensors.back().bytes) zeros &= b == std::byte{0};
+    const Judgement j = s.judge();
+    EXPECT_EQ(j.verdict, zeros ? Verdict::Doubtful : Verdict::Pass);
+    if (zeros) break;
+    ASSERT_LT(seed, 100);
+  }
+}
+
+TEST(Judge, finds_damage_graver_than_a_wrong_answer) {
+  Scene s(kGather);
+  s.put(0, 0x3f800001);
+  s.outcome.damages.push_back(
+      {Damage::What::GuardAfter, 0, s.memory.size() - 1, "OutputTensor", 16, 1, 2, 3});
+  const Judgement j = s.judge();
+  EXPECT_EQ(j.verdict, Verdict::Stray);
+  ASSERT_TRUE(j.stray);
+  EXPECT_EQ(j.stray->offset, 16);
+}
+
+TEST(Judge, leaves_another_cases_damage_to_that_case) {
+  Scene s(kGather);
+  s.outcome.damages.push_back(
+      {Damage::What::GuardAfter, 1, s.memory.size() - 1, "OutputTensor", 16, 1, 2, 3});
+  EXPECT_EQ(s.judge().verdict, Verdict::Pass);
+}
+
+TEST(Judge, tells_of_a_call_that_failed) {
+  Scene s(kGather);
+  s.outcome.failure = opencl::CallFailure("clBuildProgram", -11, "line 1\nline 2");
+  const Judgement j = s.judge();
+  EXPECT_EQ(j.verdict, Verdict::Refused);
+  EXPECT_EQ(j.text(), "clBuildProgram gave CL_BUILD_PROGRAM_FAILURE (-11): line 1");
+}
+
+TEST(Judge, excuses_typed_copies_of_floats_alone) {
+  opencl::DeviceInfo keeps, flushes;
+  keeps.denormals32 = keeps.denormals64 = true;
+  const auto is = [](Leniency l, bool quiets, bool flushes) {
+    return l.quiets_nans == quiets && l.flushes_denormals == flushes;
+  };
+  EXPECT_TRUE(is(leniency_of(typed(), DataType::FLOAT32, keeps), true, false));
+  EXPECT_TRUE(is(leniency_of(typed(), DataType::FLOAT32, flushes), true, true));
+  EXPECT_TRUE(is(leniency_of(typed(), DataType::FLOAT16, flushes), false, false));
+  EXPECT_TRUE(is(leniency_of(typed(), DataType::INT32, flushes), false, false));
+  EXPECT_TRUE(is(leniency_of({}, DataType::FLOAT32, flushes), false, false));
+}
+
+TEST(Judge, lets_a_typed_copy_quiet_a_signalling_nan_and_flush_a_denormal) {
+  opencl::DeviceInfo keeps, flushes;
+  keeps.denormals32 = true;
+  Scene s(kGather);
+  const auto expect = [&](std::uint64_t permitted, std::uint64_t came, const auto& variant,
+                          const auto& device, Verdict verdict) {
+    set_bits(DataType::FLOAT32, s.permitted.tensors.back().bytes, 0, permitted);
+    s.put(0, came);
+    EXPECT_EQ(s.judge(variant, device).verdict, verdict) << std::hex << permitted << " " << came;
+  };
+  expect(0x7fa00005, 0x7fe00005, typed(), keeps, Verdict::Pass);
+  expect(0x7fa00005, 0x7fe00005, opencl::Variant(), keeps, Verdict::Wrong);
+  expect(0x7fa00005, 0x7fc00000, typed(), keeps, Verdict::Wrong);  // the payload is lost
+  expect(0x7fe00005, 0x7fa00005, typed(), keeps, Verdict::Wrong);  // none may become signalling
+  expect(0xffa00005, 0x7fe00005, typed(), keeps, Verdict::Wrong);  // nor change its sign
+  expect(0x3f800000, 0x7fe00005, typed(), keeps, Verdict::Wrong);
+  expect(0x80000001, 0x80000000, typed(), flushes, Verdict::Pass);
+  expect(0x80000001, 0x00000000, typed(), flushes, Verdict::Wrong);
+  expect(0x80000001, 0x80000000, typed(), keeps, Verdict::Wrong);
+  expect(0x00800000, 0x00000000, typed(), flushes, Verdict::Wrong);  // a normal number
+}
+
+TEST(Judge, describes_what_is_permitted) {
+  ops::PermittedTensor p;
+  p.bytes.resize(8);
+  set_bits(p.type, p.bytes, 0, 0x40400000);
+  EXPECT_EQ(describe_permitted(p, 0), "3 (0x40400000)");
+  p.zeros_equal = true;
+  EXPECT_EQ(describe_permitted(p, 1), "0 (0x00000000) or its negative");
+  p.any.push_back({1, 2});
+  EXPECT_EQ(describe_permitted(p, 1), "anything");
+  p.alternatives = {0, 0x3f800000};
+  p.one_of.push_back({0, 0, 2});
+  EXPECT_EQ(describe_permitted(p, 0), "one of 0 (0x00000000), 1 (0x3f800000)");
+  EXPECT_EQ(describe_value(DataType::INT8, 0xff), "-1 (0xff)");
+  EXPECT_EQ(describe_value(DataType::UINT64, ~std::uint64_t{0}),
+            "18446744073709551615 (0xffffffffffffffff)");
+}
+
+TEST(Verdicts, are_of_one_kind_where_the_same_thing_went_wrong) {
+  Judgement wrong, stray, other;
+  wrong.verdict = Verdict::Wrong;
+  stray.verdict = other.verdict = Verdict::Stray;
+  stray.stray = other.stray = Damage{Damage::What::GuardAfter, 0, 0, "A", 0, 0, 1, 1};
+  EXPECT_TRUE(same_kind(stray, other));
+  other.stray->what = Damage::What::InputChanged;
+  EXPECT_FALSE(same_kind(stray, other));
+  EXPECT_FALSE(same_kind(stray, wrong));
+  EXPECT_TRUE(same_kind(wrong, wrong));
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
