@@ -26,7 +26,7 @@ std::span<const std::byte> Poison::bytes(std::uint8_t seed, std::size_t size) {
       words_ = std::make_unique_for_overwrite<std::uint64_t[]>(capacity_);
     }
     seed_ = seed;
-    const std::uint64_t flips = 0x0101010101010101 * seed;
+    const std::uint64_t flips = std::uint64_t{0x0101010101010101} * seed;
     for (std::size_t i = 0; i < capacity_; ++i) words_[i] = mixed(i) ^ flips;
   }
   return {reinterpret_cast<const std::byte*>(words_.get()), size};

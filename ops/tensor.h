@@ -44,14 +44,16 @@ std::optional<std::uint64_t> span_elements(const TensorDesc& tensor);
 /// DirectML's minimum for TotalTensorSizeInBytes: the span in bytes, rounded up to 4.
 std::optional<std::uint64_t> minimum_bytes(const TensorDesc& tensor);
 
-/// TotalTensorSizeInBytes in effect: `bytes`, or the minimum where that is unset. Valid tensors only.
+/// TotalTensorSizeInBytes in effect: `bytes`, or the minimum where that is unset. Valid tensors
+/// only.
 std::uint64_t total_bytes(const TensorDesc& tensor);
 
 /// Whether two coordinates share an element (a stride of 0, or overlapping strides).
 bool overlaps_itself(const TensorDesc& tensor);
 
 /// Walks a tensor's elements in logical (row-major) order and tells each one's memory offset in
-/// elements. Signed strides may be given modulo 2^64. Runs along the last dimension: `run` elements, `step` apart.
+/// elements. Signed strides may be given modulo 2^64. Runs along the last dimension: `run`
+/// elements, `step` apart.
 class Walk {
  public:
   explicit Walk(const TensorDesc& tensor);

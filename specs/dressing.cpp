@@ -17,8 +17,9 @@ Order by_stride(const List& sizes, const List& strides) {
   Order order;
   for (std::size_t i = sizes.size(); i-- > 0;)
     if (sizes[i] > 1) order.push_back(i);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return strides[a] < strides[b]; });
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return strides[a] != strides[b] ? strides[a] < strides[b] : a > b;
+  });
   return order;
 }
 
