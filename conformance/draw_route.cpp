@@ -20,11 +20,24 @@ using opencl::Transfer;
 // Features that build; and how often one is drawn for what is not its own.
 constexpr std::uint64_t kBuilding = 10, kOthersOnceIn = 512;
 
-// The building feature that an operator with a data type has as its own; half of them have none.
-std::uint64_t own_feature(const specs::Case& example) {
+// A number for an operator with a data type: neighbouring types have neighbouring ones.
+std::uint64_t combination(const specs::Case& example) {
   std::uint64_t hash = 0;
   for (const char c : example.spec->name()) hash = hash * 31 + static_cast<unsigned char>(c);
-  return (hash + static_cast<std::uint64_t>(example.descriptor.tensors[0].type)) % (2 * kBuilding);
+  return hash + static_cast<std::uint64_t>(example.descriptor.tensors[0].type);
+}
+
+// The building feature that a combination has as its own; half of them have none.
+std::uint64_t own_feature(const specs::Case& example) {
+  return combination(example) % (2 * kBuilding);
+}
+
+// Some drivers build for offsets other than 0 too: one combination in six has them often.
+void draw_offsets(LaunchOptions& launch, const specs::Case* example, specs::Chooser& chooser) {
+  const bool own = example && combination(*example) % 6 == 0;
+  const std::uint64_t once_in = own ? 2 : 128;
+  if (chooser.once_in(once_in)) launch.offset = 1 + chooser.below(4);
+  if (chooser.once_in(once_in)) launch.launches = 2 + chooser.below(2);
 }
 
 void draw_transfer(LaunchOptions& launch, specs::Chooser& chooser) {
@@ -78,8 +91,7 @@ Route draw_route(const std::vector<const opencl::Variant*>& offered, const Devic
   draw_transfer(route.launch, chooser);
   draw_queue(route.launch, device, chooser);
   if (chooser.once_in(4)) route.launch.guard_bytes = kGuards[chooser.below(kGuards.size())];
-  if (chooser.once_in(4)) route.launch.offset = 1 + chooser.below(4);
-  if (chooser.once_in(4)) route.launch.launches = 2 + chooser.below(2);
+  draw_offsets(route.launch, example, chooser);
   route.in_place = has_alias(example) && chooser.once_in(4);
   route.differential = chooser.once_in(16);
   draw_building(route.launch, variant, device, example, chooser);
