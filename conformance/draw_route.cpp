@@ -41,13 +41,13 @@ void draw_offsets(LaunchOptions& launch, const specs::Case* example, specs::Choo
 }
 
 void draw_transfer(LaunchOptions& launch, specs::Chooser& chooser) {
-  if (chooser.below(2))
+  if (chooser.once_in(3))
     launch.transfer = static_cast<Transfer>(1 + chooser.below(opencl::kTransfers - 1));
   if (chooser.once_in(4)) launch.pieces = 2 + chooser.below(4);
 }
 
 void draw_queue(LaunchOptions& launch, const DeviceInfo& device, specs::Chooser& chooser) {
-  if (chooser.below(4)) return;
+  if (chooser.below(6)) return;
   launch.queue = static_cast<QueueKind>(1 + chooser.below(opencl::kQueueKinds - 1));
   if (launch.queue == QueueKind::OutOfOrder && !device.out_of_order)
     launch.queue = QueueKind::InOrder;
@@ -93,7 +93,7 @@ Route draw_route(const std::vector<const opencl::Variant*>& offered, const Devic
   if (chooser.once_in(4)) route.launch.guard_bytes = kGuards[chooser.below(kGuards.size())];
   draw_offsets(route.launch, example, chooser);
   route.in_place = has_alias(example) && chooser.once_in(4);
-  route.differential = chooser.once_in(16);
+  route.differential = chooser.once_in(32);
   draw_building(route.launch, variant, device, example, chooser);
   return route;
 }
