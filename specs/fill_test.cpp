@@ -113,7 +113,8 @@ TEST(Fill, DependsOnTheLineAlone) {
         }
         Case seeded = c;
         ++seeded.seed;
-        if (c.fill == Fill::Distinct && problem.data[0].size() >= 8)
+        if (c.fill == Fill::Distinct && problem.data[0].size() >= 16 &&
+            !overlaps_itself(c.descriptor.tensors[0]))
           RC_ASSERT(filled(seeded).data[0] != problem.data[0]);
       }));
 }
