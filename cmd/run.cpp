@@ -33,7 +33,7 @@ struct Options {
   DeviceOptions device;
   std::vector<std::string> operators, levels;
   std::optional<std::uint64_t> cases;
-  std::string budget;
+  std::optional<std::string> budget;
   std::uint64_t seed = 1;
   std::uint64_t max_elements = specs::Limits().max_elements;
   std::optional<std::filesystem::path> out, resume;
@@ -69,7 +69,7 @@ CampaignOptions campaign_options(const specs::Catalogue& catalogue, const Option
     options.levels.push_back(*level);
   }
   options.cases = o.cases;
-  if (!o.budget.empty()) options.seconds = seconds_of(o.budget);
+  if (o.budget) options.seconds = seconds_of(*o.budget);
   if (!options.cases && !options.seconds) options.cases = kDefaultCases;
   options.seed = o.seed;
   options.limits.max_elements = o.max_elements;

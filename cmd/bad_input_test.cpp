@@ -1,0 +1,200 @@
+// Whatever is wrong with the input is one line on stderr and exit code 2.
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include "cmd/test_program.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+const std::string kFile = R"({"operator": "gather", "level": "4_1",
+  "members": {"Axis": 0, "IndexDimensions": 1},
+  "tensors": {
+    "InputTensor": {"type": "FLOAT32", "sizes": [3], "data": [1, 2, 3]},
+    "IndicesTensor": {"type": "UINT32", "sizes": [2], "data": [2, 0]},
+    "OutputTensor": {"type": "FLOAT32", "sizes": [2]}}})";
+
+TEST(BadInput, in_a_case_line_is_named_with_its_column) {
+  const auto expect = [](const std::string& line, const std::string& words) {
+    for (const char* command : {"validate", "oracle", "check", "shrink"})
+      expect_complaint(assay({command, line}), words);
+  };
+  expect("nope:level=4_1", "column 1: no operator \"nope\"");
+  expect(kGather + ":Foo=1", "column 111: gather has no field \"Foo\"");
+  expect(with(kGather, "Axis=0", "Axis=q"), "column 91: \"q\" is not an integer");
+  expect(with(kGather, "FLOAT32.4", "FLOAT32.99999999999999999999"), "column 38: ");
+  expect(with(kGather, "FLOAT32.4", "FLOAT99.4"), "column 30: ");
+  expect(with(kGather, ":level=4_1", ""), "level");
+  expect(kGather + ":Axis=0", "Axis");
+}
+
+TEST(BadInput, in_a_case_list_is_named_with_its_line) {
+  const TestFolder folder;
+  const std::string list = folder.file("cases.txt", "# good\n" + kGather + "\n\nnope:level=4_1\n");
+  expect_complaint(assay({"check", list}), "cases.txt:4: column 1: no operator \"nope\"");
+  expect_complaint(assay({"check", "-"}, {"nope:level=4_1\n", {}, {}}),
+                   "standard input:1: column 1: no operator \"nope\"");
+}
+
+TEST(BadInput, in_a_route_is_refused_before_any_case_is_run) {
+  expect_complaint(assay({"check", kGather, kGather + "@nope=1"}), "nope");
+  expect_complaint(assay({"check", kGather, kGather + "@local=x"}), "local");
+}
+
+TEST(BadInput, invalid_cases_are_not_run) {
+  const std::string invalid = with(kGather, "Axis=0", "Axis=1");
+  for (const char* command : {"oracle", "check", "shrink"})
+    expect_complaint(assay({command, invalid}), "not valid: axis (");
+  expect_complaint(assay({"check", with(kGather, "FLOAT32.4:", "FLOAT32.4294967295x4294967295:")}),
+                   "InputTensor.element-limit");
+}
+
+TEST(BadInput, in_a_case_file_is_named_with_its_file) {
+  const TestFolder folder;
+  const auto expect = [&](const std::string& text, const std::string& words) {
+    const std::string path = folder.file("my.case.json", text);
+    for (const char* command : {"validate", "oracle", "check"}) {
+      const Ran ran = assay({command, path});
+      expect_complaint(ran, words);
+      expect_complaint(ran, "my.case.json");
+    }
+  };
+  EXPECT_EQ(assay({"validate", folder.file("good.case.json", kFile)}).code, 0);
+  for (std::size_t length : {std::size_t{0}, std::size_t{1}, kFile.size() / 2, kFile.size() - 1})
+    expect(kFile.substr(0, length), "");
+  expect("[]", "");
+  expect("null", "");
+  expect("{}", "");
+  expect(std::string(100000, '['), "");
+  expect(std::string("\0\xff\xfe", 3), "");
+  expect(with(kFile, "\"Axis\": 0", "\"Axis\": 0, \"Foo\": 1"), "Foo");
+  expect(with(kFile, "\"Axis\": 0", "\"Axis\": 1e99"), "Axis");
+  expect(with(kFile, "\"Axis\": 0", "\"Axis\": 0, \"Axis\": 1"), "Axis");
+  expect(with(kFile, "\"level\": \"4_1\"", "\"level\": \"9_9\""), "9_9");
+  expect(with(kFile, "[1, 2, 3]", "[1, 2]"), "InputTensor");
+  expect(with(kFile, "[1, 2, 3]", "[1, 2, \"x\"]"), "InputTensor");
+  expect(with(kFile, "[2, 0]", "[2, -1]"), "IndicesTensor");
+  expect(with(kFile, "\"sizes\": [3]", "\"sizes\": [99999999999999999999]"), "InputTensor");
+  expect_complaint(assay({"check", (folder.path / "none.case.json").string()}), "none.case.json");
+}
+
+TEST(BadInput, in_a_spec_is_named_with_file_path_and_column) {
+  const TestFolder folder;
+  const std::string good =
+      text_of(std::filesystem::path(ASSAY_SOURCE_DIR) / "specs/operators/gather.json");
+  const auto expect = [&](const std::string& text, const std::string& words) {
+    folder.file("gather.json", text);
+    const Ran ran = assay({"--specs", folder.path.string(), "list"});
+    expect_complaint(ran, words);
+    expect_complaint(ran, "gather.json");
+  };
+  folder.file("gather.json", good);
+  EXPECT_EQ(assay({"--specs", folder.path.string(), "list"}).code, 0);
+  expect(good.substr(0, good.size() / 2), "");
+  expect(with(good, "{", "{\"nope\": 1,"), "nope");
+  expect(with(good, "ones(D - k)", "ones(D - )"), "column ");
+  expect(with(good, "ones(D - k)", "ones(Q - k)"), "Q");
+  expect_complaint(assay({"--specs", "/nonexistent", "list"}), "/nonexistent");
+}
+
+TEST(BadInput, no_device) {
+  const Surroundings without{"", {{"OCL_ICD_VENDORS", "/nonexistent"}}, {}};
+  const TestFolder folder;
+  const std::string out = (folder.path / "out").string();
+  expect_complaint(assay({"devices"}, without), "no OpenCL device");
+  expect_complaint(assay({"check", kGather}, without), "no OpenCL device");
+  expect_complaint(assay({"shrink", kGather}, without), "no OpenCL device");
+  expect_complaint(assay({"run", "--cases", "5", "--out", out}, without), "no OpenCL device");
+  EXPECT_FALSE(std::filesystem::exists(folder.path / "out" / "results.csv"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path / "out" / "run.json"));
+  // What needs no device works without one.
+  for (const char* command : {"validate", "oracle"})
+    EXPECT_EQ(assay({command, kGather}, without).code, 0) << command;
+  EXPECT_EQ(assay({"list"}, without).code, 0);
+  EXPECT_EQ(assay({"describe", "gather"}, without).code, 0);
+}
+
+TEST(BadInput, a_device_of_no_such_name) {
+  expect_complaint(assay({"check", "--device", "nosuch", kGather}), "'nosuch'");
+  expect_complaint(assay({"run", "--device", "nosuch"}), "'nosuch'");
+}
+
+TEST(BadInput, options_that_mean_nothing) {
+  const auto expect = [](std::vector<std::string> options, const std::string& words) {
+    options.insert(options.begin(), "run");
+    expect_complaint(assay(options), words);
+  };
+  expect({"--cases", "0"}, "--cases");
+  expect({"--cases", "-5"}, "--cases");
+  expect({"--cases", "many"}, "--cases");
+  for (const char* budget : {"nonsense", "-5", "0", "5x", "nan", "inf", "10mm", ""})
+    expect({"--budget", budget}, "--budget");
+  expect({"--operator", "nope"}, "--operator nope");
+  expect({"--level", "9_9"}, "--level 9_9");
+  expect({"--seed", "x"}, "--seed");
+  expect({"--max-elements", "1"}, "--max-elements");
+  expect({"--frobnicate"}, "--frobnicate");
+  expect({"stray"}, "stray");
+  expect_complaint(assay({}), "subcommand");
+  expect_complaint(assay({"frobnicate"}), "frobnicate");
+  expect_complaint(assay({"check"}), "CASE");
+  expect_complaint(assay({"describe", "nope"}), "\"nope\"");
+  expect_complaint(assay({"check", "-"}), "no case");
+}
+
+TEST(BadInput, an_unwritable_out) {
+  const TestFolder folder;
+  const std::string file = folder.file("file", "");
+  expect_complaint(assay({"run", "--cases", "5", "--out", file + "/out"}), file);
+  expect_complaint(assay({"run", "--cases", "5", "--out", file}), file);
+}
+
+TEST(BadInput, a_disk_that_is_full) {
+  const TestFolder folder;
+  const std::filesystem::path disk = folder.path / "disk";
+  std::filesystem::create_directory(disk);
+  if (::mount("assay", disk.c_str(), "tmpfs", 0, "size=4k") != 0)
+    GTEST_SKIP() << "only root may mount the small file system that this needs";
+  const Ran ran = assay({"run", "--cases", "2000", "--operator", "slice1", "--out", disk.string()});
+  for (const char* name : {"run.json", "results.csv", "failures.jsonl"})
+    EXPECT_FALSE(std::filesystem::exists(disk / name)) << name;
+  ::umount(disk.c_str());
+  expect_complaint(ran, "No space left on device");
+}
+
+TEST(BadInput, kernels_that_cannot_be_used) {
+  const TestFolder folder;
+  expect_complaint(assay({"check", "--kernels", "/nonexistent", kGather}),
+                   "--kernels /nonexistent: no such folder");
+  const std::string kernels = folder.path.string();
+  folder.file("gather.cl", "//: variant a\n//: frobnicate\n");
+  expect_complaint(assay({"check", "--kernels", kernels, kGather}), "gather.cl:2: ");
+  expect_complaint(assay({"run", "--kernels", kernels, "--cases", "50"}), "gather.cl:2: ");
+  folder.file("gather.cl", "//: variant a\n//: pass a groups 1 +\nkernel void a(CASES) {}\n");
+  expect_complaint(assay({"check", "--kernels", kernels, kGather}), "gather.cl:2: ");
+  folder.file("gather.cl", "//: variant a\n//: pass a groups 1\nkernel void b(CASES) {}\n");
+  expect_complaint(assay({"check", "--kernels", kernels, kGather}), "gather.cl:");
+  folder.file("gather.cl", "");
+  expect_complaint(assay({"check", "--kernels", kernels, kGather}), "no variant");
+  expect_complaint(assay({"check", kGather + "@variant=nope"}), "nope");
+}
+
+TEST(BadInput, standard_output_that_cannot_be_written) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"list"}, {"describe", "gather"}, {"devices"}}) {
+    const Ran ran = assay(words, {"", {}, "/dev/full"});
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_EQ(ran.err.find('\n'), ran.err.size() - 1) << ran.err;
+  }
+}
+
+TEST(BadInput, a_reader_that_goes_away) {
+  const std::string command = "set -o pipefail; " + std::string(ASSAY_PROGRAM) +
+                              " list 2>/dev/null | head -c0; exit ${PIPESTATUS[0]}";
+  const int status = std::system(("bash -c '" + command + "'").c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 2);
+}
+
+}  // namespace
+}  // namespace assay::cmd::testing
