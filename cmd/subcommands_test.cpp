@@ -1,0 +1,243 @@
+// The good path of every subcommand.
+#include <gtest/gtest.h>
+
+#include "cmd/test_program.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+const std::vector<std::string> kOperators{"cumulative_summation", "gather", "nonzero_coordinates",
+                                          "scatter_nd", "slice1"};
+// Negative indices, so that faulty_kernels() fail on it.
+const std::string kNegative =
+    "gather:level=4_1:InputTensor=FLOAT32.2x3:IndicesTensor=INT64.1x4:OutputTensor=FLOAT32.2x4:"
+    "Axis=1:IndexDimensions=1:indices=negative:seed=3";
+
+std::string gather_file(const std::string& expected) {
+  return R"({"operator": "gather", "level": "4_1",
+    "members": {"Axis": 1, "IndexDimensions": 1},
+    "tensors": {
+      "InputTensor": {"type": "FLOAT32", "sizes": [3, 2], "data": [1, 2, 3, 4, 5, "nan"]},
+      "IndicesTensor": {"type": "UINT32", "sizes": [1, 2], "data": [1, 0]},
+      "OutputTensor": {"type": "FLOAT32", "sizes": [3, 2], "data": )" +
+         expected + "}}}";
+}
+
+TEST(Help, has_an_example_of_each_subcommand) {
+  const Ran all = assay({"--help"});
+  EXPECT_EQ(all.code, 0);
+  for (const char* command :
+       {"devices", "list", "describe", "run", "check", "oracle", "validate", "shrink"}) {
+    EXPECT_NE(all.out.find(std::string("\n  ") + command), std::string::npos) << command;
+    const Ran ran = assay({command, "--help"});
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_EQ(ran.err, "");
+    const std::size_t at = ran.out.find("Example");
+    ASSERT_NE(at, std::string::npos) << command;
+    EXPECT_NE(ran.out.find(std::string("assay ") + command, at), std::string::npos) << command;
+  }
+  EXPECT_EQ(assay({"--version"}).code, 0);
+}
+
+TEST(Devices, tells_of_the_driver) {
+  const Ran text = assay({"devices"});
+  EXPECT_EQ(text.code, 0);
+  EXPECT_NE(text.out.find("fp64"), std::string::npos);
+  const Json json = Json::parse(assay({"devices", "--json"}).out);
+  ASSERT_GE(json.size(), 1u);
+  for (const char* key :
+       {"name", "platform", "driver_version", "version", "fp16", "fp64", "denormals"})
+    EXPECT_TRUE(json[0].contains(key)) << key;
+}
+
+TEST(List, names_operators_levels_rules_variants_and_fills) {
+  const Json json = Json::parse(assay({"list", "--json"}).out);
+  const Ran text = assay({"list"});
+  EXPECT_EQ(text.code, 0);
+  for (const std::string& name : kOperators) {
+    ASSERT_TRUE(json["operators"].contains(name)) << name;
+    for (const char* key : {"levels", "rules", "variants"}) {
+      EXPECT_GE(json["operators"][name][key].size(), 2u) << name << key;
+      for (const Json& word : json["operators"][name][key])
+        EXPECT_NE(text.out.find(word.get<std::string>()), std::string::npos) << word;
+    }
+  }
+  EXPECT_EQ(json["fills"].size(), 5u);
+}
+
+TEST(Describe, prints_a_page_or_a_prelude) {
+  for (const std::string& name : kOperators) {
+    const Ran page = assay({"describe", name});
+    EXPECT_EQ(page.code, 0);
+    for (const char* part : {"MEMBERS", "RULES", "SUPPORT", "ERRATA", "EXAMPLES", "source:"})
+      EXPECT_NE(page.out.find(part), std::string::npos) << name << part;
+    const Ran prelude = assay({"describe", name, "--kernel"});
+    EXPECT_EQ(prelude.code, 0);
+    EXPECT_NE(prelude.out.find("} Case;"), std::string::npos);
+  }
+}
+
+TEST(Validate, names_the_broken_rules) {
+  const Ran valid = assay({"validate", kGather});
+  EXPECT_EQ(valid.code, 0);
+  EXPECT_EQ(valid.out, "valid\n");
+  const std::string broken = with(kGather, "Axis=0", "Axis=1");
+  const Ran invalid = assay({"validate", broken});
+  EXPECT_EQ(invalid.code, 1);
+  EXPECT_TRUE(invalid.out.starts_with("axis: ")) << invalid.out;
+  const Ran both = assay({"validate", kGather, broken});
+  EXPECT_EQ(both.code, 1);
+  EXPECT_EQ(both.lines()[0], kGather + ": valid");
+  EXPECT_TRUE(both.lines()[1].starts_with(broken + ": axis: "));
+  const Ran json = assay({"validate", "--json", kGather, broken});
+  EXPECT_TRUE(Json::parse(json.lines()[0])["valid"]);
+  const Json object = Json::parse(json.lines()[1]);
+  EXPECT_FALSE(object["valid"]);
+  EXPECT_EQ(object["broken"][0]["id"], "axis");
+  EXPECT_TRUE(object["broken"][0].contains("sentence"));
+}
+
+TEST(Validate, checks_a_files_data_too) {
+  const TestFolder folder;
+  const std::string file = folder.file(
+      "my.case.json", with(gather_file("[2, 1, 4, 3, \"nan\", 5]"), "[1, 0]", "[1, 2]"));
+  // An index outside is permitted; a negative one of an unsigned type cannot be written.
+  EXPECT_EQ(assay({"validate", file}).code, 0);
+  const std::string scatter = folder.file("scatter.case.json", R"({"operator": "scatter_nd",
+    "level": "4_1", "members": {"InputDimensionCount": 1, "IndicesDimensionCount": 2},
+    "tensors": {"InputTensor": {"type": "FLOAT32", "sizes": [1, 4], "data": [1, 2, 3, 4]},
+      "IndicesTensor": {"type": "UINT32", "sizes": [1, 1], "data": [4]},
+      "UpdatesTensor": {"type": "FLOAT32", "sizes": [1, 1], "data": [9]},
+      "OutputTensor": {"type": "FLOAT32", "sizes": [1, 4]}}})");
+  const Ran ran = assay({"validate", scatter});
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+}
+
+TEST(Oracle, prints_inputs_and_permitted_sets) {
+  const TestFolder folder;
+  const std::string file = folder.file("my.case.json", gather_file("[2, 1, 4, 3, \"nan\", 5]"));
+  const Ran ran = assay({"oracle", "--json", file});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const Json json = Json::parse(ran.out);
+  EXPECT_EQ(json["case"], file);
+  EXPECT_EQ(json["inputs"]["InputTensor"]["type"], "FLOAT32");
+  EXPECT_EQ(json["inputs"]["InputTensor"]["sizes"], Json({3, 2}));
+  EXPECT_EQ(json["inputs"]["IndicesTensor"]["data"], Json({1, 0}));
+  const Json& output = json["permitted"]["OutputTensor"];
+  EXPECT_EQ(output["sizes"], Json({3, 2}));
+  EXPECT_EQ(output["elements"].size(), 6u);
+  EXPECT_EQ(output["elements"][0], Json({{"bits", 0x40000000}}));
+  EXPECT_EQ(assay({"oracle", file}).code, 0);
+}
+
+TEST(Oracle, prints_each_kind_of_permitted_set) {
+  const auto elements = [](const std::string& line, const std::string& tensor) {
+    return Json::parse(assay({"oracle", "--json", line}).out)["permitted"][tensor]["elements"];
+  };
+  const Json outside = elements(
+      "gather:level=4_1:InputTensor=UINT8.3:IndicesTensor=INT32.64:OutputTensor=UINT8.64:Axis=0:"
+      "IndexDimensions=1:indices=outside",
+      "OutputTensor");
+  EXPECT_TRUE(std::any_of(outside.begin(), outside.end(), [](const Json& e) {
+    return e.contains("one_of") && e["one_of"].size() == 3;
+  }));
+  const Json anything = elements(
+      "nonzero_coordinates:level=4_0:InputTensor=FLOAT32.64:OutputCountTensor=UINT32.1:"
+      "OutputCoordinatesTensor=UINT32.64x1:fill=zeros",
+      "OutputCoordinatesTensor");
+  EXPECT_EQ(anything.back(), Json({{"any", true}}));
+  const Json sums = elements(
+      "cumulative_summation:level=4_0:InputTensor=FLOAT32.9:OutputTensor=FLOAT32.9:Axis=0:"
+      "AxisDirection=INCREASING:HasExclusiveSum=false",
+      "OutputTensor");
+  EXPECT_LT(sums.back()["low"], sums.back()["high"]);
+}
+
+TEST(Check, passes_by_every_variant) {
+  const Ran ran = assay({"check", kGather, kNegative});
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+  EXPECT_EQ(ran.lines()[0], "Pass  " + kGather);
+  EXPECT_EQ(ran.lines()[1], "Pass  " + kNegative);
+}
+
+TEST(Check, reads_case_lists_and_standard_input) {
+  const TestFolder folder;
+  const std::string list = "# two cases\n" + kGather + "\n\n" + kNegative + "\r\n#\n";
+  for (const Ran& ran : {assay({"check", "--json", folder.file("cases.txt", list)}),
+                         assay({"check", "--json", "-"}, {list, {}, {}})}) {
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    ASSERT_EQ(ran.lines().size(), 2u);
+    EXPECT_EQ(Json::parse(ran.lines()[0])["case"], kGather);
+    EXPECT_EQ(Json::parse(ran.lines()[1])["case"], kNegative);
+    EXPECT_EQ(Json::parse(ran.lines()[1])["verdict"], "Pass");
+  }
+}
+
+TEST(Check, tells_where_what_was_permitted_and_what_came) {
+  const TestFolder folder;
+  const std::string kernels = faulty_kernels(folder);
+  const Ran text = assay({"check", "--kernels", kernels, kNegative});
+  EXPECT_EQ(text.code, 1) << text.err;
+  EXPECT_TRUE(text.out.starts_with("Wrong  " + kNegative)) << text.out;
+  const Json json = Json::parse(assay({"check", "--json", "--kernels", kernels, kNegative}).out);
+  EXPECT_EQ(json["verdict"], "Wrong");
+  EXPECT_EQ(json["wrong"]["tensor"], "OutputTensor");
+  EXPECT_TRUE(json["wrong"].contains("permitted"));
+  EXPECT_TRUE(json["wrong"].contains("came"));
+  EXPECT_EQ(json["wrong"]["of"], 8);
+  EXPECT_TRUE(json.contains("variant"));
+}
+
+TEST(Check, compares_files_with_their_own_answers) {
+  const TestFolder folder;
+  const std::string right = folder.file("right.case.json", gather_file("[2, 1, 4, 3, \"nan\", 5]"));
+  const Ran passed = assay({"check", "--json", right});
+  EXPECT_EQ(passed.code, 0) << passed.out << passed.err;
+  EXPECT_EQ(Json::parse(passed.out)["case"], right);
+  const std::string wrong = folder.file("wrong.case.json", gather_file("[2, 1, 4, 3, 6, 5]"));
+  const Ran disputed = assay({"check", "--json", wrong});
+  EXPECT_EQ(disputed.code, 2);
+  EXPECT_EQ(Json::parse(disputed.out)["verdict"], "Disputed");
+  EXPECT_EQ(assay({"oracle", wrong}).code, 2);
+}
+
+TEST(Check, refuses_nothing_silently_in_a_batch) {
+  const std::string a = kGather + "@variant=bits", b = kGather + ":seed=1@variant=bits";
+  const Ran ran = assay({"check", "--batch", "--json", a, b});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.lines().size(), 2u);
+  expect_complaint(assay({"check", "--batch", a, kNegative + "@variant=bits"}), "--batch");
+  expect_complaint(assay({"check", "--batch", kGather}), "--batch");
+}
+
+TEST(Check, tells_of_kernels_that_do_not_build) {
+  const TestFolder folder;
+  folder.file("gather.cl",
+              "//: variant a\n//: pass a groups 1\nkernel void a(CASES) { nonsense }\n");
+  const Ran ran = assay({"check", "--json", "--kernels", folder.path.string(), kGather});
+  EXPECT_EQ(ran.code, 1);
+  const Json json = Json::parse(ran.lines().at(0));
+  EXPECT_EQ(json["verdict"], "Refused");
+  EXPECT_EQ(json["refused"]["call"], "clBuildProgram");
+  EXPECT_NE(json["refused"]["build_log"].get<std::string>().find("nonsense"), std::string::npos);
+}
+
+TEST(Shrink, gives_the_smallest_case_that_fails_alike) {
+  const TestFolder folder;
+  const std::string kernels = faulty_kernels(folder);
+  const Ran ran = assay({"shrink", "--json", "--kernels", kernels, kNegative});
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  const Json json = Json::parse(ran.out);
+  const std::string shrunk = json["shrunk"];
+  EXPECT_NE(shrunk.find("InputTensor=FLOAT32.2:"), std::string::npos) << shrunk;
+  EXPECT_EQ(assay({"check", "--kernels", kernels, shrunk}).code, 1);
+  EXPECT_EQ(assay({"check", shrunk}).code, 0);
+  const Ran text = assay({"shrink", "--kernels", kernels, kNegative});
+  EXPECT_NE(text.out.find("reproduce: assay check"), std::string::npos) << text.out;
+  const Ran nothing = assay({"shrink", kNegative});
+  EXPECT_EQ(nothing.code, 0);
+  EXPECT_NE(nothing.out.find("nothing to shrink"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace assay::cmd::testing
