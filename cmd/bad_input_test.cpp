@@ -157,7 +157,8 @@ TEST(BadInput, a_disk_that_is_full) {
   if (::mount("assay", disk.c_str(), "tmpfs", 0, "size=4k") != 0)
     GTEST_SKIP() << "only root may mount the small file system that this needs";
   const Ran ran = assay({"run", "--cases", "2000", "--operator", "slice1", "--out", disk.string()});
-  for (const char* name : {"run.json", "results.csv", "failures.jsonl"})
+  for (const char* name : {"run.json", "results.csv", "failures.jsonl", "checkpoint.json",
+                           "checkpoint.json.partial", "run.json.partial"})
     EXPECT_FALSE(std::filesystem::exists(disk / name)) << name;
   ::umount(disk.c_str());
   expect_complaint(ran, "No space left on device");
