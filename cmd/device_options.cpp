@@ -15,6 +15,8 @@ void DeviceOptions::add_to(CLI::App& app) {
   app.add_option("--kernels", kernels,
                  "A folder whose OPERATOR.cl files are used instead of the kernels built in")
       ->type_name("DIR");
+  app.add_option("--log", log, "Append what the driver writes to stderr to this file")
+      ->type_name("FILE");
   app.add_option("--timeout", timeout,
                  fmt::format("Seconds that a batch may take on the device (default: {})", timeout))
       ->check(CLI::PositiveNumber.description(""))
@@ -31,6 +33,7 @@ conformance::WorkerOptions DeviceOptions::workers(
     throw Error(fmt::format("--kernels {}: no such folder", kernels->string()));
   conformance::WorkerOptions options;
   options.setup = {device, kernels, specs};
+  options.log = log;
   options.timeout = timeout;
   options.build_timeout = build_timeout;
   return options;

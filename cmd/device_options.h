@@ -12,7 +12,7 @@ namespace assay::cmd {
 /// `--device`, `--kernels` and the time limits, which every subcommand that runs cases has.
 struct DeviceOptions {
   std::string device;
-  std::optional<std::filesystem::path> kernels;
+  std::optional<std::filesystem::path> kernels, log;
   double timeout = conformance::WorkerOptions().timeout;
   double build_timeout = conformance::WorkerOptions().build_timeout;
 

@@ -38,6 +38,7 @@ struct Options {
   std::uint64_t max_elements = specs::Limits().max_elements;
   std::optional<std::filesystem::path> out, resume;
   unsigned jobs = 0;
+  bool plain = false;
 };
 
 volatile std::sig_atomic_t stop_asked = 0;
@@ -73,6 +74,7 @@ CampaignOptions campaign_options(const specs::Catalogue& catalogue, const Option
   if (!options.cases && !options.seconds) options.cases = kDefaultCases;
   options.seed = o.seed;
   options.limits.max_elements = o.max_elements;
+  options.plain_routes = o.plain;
   return options;
 }
 
@@ -190,6 +192,8 @@ void add_run(CLI::App& app, Context& context) {
                               kMostElements, o->max_elements))
       ->check(CLI::Range(std::uint64_t{16}, kMostElements).description(""))
       ->type_name("N");
+  sub->add_flag("--plain", o->plain,
+                "Only the simplest way to the device: for simulators, for a first look");
   sub->add_option("--out", o->out,
                   "Write run.json, failures.jsonl and results.csv to this folder, made anew")
       ->type_name("DIR");
@@ -202,7 +206,7 @@ void add_run(CLI::App& app, Context& context) {
       ->type_name("N");
   o->device.add_to(*sub);
   for (const char* other : {"--operator", "--level", "--cases", "--budget", "--seed",
-                            "--max-elements", "--out", "--device", "--kernels"})
+                            "--max-elements", "--plain", "--out", "--device", "--kernels"})
     resume->excludes(sub->get_option(other));
   sub->footer(
       "Examples:\n  assay run\n  assay run --operator gather,slice1 --budget 10m --out results\n"

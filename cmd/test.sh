@@ -84,24 +84,18 @@ format() {
     xargs -0 clang-format-19 --dry-run -Werror
 }
 
-# Fails for divergences, and for what Oclgrind itself complains of, with one exception: where tuples
-# of scatter_nd point at the same element, the copying variants write it more than once, and any of
-# the writes may win. (The variant winner must be free of races.)
+# Fails for divergences, and for what Oclgrind itself complains of: its words are in the log of the
+# workers, who call OpenCL. That they came through is seen by a kernel that reads out of bounds.
 oclgrind_campaign() {
-  local output=$scratch/oclgrind.txt status=0
-  oclgrind --data-races --max-errors 1000000 build/assay run --cases 300 --max-elements 256 \
-    --device '*Oclgrind*' > "$output" 2>&1 || status=$?
-  grep -v '^[[:space:]]' "$output" | sort | uniq -c | sort -rn | head -n 50
-  [[ $status -eq 0 ]] && awk '
-    /data race|[Ii]nvalid (read|write|access)|[Uu]ninitiali[sz]ed/ { complaint = $0; next }
-    complaint != "" {
-      if (complaint !~ /^Write-write data race/ || !/Kernel: scatter_(bits|typed)$/) {
-        print complaint "; " $0
-        bad = 1
-      }
-      complaint = ""
-    }
-    END { exit bad || complaint != "" }' "$output"
+  local words=$scratch/oclgrind.txt stray=$scratch/kernels
+  oclgrind --data-races --max-errors 1000000 build/assay run --cases 300 --max-elements 256 --plain \
+    --jobs 1 --device '*Oclgrind*' --log "$words" || return 1
+  [[ ! -s $words ]] || { head -n 100 "$words"; return 1; }
+  mkdir -p "$stray"
+  sed 's/InputTensor\[/InputTensor[1000000 + /' opencl/kernels/slice1.cl > "$stray/slice1.cl"
+  oclgrind build/assay run --operator slice1 --cases 20 --max-elements 64 --plain --jobs 1 \
+    --device '*Oclgrind*' --kernels "$stray" --log "$words" > /dev/null
+  grep -q 'Invalid read' "$words"
 }
 
 fuzz() {

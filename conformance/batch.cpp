@@ -19,7 +19,7 @@ specs::SeededChooser chooser_of(std::uint64_t seed, std::uint64_t index, Stream 
 }  // namespace
 
 BatchPlan::BatchPlan(const CampaignOptions& options)
-    : seed_(options.seed), limits_(options.limits) {
+    : seed_(options.seed), limits_(options.limits), plain_routes_(options.plain_routes) {
   for (const ops::DataType type : ops::all_data_types())
     for (const specs::Spec* spec : options.operators) {
       Combination k{spec, static_cast<std::int64_t>(type), {}};
@@ -35,8 +35,15 @@ specs::SeededChooser BatchPlan::case_chooser(std::uint64_t index) const {
   return chooser_of(seed_, index, kCases);
 }
 
-specs::SeededChooser BatchPlan::route_chooser(std::uint64_t index) const {
-  return chooser_of(seed_, index, kRoutes);
+Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> cases,
+                            const std::vector<const opencl::Variant*>& offered,
+                            const opencl::DeviceInfo& device) const {
+  specs::SeededChooser chooser = chooser_of(seed_, index, kRoutes);
+  const Route drawn = conformance::draw_route(offered, device, chooser, cases.data());
+  if (!plain_routes_) return drawn;
+  Route plain;
+  plain.variant = drawn.variant;
+  return plain;
 }
 
 specs::Head BatchPlan::draw_head(std::uint64_t index, specs::Chooser& chooser) const {
@@ -76,7 +83,6 @@ BatchResult run_batch(Pipeline& pipeline, const BatchPlan& plan, std::uint64_t i
   plan.draw(index, count, cases);
   BatchResult result;
   result.index = index;
-  specs::SeededChooser routes = plan.route_chooser(index);
   const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
   const auto offered = pipeline.offered(*cases[0].spec, types);
   std::vector<Judgement> skipped;
@@ -88,7 +94,7 @@ BatchResult run_batch(Pipeline& pipeline, const BatchPlan& plan, std::uint64_t i
     skipped.assign(count, skip);
     judgements = skipped;
   } else {
-    result.route = draw_route(offered, pipeline.device(), routes, cases.data());
+    result.route = plan.draw_route(index, cases, offered, pipeline.device());
     judgements = pipeline.run(cases, result.route);
   }
   for (std::size_t i = 0; i < cases.size(); ++i) {

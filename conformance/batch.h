@@ -21,6 +21,8 @@ struct CampaignOptions {
   std::optional<double> seconds;
   std::uint64_t seed = 1;
   specs::Limits limits;
+  /// Only the simplest way to the device: a drawn variant, everything else by default.
+  bool plain_routes = false;
 };
 
 /// The batches of a campaign, by number: each drawn from the seed and its number alone, so that any
@@ -39,8 +41,11 @@ class BatchPlan {
   /// The first `count` cases of batch `index`, all of one operator and the same data types.
   void draw(std::uint64_t index, std::uint64_t count, std::vector<specs::Case>& cases) const;
 
-  /// The choices that give batch `index` its route.
-  specs::SeededChooser route_chooser(std::uint64_t index) const;
+  /// The route of batch `index`, whose cases are `cases`, by one of the variants that are offered
+  /// (not empty).
+  Route draw_route(std::uint64_t index, std::span<const specs::Case> cases,
+                   const std::vector<const opencl::Variant*>& offered,
+                   const opencl::DeviceInfo& device) const;
 
  private:
   /// An operator with one of the data types of its first tensor, and the levels that support it.
@@ -55,6 +60,7 @@ class BatchPlan {
 
   std::uint64_t seed_;
   specs::Limits limits_;
+  bool plain_routes_;
   std::vector<Combination> combinations_;
 };
 

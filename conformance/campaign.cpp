@@ -115,10 +115,9 @@ class Campaign {
   void look_into_lost(const Outcome& outcome, const Lost& lost, std::vector<Settled>& settled) {
     const auto began = Clock::now();
     plan_.draw(outcome.index, outcome.count, cases_);
-    specs::SeededChooser routes = plan_.route_chooser(outcome.index);
     const auto offered =
         crew_.library.offered(*cases_[0].spec, types_of(cases_[0].descriptor), device());
-    route_ = draw_route(offered, device(), routes);
+    route_ = plan_.draw_route(outcome.index, cases_, offered, device());
     if (listener_.settled)
       for (const specs::Case& c : cases_) settled.push_back({line_of(c, route_), {}, 0});
     count(judge_alone(judgement_of(lost)), settled);

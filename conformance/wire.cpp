@@ -18,6 +18,7 @@ Json options_to_json(const CampaignOptions& options) {
   json["cases"] = options.cases ? Json(*options.cases) : Json();
   json["budget_seconds"] = options.seconds ? Json(*options.seconds) : Json();
   json["max_elements"] = options.limits.max_elements;
+  json["plain_routes"] = options.plain_routes;
   json["operators"] = Json::array();
   for (const specs::Spec* s : options.operators) json["operators"].push_back(s->name());
   json["levels"] = Json::array();
@@ -31,6 +32,7 @@ CampaignOptions options_from_json(const Json& json, const specs::Catalogue& cata
   if (!json.at("cases").is_null()) options.cases = json["cases"].get<std::uint64_t>();
   if (!json.at("budget_seconds").is_null()) options.seconds = json["budget_seconds"].get<double>();
   options.limits.max_elements = json.at("max_elements");
+  options.plain_routes = json.at("plain_routes");
   for (const Json& name : json.at("operators")) {
     const specs::Spec* spec = catalogue.find(name.get<std::string>());
     if (!spec) throw Error("no operator \"" + name.get<std::string>() + "\"");

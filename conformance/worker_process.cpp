@@ -85,7 +85,10 @@ void WorkerProcess::start() {
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail("socketpair");
   channel_ = Channel(ends[0]);
   const int state_fd = ::memfd_create("assay-worker-state", MFD_CLOEXEC);
-  stderr_fd_ = ::memfd_create("assay-worker-stderr", MFD_CLOEXEC);
+  stderr_fd_ = options_.log ? ::open(options_.log->c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)
+                            : ::memfd_create("assay-worker-stderr", MFD_CLOEXEC);
+  if (stderr_fd_ < 0 && options_.log)
+    throw Error(fmt::format("{}: {}", options_.log->string(), std::strerror(errno)));
   if (state_fd < 0 || stderr_fd_ < 0 || ::fcntl(stderr_fd_, F_SETFL, O_APPEND) != 0 ||
       ::ftruncate(state_fd, sizeof(WorkerState)) != 0)
     fail("memfd_create");
@@ -194,7 +197,8 @@ std::string WorkerProcess::last_words() const {
 void WorkerProcess::forget_old_words() const {
   constexpr off_t kKept = 1 << 20;
   struct stat file{};
-  if (::fstat(stderr_fd_, &file) == 0 && file.st_size > kKept && ::ftruncate(stderr_fd_, 0) != 0)
+  if (!options_.log && ::fstat(stderr_fd_, &file) == 0 && file.st_size > kKept &&
+      ::ftruncate(stderr_fd_, 0) != 0)
     fail("ftruncate");
 }
 

@@ -19,6 +19,8 @@ struct WorkerOptions {
   WorkerSetup setup;
   /// Seconds for one batch on the device, and for one build.
   double timeout = 60, build_timeout = 300;
+  /// What the driver writes to stderr is appended here; unset, the last of it is kept for verdicts.
+  std::optional<std::filesystem::path> log;
   /// The program, whose `worker` subcommand is a worker.
   std::filesystem::path program = "/proc/self/exe";
 };
