@@ -359,11 +359,12 @@ TEST(IndexFill, IsWhatItIsCalled) {
     EXPECT_EQ(std::set(equal.begin(), equal.end()).size(), 1u);
     EXPECT_NE(indices(IndexFill::Equal, type, 1000, 1, 1),
               indices(IndexFill::Equal, type, 1000, 1, 2));
-    for (std::int64_t length : {1, 2, 3, 7, 64, 97, 1000}) {
-      const auto permutation = indices(IndexFill::Permutation, type, length, length);
-      EXPECT_EQ(std::set(permutation.begin(), permutation.end()).size(),
-                static_cast<std::size_t>(length));
-    }
+    for (std::int64_t length : {1, 2, 3, 7, 15, 64, 97, 105, 1000})
+      for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        const auto permutation = indices(IndexFill::Permutation, type, length, length, seed);
+        EXPECT_EQ(std::set(permutation.begin(), permutation.end()).size(),
+                  static_cast<std::size_t>(length));
+      }
     const auto outside = indices(IndexFill::Outside, type, 1000, 400);
     const auto beyond = std::count_if(outside.begin(), outside.end(),
                                       [](std::int64_t v) { return v < -1000 || v >= 1000; });
