@@ -1,0 +1,216 @@
+// A case, call by call. Events order what depends on each other, over whatever queues; the rest is
+// for the chooser to order.
+#include "fuzz/call_sequence.h"
+
+#include <algorithm>
+
+#include "conformance/judge.h"
+#include "conformance/pipeline.h"
+#include "fuzz/device.h"
+#include "specs/fill.h"
+
+namespace assay::fuzz {
+namespace {
+
+using conformance::Judgement;
+using conformance::Verdict;
+using opencl::Argument;
+using opencl::check;
+
+cl::CommandQueue new_queue(const opencl::Device& device, bool out_of_order) {
+  cl_int code = CL_SUCCESS;
+  const cl_command_queue_properties properties =
+      out_of_order && device.info().out_of_order ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0;
+  cl::CommandQueue queue(device.context(), device.handle(), properties, &code);
+  check("clCreateCommandQueue", code);
+  return queue;
+}
+
+/// A kernel of its own, so that sequences do not share arguments.
+cl::Kernel own_kernel(const cl::Kernel& kernel) {
+  cl_int code = CL_SUCCESS;
+  const auto program = kernel.getInfo<CL_KERNEL_PROGRAM>(&code);
+  check("clGetKernelInfo", code);
+  std::string name = kernel.getInfo<CL_KERNEL_FUNCTION_NAME>(&code);
+  check("clGetKernelInfo", code);
+  cl::Kernel own(program, name.c_str(), &code);
+  check("clCreateKernel", code);
+  return own;
+}
+
+}  // namespace
+
+CallSetting::CallSetting(const opencl::Device& d) : device(d) {
+  for (const bool out_of_order : {false, false, true})
+    queues.push_back(new_queue(device, out_of_order));
+}
+
+CallSequence::CallSequence(CallSetting& setting, const conformance::Routed& r,
+                           specs::Chooser& chooser)
+    : setting_(setting),
+      chooser_(chooser),
+      routed_(r),
+      file_(pipeline().library().of(*r.c.spec)),
+      variant_(*file_.find(r.route.variant)) {
+  routed_.route = conformance::Route{};
+  routed_.route.variant = r.route.variant;
+  specs::fill(r.c, problem_);
+  ask(ops::oracle_of(r.c.spec->name()), problem_, conformance::float_model(setting.device.info()),
+      permitted_);
+  lay_out();
+}
+
+bool CallSequence::is_input(std::size_t memory) const {
+  const std::size_t tensors = problem_.descriptor.tensors.size();
+  return memory == 0 ||
+         (memory <= tensors && file_.signature->tensor_at(memory - 1).kind == ops::Kind::Input);
+}
+
+void CallSequence::lay_out() {
+  const auto& tensors = problem_.descriptor.tensors;
+  const opencl::CaseLayout layout(*file_.signature, file_.scratch);
+  const auto poison = static_cast<std::uint8_t>(chooser_.below(256));
+  std::vector<std::uint64_t> bases(tensors.size()), scratch_bases(file_.scratch.size());
+  memories_.resize(1 + tensors.size() + variant_.scratch.size());
+  for (std::size_t place = 0; place < tensors.size(); ++place) {
+    const std::size_t align = std::max<std::size_t>(8, tensors[place].alignment);
+    CallMemory& memory = memories_[1 + place];
+    memory.lay_out(total_bytes(tensors[place]), align, poison ^ 0x55);
+    bases[place] = memory.begin() / size_of(tensors[place].type);
+    if (is_input(1 + place)) unpack(tensors[place], problem_.data[place], memory.image());
+  }
+  for (std::size_t s = 0; s < variant_.scratch.size(); ++s) {
+    const opencl::Scratch& scratch = variant_.scratch[s];
+    const auto count = scratch.count.integer(problem_.descriptor,
+                                             static_cast<std::int64_t>(routed_.route.launch.local));
+    CallMemory& memory = memories_[1 + tensors.size() + s];
+    memory.lay_out(static_cast<std::size_t>(count.value_or(0)) * scratch.element_size, 8, poison);
+    scratch_bases[scratch.field] = memory.begin() / scratch.element_size;
+  }
+  // The kernel reads its case at the start of its buffer, so that guard lies behind it alone.
+  std::vector<std::byte> descriptor(layout.size());
+  layout.write(problem_.descriptor, bases, scratch_bases, descriptor.data());
+  memories_[0].lay_out_first(descriptor, poison);
+  for (std::size_t m = 0; m < memories_.size(); ++m) left_.push_back(m);
+}
+
+Command CallSequence::command(cl::Event& done, const std::vector<cl::Event>& waits) {
+  return {setting_.queue(chooser_), waits.empty() ? nullptr : &waits, &done};
+}
+
+bool CallSequence::create_or_fill() {
+  const std::size_t pick = chooser_.below(left_.size());
+  CallMemory& memory = memories_[left_[pick]];
+  const cl::Context& context = setting_.device.context();
+  if (!memory.is_created()) {
+    memory.create(context, chooser_);
+    // Made, dropped and made again.
+    if (chooser_.once_in(8)) memory.create(context, chooser_);
+    return true;
+  }
+  static const std::vector<cl::Event> kNone;
+  cl::Event done;
+  memory.upload(context, command(done, kNone), chooser_);
+  uploads_.push_back(done);
+  left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(pick));
+  if (!left_.empty()) return true;
+  program_ = setting_.programs.get(setting_.device, file_, variant_,
+                                   conformance::types_of(problem_.descriptor), {});
+  for (opencl::PassKernel& pass : program_) pass.kernel = own_kernel(pass.kernel);
+  stage_ = Stage::Launching;
+  return true;
+}
+
+bool CallSequence::launch() {
+  const opencl::Pass& pass = variant_.passes[pass_];
+  opencl::PassKernel& kernel = program_[pass_];
+  const std::size_t local = pass.local.value_or(
+      std::min(routed_.route.launch.local, std::max<std::size_t>(kernel.most_items, 1)));
+  const auto groups =
+      pass.groups.integer(problem_.descriptor, static_cast<std::int64_t>(local)).value_or(0);
+  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
+    const Argument& a = kernel.arguments[i];
+    const std::size_t memory = a.of == Argument::Of::Cases    ? 0
+                               : a.of == Argument::Of::Tensor ? 1 + a.place
+                                                              : 1 + problem_.data.size() + a.place;
+    check("clSetKernelArg",
+          kernel.kernel.setArg(static_cast<cl_uint>(i), memories_[memory].buffer()));
+  }
+  if (groups > 0) {
+    cl::Event done;
+    const Command c = command(done, launches_.empty() ? uploads_ : launches_);
+    check("clEnqueueNDRangeKernel",
+          c.queue.enqueueNDRangeKernel(kernel.kernel, cl::NullRange,
+                                       cl::NDRange(static_cast<std::size_t>(groups) * local, 1),
+                                       cl::NDRange(local, 1), c.waits, c.done));
+    // Every later pass waits for this one, which waited for all before.
+    launches_ = {done};
+  }
+  if (chooser_.once_in(4)) kernel.kernel = cl::Kernel();
+  if (++pass_ < variant_.passes.size()) return true;
+  if (launches_.empty()) launches_ = uploads_;
+  for (std::size_t m = 0; m < memories_.size(); ++m) left_.push_back(m);
+  stage_ = Stage::Reading;
+  return true;
+}
+
+bool CallSequence::read() {
+  const std::size_t pick = chooser_.below(left_.size());
+  cl::Event done;
+  CallMemory& memory = memories_[left_[pick]];
+  memory.download(command(done, launches_), chooser_);
+  reads_.push_back(done);
+  if (chooser_.below(2)) memory.release();
+  left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(pick));
+  if (left_.empty()) stage_ = Stage::Done;
+  return true;
+}
+
+bool CallSequence::step() {
+  if (chooser_.once_in(16)) {
+    // A queue goes, another comes; its commands go on.
+    cl::CommandQueue& queue = setting_.queue(chooser_);
+    check("clFlush", queue.flush());
+    queue = new_queue(setting_.device, chooser_.below(2));
+  }
+  const bool more = stage_ == Stage::Creating    ? create_or_fill()
+                    : stage_ == Stage::Launching ? launch()
+                    : stage_ == Stage::Reading   ? read()
+                                                 : false;
+  // Commands may only wait for those of another queue that was flushed.
+  for (const cl::CommandQueue& queue : setting_.queues) check("clFlush", queue.flush());
+  return more;
+}
+
+Judgement CallSequence::judged() {
+  for (const cl::Event& read : reads_) check("clWaitForEvents", read.wait());
+  opencl::BatchOutcome outcome;
+  outcome.tensor_count = problem_.data.size();
+  for (std::size_t m = 0; m < memories_.size(); ++m) {
+    const bool tensor = m > 0 && m <= problem_.data.size();
+    if (tensor) {
+      outcome.memories.push_back(memories_[m].came());
+      outcome.befores.push_back(memories_[m].image());
+    }
+    const auto at = memories_[m].damage(is_input(m));
+    if (!at) continue;
+    using What = opencl::Damage::What;
+    const auto end = static_cast<std::int64_t>(memories_[m].came().size());
+    const What what = m == 0                  ? What::DescriptorChanged
+                      : *at >= 0 && *at < end ? What::InputChanged
+                      : *at < 0               ? What::GuardBefore
+                                              : What::GuardAfter;
+    outcome.damages.push_back({.what = what,
+                               .case_index = 0,
+                               .place = tensor ? m - 1 : 0,
+                               .name = tensor ? file_.signature->tensor_at(m - 1).name : "scratch",
+                               .offset = *at,
+                               .expected = 0,
+                               .came = 0,
+                               .count = 1});
+  }
+  return conformance::Judge(variant_, setting_.device.info())
+      .judge(problem_, permitted_, outcome, 0);
+}
+
+}  // namespace assay::fuzz

@@ -1,0 +1,84 @@
+// Cases against the device, in process: an input becomes a case, the device's answer is judged, and
+// a divergence is a crash. The mutator edits cases, not bytes, so that inputs stay meaningful.
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "fuzz/byte_chooser.h"
+#include "fuzz/case_input.h"
+#include "fuzz/case_mutator.h"
+#include "fuzz/device.h"
+#include "fuzz/engine.h"
+#include "fuzz/environment.h"
+#include "fuzz/finding.h"
+#include "fuzz/small_case.h"
+#include "fuzz/spec_coverage.h"
+
+using namespace assay;
+
+namespace {
+
+std::size_t write(const conformance::Routed& r, std::uint8_t* data, std::size_t capacity) {
+  const std::string line = fuzz::encode(r);
+  if (line.size() > capacity) return 0;
+  std::memcpy(data, line.data(), line.size());
+  return line.size();
+}
+
+/// Changes one choice that an input of bytes makes, to another of the same kind.
+std::size_t change_choice(std::uint8_t* data, std::size_t size, specs::Chooser& chooser) {
+  fuzz::ByteChooser problem(fuzz::problem_bytes({data, size}));
+  fuzz::draw_small(problem);
+  if (problem.choices().empty()) return 0;
+  const fuzz::Choice& choice = problem.choices()[chooser.below(problem.choices().size())];
+  const std::uint64_t value = chooser.below(choice.n);
+  for (std::size_t i = 0; i < choice.width; ++i)
+    data[choice.at + i] = static_cast<std::uint8_t>(value >> (8 * i));
+  return size;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  fuzz::pipeline();
+  fuzz::catalogue();
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static fuzz::SpecCoverage coverage;
+  const auto r = fuzz::decode({data, size});
+  if (!r) return -1;
+  static const bool print = !fuzz::setting("ASSAY_FUZZ_PRINT").empty();
+  if (print) {
+    // Before the run, which a driver may not survive.
+    fmt::print("{}\n", fuzz::encode(*r));
+    std::fflush(stdout);
+  }
+  const conformance::Judgement j = fuzz::pipeline().run_alone(r->c, r->route);
+  coverage.count(*r, j);
+  if (is_divergence(j.verdict)) fuzz::diverged(*r, j);
+  return 0;
+}
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t capacity, unsigned seed) {
+  specs::SeededChooser chooser(seed);
+  // For comparison: no fuzzing, but plain random drawing.
+  static const bool draws = fuzz::setting("ASSAY_FUZZ_DRAW") == "1";
+  if (draws) return write(fuzz::fresh(chooser), data, capacity);
+  if (size > 0 && !fuzz::line_of_input({data, size}) && chooser.below(2))
+    if (const std::size_t changed = change_choice(data, size, chooser)) return changed;
+  const auto r = fuzz::decode({data, size});
+  return write(r ? fuzz::mutated(*r, chooser) : *fuzz::decode({}), data, capacity);
+}
+
+extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* a, std::size_t a_size,
+                                                 const std::uint8_t* b, std::size_t b_size,
+                                                 std::uint8_t* out, std::size_t capacity,
+                                                 unsigned seed) {
+  specs::SeededChooser chooser(seed);
+  const auto left = fuzz::decode({a, a_size}), right = fuzz::decode({b, b_size});
+  if (!left || !right) return 0;
+  return write(fuzz::crossed(*left, *right, chooser), out, capacity);
+}

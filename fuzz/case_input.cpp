@@ -1,0 +1,100 @@
+// Inputs are cases in one of two writings. Lines keep the corpus readable and let the mutator edit
+// and repair; bytes serve engines that know nothing of cases.
+#include "fuzz/case_input.h"
+
+#include <algorithm>
+#include <array>
+
+#include "conformance/record.h"
+#include "fuzz/byte_chooser.h"
+#include "fuzz/device.h"
+#include "fuzz/environment.h"
+#include "fuzz/small_case.h"
+#include "ops/error.h"
+#include "specs/case_text.h"
+#include "specs/repair.h"
+#include "specs/rules.h"
+
+namespace assay::fuzz {
+namespace {
+
+using conformance::Routed;
+
+std::optional<Routed> from_line(std::string_view line) {
+  Routed r;
+  try {
+    r.c = specs::parse_case(line, catalogue());
+    r.route = conformance::parse_route(r.c.route);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  r.c.route.clear();
+  if (!specs::is_valid(r.c)) r.c = specs::repair(r.c);
+  if (!is_small(r.c)) return std::nullopt;
+  return r;
+}
+
+Routed from_bytes(Input input) {
+  ByteChooser problem(problem_bytes(input)), route(route_bytes(input));
+  Routed r{draw_small(problem), {}};
+  const auto offered = pipeline().offered(*r.c.spec, conformance::types_of(r.c.descriptor));
+  if (!offered.empty())
+    r.route = conformance::draw_route(offered, pipeline().device(), route, &r.c);
+  return r;
+}
+
+/// PoCL 3.1's device `basic` takes a lock twice, and waits for ever, where a command waits for the
+/// event of another. Routes without such events are what it is quick for; the device `pthread` has
+/// no such fault.
+bool waits_for_itself(const opencl::DeviceInfo& device) {
+  return device.platform == "Portable Computing Language" && device.name.starts_with("basic");
+}
+
+}  // namespace
+
+Input problem_bytes(Input input) { return input.first(input.size() - route_bytes(input).size()); }
+
+Input route_bytes(Input input) { return input.last(std::min(input.size() / 2, kRouteBytes)); }
+
+bool settle_route(Routed& r) {
+  constexpr std::size_t kMostGuard = 4096, kMostOffset = 64;
+  constexpr opencl::LaunchOptions kPlain;
+  const opencl::DeviceInfo& device = pipeline().device();
+  const std::array<std::size_t, 6> locals{
+      1, 33, 64, 256, opencl::LaunchOptions::kNullLocal, device.max_work_group_size};
+  const auto offered = pipeline().offered(*r.c.spec, conformance::types_of(r.c.descriptor));
+  if (offered.empty()) return false;
+  const auto named = std::find_if(offered.begin(), offered.end(),
+                                  [&](const auto* v) { return v->name == r.route.variant; });
+  const opencl::Variant& variant = named == offered.end() ? *offered[0] : **named;
+  r.route.variant = variant.name;
+  opencl::LaunchOptions& launch = r.route.launch;
+  if (variant.has_fixed_local() || launch.local > device.max_work_group_size ||
+      std::find(locals.begin(), locals.end(), launch.local) == locals.end())
+    launch.local = kPlain.local;
+  if (std::find(device.standards.begin(), device.standards.end(), launch.standard) ==
+      device.standards.end())
+    launch.standard = kPlain.standard;
+  if (launch.queue == opencl::QueueKind::OutOfOrder && !device.out_of_order)
+    launch.queue = kPlain.queue;
+  if (waits_for_itself(device) &&
+      (launch.queue == opencl::QueueKind::OutOfOrder || launch.queue == opencl::QueueKind::Several))
+    launch.queue = kPlain.queue;
+  launch.guard_bytes = std::min(launch.guard_bytes, kMostGuard);
+  launch.offset = std::min(launch.offset, kMostOffset);
+  return true;
+}
+
+std::optional<Routed> decode(Input input) {
+  std::optional<Routed> r;
+  if (const auto line = line_of_input(input))
+    r = from_line(*line);
+  else
+    r = from_bytes(input);
+  if (!r || !settle_route(*r)) return std::nullopt;
+  return r;
+}
+
+std::string encode(const Routed& r) { return conformance::line_of(r.c, r.route); }
+
+}  // namespace assay::fuzz

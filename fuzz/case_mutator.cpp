@@ -1,0 +1,195 @@
+// Mutation is edit, then repair, like shrinking: an edit may ask for anything, and the repair finds
+// the nearest case that the rules leave. So an edit needs to know nothing of its operator.
+#include "fuzz/case_mutator.h"
+
+#include <algorithm>
+#include <array>
+
+#include "conformance/route.h"
+#include "fuzz/case_input.h"
+#include "fuzz/device.h"
+#include "fuzz/environment.h"
+#include "fuzz/small_case.h"
+#include "ops/error.h"
+#include "specs/draw.h"
+#include "specs/dressing.h"
+#include "specs/repair.h"
+#include "specs/rules.h"
+
+namespace assay::fuzz {
+namespace {
+
+using conformance::Routed;
+using specs::Aspect;
+using specs::Case;
+using specs::Chooser;
+using specs::Facet;
+
+bool has_entries(const Facet& f) {
+  return f.aspect != Aspect::Strides && f.aspect != Aspect::Bytes && f.aspect != Aspect::Alignment;
+}
+
+/// Work-group and vector edges, and what lies around 0.
+std::int64_t some_value(const Facet& facet, std::int64_t now, Chooser& chooser) {
+  constexpr std::array<std::int64_t, 16> kValues{0,  1,  2,  3,  4,  7,   8,   9,
+                                                 16, 17, 63, 64, 65, 256, 257, 1025};
+  if (facet.aspect == Aspect::Level)
+    return static_cast<std::int64_t>(chooser.below(specs::Level::kCount));
+  if (facet.aspect == Aspect::DataType) return 1 + static_cast<std::int64_t>(chooser.below(11));
+  if (facet.aspect == Aspect::Dimensions || facet.aspect == Aspect::Length)
+    return 1 + static_cast<std::int64_t>(chooser.below(ops::kMaxDimensions));
+  switch (chooser.below(4)) {
+    case 0:
+      return now + 1;
+    case 1:
+      return now - 1;
+    case 2:
+      return -now;
+    default:
+      return kValues[chooser.below(kValues.size())];
+  }
+}
+
+void change_entry(Case& c, Chooser& chooser) {
+  const Facet& facet = c.spec->facets[chooser.below(c.spec->facets.size())];
+  if (!has_entries(facet)) return;
+  const std::size_t count = entry_count(facet, c);
+  if (count == 0) return;
+  const std::size_t i = chooser.below(count);
+  set_entry(facet, c, i, some_value(facet, entry(facet, c, i), chooser));
+}
+
+/// To the lowest or highest value that a rule permits, or to one that tells it from its
+/// neighbours.
+void move_to_edge(Case& c, Chooser& chooser) {
+  c = specs::repair(c);
+  constexpr std::int64_t kFar = 4 * kMaxElements;
+  const specs::Rule& rule = c.spec->rules[chooser.below(c.spec->rules.size())];
+  const Facet& facet = c.spec->facets[rule.facet];
+  if (!has_entries(facet) || !rule.holds_at(c.level)) return;
+  ops::Shape shape(entry_count(facet, c), ops::Set::all());
+  if (shape.empty() || !narrow(rule, c, shape)) return;
+  const std::size_t i = chooser.below(shape.size());
+  if (shape[i].empty()) return;
+  const ops::Range r = shape[i].ranges()[chooser.below(shape[i].ranges().size())];
+  const std::int64_t to = chooser.below(2) ? r.low : r.high;
+  if (to >= -kFar && to <= kFar) set_entry(facet, c, i, to);
+}
+
+void change_data(Case& c, Chooser& chooser) {
+  switch (chooser.below(3)) {
+    case 0:
+      c.fill = static_cast<specs::Fill>(chooser.below(specs::kFills));
+      return;
+    case 1:
+      c.indices = static_cast<specs::IndexFill>(chooser.below(specs::kIndexFills));
+      return;
+    default:
+      c.seed = chooser.below(std::uint64_t{1} << 32);
+  }
+}
+
+/// Other strides, bytes and alignments; the data are made as before.
+void change_dressing(Case& c, Chooser& chooser) {
+  const Case before = c;
+  for (ops::TensorDesc& t : c.descriptor.tensors) {
+    t.strided = false;
+    t.strides.clear();
+    t.bytes.reset();
+    t.alignment = 0;
+  }
+  c = specs::repair(c);
+  draw_dressing(c, chooser);
+  c.fill = before.fill;
+  c.indices = before.indices;
+  c.seed = before.seed;
+}
+
+void change_route(Routed& r, Chooser& chooser) {
+  const auto offered = pipeline().offered(*r.c.spec, conformance::types_of(r.c.descriptor));
+  if (!offered.empty())
+    r.route = conformance::draw_route(offered, pipeline().device(), chooser, &r.c);
+}
+
+/// Takes back what makes a driver build programs anew.
+void make_plain_build(conformance::Route& route) {
+  const opencl::LaunchOptions plain;
+  route.launch.local = plain.local;
+  route.launch.case_space = plain.case_space;
+  route.launch.binary = plain.binary;
+  route.launch.optimize = plain.optimize;
+  route.launch.standard = plain.standard;
+}
+
+bool same_program(const Routed& a, const Routed& b) {
+  return a.c.spec == b.c.spec && a.route.variant == b.route.variant &&
+         conformance::types_of(a.c.descriptor) == conformance::types_of(b.c.descriptor);
+}
+
+/// Brings an edited case inside the rules; what has grown too large gives way to a new one. A
+/// program other than that of `start` is built plainly: there are thousands of them.
+Routed settled(Routed r, const Routed& start, Chooser& chooser) {
+  r.c = specs::repair(r.c);
+  if (!same_program(r, start)) make_plain_build(r.route);
+  return is_small(r.c) && settle_route(r) ? r : fresh(chooser);
+}
+
+}  // namespace
+
+Routed fresh(Chooser& chooser) {
+  Routed r{draw_small(chooser), {}};
+  change_route(r, chooser);
+  settle_route(r);
+  return r;
+}
+
+Routed mutated(const Routed& start, Chooser& chooser) {
+  constexpr std::uint64_t kFreshOnceIn = 8, kMostEdits = 3;
+  if (chooser.once_in(kFreshOnceIn)) return fresh(chooser);
+  Routed r = start;
+  for (std::uint64_t edits = 1 + chooser.below(kMostEdits); edits > 0; --edits)
+    switch (chooser.below(8)) {
+      case 0:
+      case 1:
+        change_entry(r.c, chooser);
+        break;
+      case 2:
+      case 3:
+        move_to_edge(r.c, chooser);
+        break;
+      case 4:
+        change_dressing(r.c, chooser);
+        break;
+      case 5:
+      case 6:
+        change_data(r.c, chooser);
+        break;
+      default:
+        change_route(r, chooser);
+    }
+  return settled(std::move(r), start, chooser);
+}
+
+Routed crossed(const Routed& a, const Routed& b, Chooser& chooser) {
+  Routed r = a;
+  const auto from_b = [&] { return chooser.below(2) == 1; };
+  if (a.c.spec == b.c.spec) {
+    for (std::size_t t = 0; t < r.c.descriptor.tensors.size(); ++t)
+      if (from_b()) r.c.descriptor.tensors[t] = b.c.descriptor.tensors[t];
+    for (std::size_t v = 0; v < r.c.descriptor.values.size(); ++v)
+      if (from_b()) r.c.descriptor.values[v] = b.c.descriptor.values[v];
+    if (from_b()) r.route.variant = b.route.variant;
+  }
+  if (from_b()) r.c.level = b.c.level;
+  if (from_b()) r.c.fill = b.c.fill;
+  if (from_b()) r.c.indices = b.c.indices;
+  if (from_b()) r.c.seed = b.c.seed;
+  if (from_b()) {
+    r.route = b.route;
+    r.route.variant = a.route.variant;
+    make_plain_build(r.route);
+  }
+  return settled(std::move(r), a, chooser);
+}
+
+}  // namespace assay::fuzz

@@ -1,0 +1,49 @@
+// The device under test, opened once for a whole campaign.
+#include "fuzz/device.h"
+
+#include <cstdlib>
+
+#include "fuzz/environment.h"
+
+// Drivers keep what they allocate until the end, so leaks are not looked for beside one. (What they
+// are known to leak where one does look: suppressions/.)
+extern "C" const char* __asan_default_options() { return "detect_leaks=0"; }
+
+namespace assay::fuzz {
+namespace {
+
+std::string default_device() {
+  for (const opencl::DeviceInfo& d : opencl::list_devices())
+    if (d.platform == "Portable Computing Language") return d.full_name();
+  return "*";
+}
+
+conformance::Pipeline* opened() {
+  try {
+    std::optional<std::filesystem::path> kernels;
+    if (const std::string folder = setting("ASSAY_KERNELS"); !folder.empty()) kernels = folder;
+    return new conformance::Pipeline(open_device(), kernels);
+  } catch (const std::exception& e) {
+    give_up(e);
+  }
+}
+
+}  // namespace
+
+opencl::Device open_device() {
+  try {
+    ::setenv("POCL_DEVICES", "basic pthread", /*overwrite=*/0);
+    const std::string device = setting("ASSAY_DEVICE");
+    return opencl::Device::open(device.empty() ? default_device() : device);
+  } catch (const std::exception& e) {
+    give_up(e);
+  }
+}
+
+conformance::Pipeline& pipeline() {
+  // Never closed: drivers differ in what they bear while a program ends.
+  static conformance::Pipeline* const one = opened();
+  return *one;
+}
+
+}  // namespace assay::fuzz

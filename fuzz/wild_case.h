@@ -1,0 +1,13 @@
+#pragma once
+
+#include "specs/case.h"
+#include "specs/chooser.h"
+
+namespace assay::fuzz {
+
+/// Edits one thing of a case without regard to any rule: an entry of a facet, a stride, the number
+/// of strides, TotalTensorSizeInBytes, an alignment, a fill. Favours the ends of what the line can
+/// say (2^32 − 1, INT_MIN, 16 dimensions) and neighbours of what is there.
+void edit_wildly(specs::Case& c, specs::Chooser& chooser);
+
+}  // namespace assay::fuzz
