@@ -1,0 +1,245 @@
+// assay fuzz: a campaign of one of the fuzzers beside this program, and what came of it.
+//
+// The fuzzer runs in processes of its own, so that a driver's crash ends one of them and the
+// campaign goes on. It leaves divergences as case files, and inputs that it did not survive as
+// artifacts. Both become case lines here, are judged again and shrunk by workers, and are counted
+// by kind.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "cmd/case_input.h"
+#include "cmd/device_options.h"
+#include "cmd/fuzzer_process.h"
+#include "cmd/subcommands.h"
+#include "conformance/check.h"
+#include "conformance/investigate.h"
+#include "conformance/output_file.h"
+#include "conformance/report_text.h"
+#include "conformance/shrink.h"
+#include "conformance/worker_runner.h"
+#include "ops/error.h"
+
+namespace assay::cmd {
+namespace {
+
+namespace fs = std::filesystem;
+using conformance::Record;
+
+struct Options {
+  DeviceOptions device;
+  std::string target = "case";
+  double budget = 60;
+  unsigned jobs = 1;
+  std::optional<fs::path> corpus;
+  fs::path out = "fuzz-findings";
+};
+
+/// The folders of a campaign under --out.
+struct Folders {
+  explicit Folders(const fs::path& out)
+      : corpus(out / "corpus"), artifacts(out / "artifacts"), raw(out / "raw") {
+    for (const fs::path& f : {corpus, artifacts, raw}) conformance::make_folder(f);
+  }
+  fs::path corpus, artifacts, raw;
+};
+
+std::map<std::string, std::string> environment(const Context& context, const Options& o,
+                                               const Folders& folders) {
+  std::map<std::string, std::string> e{{"ASSAY_FUZZ_FINDINGS", folders.raw.string()},
+                                       {"ASSAY_DEVICE", o.device.device}};
+  if (o.device.kernels) e["ASSAY_KERNELS"] = o.device.kernels->string();
+  if (context.specs) e["ASSAY_SPECS"] = context.specs->string();
+  return e;
+}
+
+/// Runs the fuzzer; its words go to a log. Gives how many inputs it ran.
+std::uint64_t campaign(const Context& context, const Options& o, const Folders& folders) {
+  const fs::path program = fuzzer_program(o.target);
+  std::vector<std::string> command{program.string(),
+                                   fmt::format("-fork={}", o.jobs),
+                                   "-ignore_crashes=1",
+                                   "-ignore_timeouts=1",
+                                   "-ignore_ooms=1",
+                                   "-detect_leaks=0",
+                                   fmt::format("-timeout={:.0f}", o.device.timeout),
+                                   fmt::format("-max_total_time={:.0f}", std::max(o.budget, 1.0)),
+                                   fmt::format("-artifact_prefix={}/", folders.artifacts.string()),
+                                   folders.corpus.string()};
+  if (o.corpus) command.push_back(o.corpus->string());
+  const bool terminal = ::isatty(STDERR_FILENO) != 0;
+  std::ofstream log(o.out / "fuzzer.log");
+  FuzzerProgress progress;
+  std::string last;
+  const int status = run_fuzzer(command, environment(context, o, folders), [&](const auto& line) {
+    log << line << std::endl;
+    if (line.starts_with("assay: ")) last = line;
+    if (!parse_progress(line, progress) || !terminal) return;
+    fmt::print(stderr, "\r\033[K{} inputs, {} features, corpus of {}, {} inputs/s",
+               progress.executions, progress.features, progress.corpus, progress.per_second);
+    std::fflush(stderr);
+  });
+  if (terminal) fmt::print(stderr, "\r\033[K");
+  if (progress.executions == 0)
+    throw Error(fmt::format("{} ran nothing (exit status {}): {}", program.string(), status,
+                            last.empty() ? "see " + (o.out / "fuzzer.log").string() : last));
+  return progress.executions;
+}
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// The case line of an artifact: what the fuzzer prints before it runs it.
+std::string line_of_artifact(const Context& context, const Options& o, const Folders& folders,
+                             const fs::path& artifact) {
+  auto variables = environment(context, o, folders);
+  variables["ASSAY_FUZZ_PRINT"] = "1";
+  std::string found;
+  run_fuzzer({fuzzer_program(o.target).string(), "-timeout=60", artifact.string()}, variables,
+             [&](const std::string& line) {
+               if (found.empty() && line.find(":level=") != line.npos) found = line;
+             });
+  return found;
+}
+
+/// The data rule that the case's indices are about, where they are no ordinary ones.
+std::string rule_of(const specs::Case& c) {
+  if (c.indices == specs::IndexFill::Inside || c.spec->data_rules.empty()) return "-";
+  for (const specs::DataRule& rule : c.spec->data_rules)
+    if (rule.distinct_rows == (c.indices == specs::IndexFill::Duplicates)) return rule.id;
+  return "-";
+}
+
+/// Findings by kind; the simplest of each kind is kept.
+class Findings {
+ public:
+  Findings(const Context& context, const Options& o)
+      : o_(o), catalogue_(context.specs), runner_(o.device.workers(context.specs)) {}
+
+  void add(const std::string& text) {
+    for (const NamedCase& named : read_cases({text}, catalogue_)) add(named.c);
+  }
+
+  std::size_t kinds() const { return kinds_.size(); }
+
+  void print() const {
+    if (kinds_.empty()) return;
+    fmt::print("{:<22}{:<10}{:<16}{:<12}{:>6}  {}\n", "Operator", "Verdict", "Rule", "Variant",
+               "Found", "Case");
+    for (const auto& [kind, kept] : kinds_)
+      fmt::print("{:<22}{:<10}{:<16}{:<12}{:>6}  {}\n", kind[0], kind[1], kind[2], kind[3],
+                 kept.count, kept.file.string());
+    const std::string words = o_.device.words(runner_.device());
+    fmt::print("\nreproduce: assay check {} CASE\n", words);
+  }
+
+ private:
+  using Kind = std::array<std::string, 4>;
+  struct Kept {
+    fs::path file;
+    std::vector<std::uint64_t> complexity;
+    std::size_t count = 0;
+  };
+
+  void add(const specs::Case& c) {
+    const conformance::Checked checked = conformance::check(runner_, c);
+    if (!is_divergence(checked.judgement.verdict)) return;
+    Record record;
+    record.found = c;
+    record.route = checked.route;
+    record.judgement = checked.judgement;
+    if (record.judgement.verdict != conformance::Verdict::Flaky)
+      record = shrink_record(runner_, std::move(record));
+    const Kind kind{c.spec->name(), std::string(name_of(record.judgement.verdict)),
+                    rule_of(record.smallest()), record.smallest_route().variant};
+    Kept& kept = kinds_[kind];
+    const auto cost = conformance::complexity({record.smallest(), record.smallest_route()});
+    if (kept.count++ > 0 && kept.complexity <= cost) return;
+    kept.complexity = cost;
+    kept.file = o_.out / fmt::format("{}-{}-{}-{}.case", kind[0], kind[1],
+                                     kind[2] == "-" ? "any" : kind[2], kind[3]);
+    conformance::OutputFile file(kept.file);
+    const opencl::DeviceInfo& d = runner_.device();
+    file.write(fmt::format("# {}: {}\n# {}, driver {}\n{}\n", kind[1],
+                           record.smallest_judgement().text(), d.full_name(), d.driver_version,
+                           record.shrunk_line()));
+    file.close();
+  }
+
+  const Options& o_;
+  specs::Catalogue catalogue_;
+  conformance::WorkerRunner runner_;
+  std::map<Kind, Kept> kinds_;
+};
+
+/// Inputs that broke a target which needs no device: our own faults.
+int report_own_faults(const std::vector<fs::path>& artifacts, const Options& o) {
+  for (const fs::path& a : artifacts) fmt::print("assay itself fails on {}\n", a.string());
+  if (artifacts.empty()) return 0;
+  throw Error(fmt::format("{} inputs break {}_fuzzer; run it on one to see how", artifacts.size(),
+                          o.target));
+}
+
+int fuzz(const Context& context, const Options& o) {
+  conformance::make_folder(o.out);
+  const Folders folders(o.out);
+  const std::uint64_t inputs = campaign(context, o, folders);
+  const std::vector<fs::path> artifacts = files_in(folders.artifacts);
+  fmt::print("{}: {} inputs, {} in the corpus {}\n\n", o.target, inputs,
+             files_in(folders.corpus).size(), folders.corpus.string());
+  if (o.target != "case") return report_own_faults(artifacts, o);
+
+  Findings findings(context, o);
+  std::size_t unexplained = 0;
+  for (const fs::path& raw : files_in(folders.raw)) findings.add(raw.string());
+  for (const fs::path& a : artifacts) {
+    const std::string line = line_of_artifact(context, o, folders, a);
+    const std::size_t before = findings.kinds();
+    if (!line.empty()) findings.add(line);
+    if (line.empty() || (findings.kinds() == before && before == 0)) ++unexplained;
+  }
+  findings.print();
+  if (unexplained > 0)
+    fmt::print("{} inputs ended the fuzzer and pass in a worker: {}\n", unexplained,
+               folders.artifacts.string());
+  if (findings.kinds() > 0) return 1;
+  if (unexplained > 0) return 3;
+  fmt::print("No divergence.\n");
+  return 0;
+}
+
+}  // namespace
+
+void add_fuzz(CLI::App& app, Context& context) {
+  auto* sub = app.add_subcommand("fuzz", "Run a fuzzing campaign and shrink what it finds");
+  auto o = std::make_shared<Options>();
+  o->device.device = "Portable Computing Language/*";
+  sub->add_option("--target", o->target, "What to fuzz: case, text, spec, rules or kernel")
+      ->check(CLI::IsMember({"case", "text", "spec", "rules", "kernel"}));
+  sub->add_option("--budget", o->budget, "Time to fuzz for: 90s, 10m, 2h (default: 60s)")
+      ->transform(
+          CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}}))
+      ->type_name("TIME");
+  sub->add_option("--jobs", o->jobs, "Fuzzers at a time (default: 1)")
+      ->check(CLI::Range(1u, 1024u));
+  sub->add_option("--corpus", o->corpus, "A folder of inputs to begin with, which stays as it is")
+      ->check(CLI::ExistingDirectory)
+      ->type_name("DIR");
+  sub->add_option("--out", o->out,
+                  "The folder for findings and the corpus (default: fuzz-findings)")
+      ->type_name("DIR");
+  o->device.add_to(*sub);
+  sub->footer(
+      "Needs a build with clang, which makes the fuzzers. Findings are case files in --out; the\n"
+      "corpus there is kept, and a later campaign with the same --out goes on from it.\n\n"
+      "Example:\n  assay fuzz --budget 1h --jobs 8 --corpus fuzz/corpus/case --out findings");
+  sub->callback([&context, o] { context.action = [&context, o] { return fuzz(context, *o); }; });
+}
+
+}  // namespace assay::cmd
