@@ -10,7 +10,7 @@ for argument in "$@"; do
   case $argument in
     --drivers) packages+=(oclgrind mesa-opencl-icd) ;;
     --dev) packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang-19 libclang-rt-19-dev lld-19
-      clang-format-19 python3 python3-jsonschema oclgrind) ;;
+      clang-format-19 zip unzip python3 python3-jsonschema oclgrind) ;;
     -h | --help) echo "$usage"; exit 0 ;;
     *) echo "setup.sh: no option $argument ($usage)" >&2; exit 2 ;;
   esac

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Builds the fuzzers as OSS-Fuzz asks for them: compilers, flags and engine from the environment,
+# everything that a fuzzer needs into $OUT. The targets that need an OpenCL device are installed,
+# too; where the machine that runs them has none, they say so and end.
+set -euo pipefail
+
+: "${CC:?}" "${CXX:?}" "${OUT:?}" "${LIB_FUZZING_ENGINE:?}"
+source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+work=${WORK:-$(mktemp -d)}
+
+cmake -S "$source" -B "$work/assay" -G Ninja -DASSAY_TESTS=OFF -DASSAY_FUZZ=ON \
+  -DASSAY_FUZZ_ENGINE="$LIB_FUZZING_ENGINE" -DCMAKE_BUILD_TYPE=None \
+  -DCMAKE_C_FLAGS="${CFLAGS:-}" -DCMAKE_CXX_FLAGS="${CXXFLAGS:-}"
+
+for target in case text spec rules kernel; do
+  cmake --build "$work/assay" --target "${target}_fuzzer"
+  cp "$work/assay/${target}_fuzzer" "$OUT/"
+  (cd "$source/fuzz/corpus/$target" && zip -q -r "$OUT/${target}_fuzzer_seed_corpus.zip" .)
+  dictionary=$source/fuzz/dictionaries/$target.dict
+  [[ ! -f $dictionary ]] || cp "$dictionary" "$OUT/${target}_fuzzer.dict"
+  options=$source/fuzz/oss-fuzz/${target}_fuzzer.options
+  [[ ! -f $options ]] || cp "$options" "$OUT/"
+done
