@@ -345,6 +345,16 @@ TEST(IndexFill, StaysInRangeWhereItIsNotMeantToLeaveIt) {
       }));
 }
 
+TEST(IndexFill, NeverBreaksARuleWhoseBreachIsUndrawn) {
+  const Case c = parse_case(
+      "scatter_nd:level=2_1:InputTensor=UINT8.1x1x1x1:IndicesTensor=UINT32.1x54x1x1:"
+      "UpdatesTensor=UINT8.1x1x54x1:OutputTensor=UINT8.1x1x1x1:InputDimensionCount=1:"
+      "IndicesDimensionCount=3:fill=special:indices=outside:seed=4006695909",
+      catalogue());
+  ASSERT_TRUE(is_valid(c));
+  EXPECT_EQ(broken_data_rules(c, filled(c)), std::vector<std::size_t>{});
+}
+
 TEST(IndexFill, IsWhatItIsCalled) {
   for (DataType type : kIndexTypes) {
     const auto inside = indices(IndexFill::Inside, type, 10, 400);

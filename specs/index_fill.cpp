@@ -112,6 +112,9 @@ void fill_indices(const Case& c, const DataRule& rule, std::uint64_t key, std::u
   const ops::TensorDesc& t = c.descriptor.tensors[c.spec->signature.members[rule.member].place];
   const Extents extents = extents_of(c, rule, t, shared);
   const std::uint64_t columns = extents.size(), needed = count / columns;
+  // Where such data are undrawn, a line that asks for them still gets none.
+  const bool leaves =
+      c.indices == IndexFill::Outside && rule.otherwise != DataRule::Otherwise::Undrawn;
   const RowChooser choose(c.indices, key, row_count(extents), needed);
   for (std::uint64_t row = 0; row < needed; ++row) {
     const std::uint64_t h = mix(key + row * 0x9e3779b97f4a7c15);
@@ -124,7 +127,7 @@ void fill_indices(const Case& c, const DataRule& rule, std::uint64_t key, std::u
       const std::uint64_t coin = mix(h + j);
       if (c.indices == IndexFill::Negative && e.negative && coin % 4) value -= e.negative;
       if (c.indices == IndexFill::Edges && e.negative && coin % 4 == 0) value -= e.negative;
-      if (c.indices == IndexFill::Outside && coin % 4 == 0) value = outside(e, t.type, coin >> 8);
+      if (leaves && coin % 4 == 0) value = outside(e, t.type, coin >> 8);
       ops::set_bits(t.type, out, row * columns + j, static_cast<std::uint64_t>(value));
     }
   }
