@@ -33,8 +33,6 @@ bool has_entries(const Facet& f) {
 std::int64_t some_value(const Facet& facet, std::int64_t now, Chooser& chooser) {
   constexpr std::array<std::int64_t, 16> kValues{0,  1,  2,  3,  4,  7,   8,   9,
                                                  16, 17, 63, 64, 65, 256, 257, 1025};
-  if (facet.aspect == Aspect::Level)
-    return static_cast<std::int64_t>(chooser.below(specs::Level::kCount));
   if (facet.aspect == Aspect::DataType) return 1 + static_cast<std::int64_t>(chooser.below(11));
   if (facet.aspect == Aspect::Dimensions || facet.aspect == Aspect::Length)
     return 1 + static_cast<std::int64_t>(chooser.below(ops::kMaxDimensions));
@@ -56,7 +54,12 @@ void change_entry(Case& c, Chooser& chooser) {
   const std::size_t count = entry_count(facet, c);
   if (count == 0) return;
   const std::size_t i = chooser.below(count);
-  set_entry(facet, c, i, some_value(facet, entry(facet, c, i), chooser));
+  // Levels change validity, never an answer: those at which nothing changes are left out.
+  const auto& levels = c.spec->interesting_levels;
+  if (facet.aspect == Aspect::Level)
+    c.level = levels[chooser.below(levels.size())];
+  else
+    set_entry(facet, c, i, some_value(facet, entry(facet, c, i), chooser));
 }
 
 /// To the lowest or highest value that a rule permits, or to one that tells it from its
@@ -66,7 +69,7 @@ void move_to_edge(Case& c, Chooser& chooser) {
   constexpr std::int64_t kFar = 4 * kMaxElements;
   const specs::Rule& rule = c.spec->rules[chooser.below(c.spec->rules.size())];
   const Facet& facet = c.spec->facets[rule.facet];
-  if (!has_entries(facet) || !rule.holds_at(c.level)) return;
+  if (!has_entries(facet) || facet.aspect == Aspect::Level || !rule.holds_at(c.level)) return;
   ops::Shape shape(entry_count(facet, c), ops::Set::all());
   if (shape.empty() || !narrow(rule, c, shape)) return;
   const std::size_t i = chooser.below(shape.size());
@@ -144,7 +147,7 @@ Routed fresh(Chooser& chooser) {
 }
 
 Routed mutated(const Routed& start, Chooser& chooser) {
-  constexpr std::uint64_t kFreshOnceIn = 8, kMostEdits = 3;
+  constexpr std::uint64_t kFreshOnceIn = 2, kMostEdits = 3;
   if (chooser.once_in(kFreshOnceIn)) return fresh(chooser);
   Routed r = start;
   for (std::uint64_t edits = 1 + chooser.below(kMostEdits); edits > 0; --edits)

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <chrono>
@@ -109,7 +110,7 @@ std::size_t pair(const std::array<std::size_t, kAttributes>& values, std::size_t
 }  // namespace
 
 SpecCoverage::SpecCoverage()
-    : quiet_(setting("ASSAY_FUZZ_COUNTERS") == "0"), file_(setting("ASSAY_FUZZ_PAIRS")) {}
+    : quiet_(setting("ASSAY_FUZZ_COUNTERS") != "1"), file_(setting("ASSAY_FUZZ_PAIRS")) {}
 
 void SpecCoverage::hit(std::size_t counter) {
   if (!quiet_) counters[counter] = 1;
@@ -134,7 +135,8 @@ void SpecCoverage::count_pairs(const Routed& r) {
   const auto values = attributes(r);
   for (std::size_t i = 0; i < kAttributes; ++i)
     for (std::size_t j = i + 1; j < kAttributes; ++j) hit(at + pair(values, i, j));
-  if (file_.empty()) return;
+  const auto& levels = r.c.spec->interesting_levels;
+  if (file_.empty() || std::find(levels.begin(), levels.end(), r.c.level) == levels.end()) return;
   pairs_.resize(kOperators * kBlock);
   for (std::size_t i = 0; i < kMeasured; ++i)
     for (std::size_t j = i + 1; j < kMeasured; ++j) {

@@ -11,8 +11,8 @@ namespace assay::fuzz {
 /// What of the specification a fuzzer's cases have reached, told to libFuzzer through its extra
 /// counters, so that an input that reaches something new is kept though it takes no new line of
 /// code: pairs of data types, level, dimension count, fills, variant, layouts and size class; rules
-/// with their edges; verdicts of each variant; bands of headroom. (ASSAY_FUZZ_COUNTERS=0 keeps
-/// quiet, for comparison.)
+/// with their edges; verdicts of each variant; bands of headroom. Only where
+/// ASSAY_FUZZ_COUNTERS is 1: measured, they cover the pairs no sooner (README.md).
 class SpecCoverage {
  public:
   SpecCoverage();
