@@ -111,9 +111,15 @@ oclgrind_campaign() {
   grep -q 'Invalid read' "$words"
 }
 
+# A fuzzer for 20 s on a copy of its seeds.
 fuzz() {
-  mkdir -p "$scratch/corpus/${1##*/}"
-  "$1" -max_total_time=20 -artifact_prefix="$scratch/" "$scratch/corpus/${1##*/}"
+  local target=${1##*/} dictionary=()
+  target=${target%_fuzzer}
+  mkdir -p "$scratch/corpus"
+  cp -r "fuzz/corpus/$target" "$scratch/corpus/$target"
+  [[ ! -f fuzz/dictionaries/$target.dict ]] || dictionary=(-dict="fuzz/dictionaries/$target.dict")
+  "$1" -max_total_time=20 -timeout=60 -rss_limit_mb=4096 -detect_leaks=0 \
+    -artifact_prefix="$scratch/" "${dictionary[@]}" "$scratch/corpus/$target"
 }
 
 phase "format" format
@@ -135,4 +141,5 @@ phase "campaign on Oclgrind, with data races" oclgrind_campaign
 for fuzzer in build-clang/*_fuzzer; do
   [[ ! -x $fuzzer ]] || phase "fuzz ${fuzzer##*/} for 20 s" fuzz "$fuzzer"
 done
+phase "fuzzers as OSS-Fuzz builds them" env WORK="$PWD/build-oss-fuzz" fuzz/oss-fuzz/build_test.sh
 finish
