@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "cmd/device_options.h"
+#include "cmd/report_options.h"
 #include "cmd/subcommands.h"
 #include "conformance/campaign.h"
 #include "conformance/report_json.h"
@@ -31,6 +32,7 @@ constexpr std::uint64_t kMostElements = std::uint64_t{1} << 24;
 
 struct Options {
   DeviceOptions device;
+  ReportOptions reports;
   std::vector<std::string> operators, levels;
   std::optional<std::uint64_t> cases;
   std::optional<std::string> budget;
@@ -126,6 +128,8 @@ int run(const specs::Catalogue& catalogue, Options o,
   } else {
     options = campaign_options(catalogue, o);
   }
+  ReportFiles reports(o.reports);
+  conformance::RunReport kept;
   const conformance::WorkerOptions workers = o.device.workers(specs);
   conformance::WorkerRunner investigator(workers);
   if (o.out)
@@ -137,9 +141,18 @@ int run(const specs::Catalogue& catalogue, Options o,
   std::size_t found = 0;
 
   conformance::CampaignListener listener;
-  if (folder) listener.settled = [&](const auto& cases) { folder->settled(cases); };
+  if (folder || o.reports.junit)
+    listener.settled = [&](const auto& cases) {
+      if (folder) folder->settled(cases);
+      if (!o.reports.junit || folder) return;
+      for (const conformance::Settled& s : cases)
+        kept.rows.push_back({s.line, std::string(name_of(s.verdict)), s.seconds});
+    };
   listener.found = [&](const conformance::Record& record) {
-    if (folder) folder->found(record, device);
+    if (folder)
+      folder->found(record, device, words);
+    else if (o.reports.any())
+      kept.failures.push_back(record_to_json(record, device, words));
     progress.clear();
     if (++found <= kPrinted) fmt::print("{}\n", record_text(record, words));
     if (found == kPrinted + 1)
@@ -156,13 +169,22 @@ int run(const specs::Catalogue& catalogue, Options o,
   std::signal(SIGINT, ask_to_stop);
   std::signal(SIGTERM, ask_to_stop);
   const unsigned jobs = o.jobs ? o.jobs : default_jobs();
-  conformance::WorkerCrew crew(workers, jobs, options, catalogue, folder != nullptr);
+  conformance::WorkerCrew crew(workers, jobs, options, catalogue,
+                               static_cast<bool>(listener.settled));
   conformance::KernelLibrary library(o.device.kernels);
   const CampaignResult result =
       run_campaign({crew, investigator, library, jobs}, options, listener, std::move(state));
   progress.clear();
   const conformance::RunFacts facts{ASSAY_VERSION, investigator.device(), options, command_line};
   if (folder) folder->close(facts, result);
+  if (o.reports.any()) {
+    // What a run that goes on found before is in its folder alone.
+    if (folder)
+      kept = conformance::read_run(o.out ? *o.out : *o.resume, o.reports.junit.has_value());
+    else
+      kept.run = run_to_json(facts, result);
+    reports.write(kept, catalogue);
+  }
   fmt::print("{}", report_text(facts, result));
   return exit_code(result);
 }
@@ -205,6 +227,7 @@ void add_run(CLI::App& app, Context& context) {
       ->check(CLI::Range(1u, 256u).description(""))
       ->type_name("N");
   o->device.add_to(*sub);
+  o->reports.add_to(*sub);
   for (const char* other : {"--operator", "--level", "--cases", "--budget", "--seed",
                             "--max-elements", "--plain", "--out", "--device", "--kernels"})
     resume->excludes(sub->get_option(other));

@@ -5,12 +5,15 @@ set -euo pipefail
 
 usage="usage: cmd/setup.sh [--drivers] [--dev]"
 packages=(g++ cmake ninja-build ccache librapidcheck-dev libeigen3-dev nlohmann-json3-dev
-  ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd libcli11-dev libfmt-dev)
+  ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd libcli11-dev libfmt-dev libjs-chart.js)
+dev=
 for argument in "$@"; do
   case $argument in
     --drivers) packages+=(oclgrind mesa-opencl-icd) ;;
     --dev) packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang-19 libclang-rt-19-dev lld-19
-      clang-format-19 zip unzip python3 python3-jsonschema oclgrind) ;;
+      clang-format-19 zip unzip python3 python3-jsonschema oclgrind python3-venv chromium chromium-driver
+      fonts-dejavu-core)
+      dev=1 ;;
     -h | --help) echo "$usage"; exit 0 ;;
     *) echo "setup.sh: no option $argument ($usage)" >&2; exit 2 ;;
   esac
@@ -29,7 +32,28 @@ missing=()
 for package in "${packages[@]}"; do
   grep -qxF -- "$package" <<< "$installed" || missing+=("$package")
 done
-[[ ${#missing[@]} -gt 0 ]] || exit 0
+
+# Programs from PyPI go into build/venv, made anew where cmd/requirements.txt changed.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+python_programs() {
+  local venv=$root/build/venv wanted=$root/cmd/requirements.txt
+  [[ -n $dev ]] && ! cmp -s "$wanted" "$venv/requirements.txt" || return 0
+  echo "setup.sh: installing what cmd/requirements.txt names" >&2
+  mkdir -p "$root/build"
+  log=$(mktemp)
+  trap 'rm -f "$log"' EXIT
+  if ! { /usr/bin/python3 -m venv --clear "$venv" &&
+    "$venv/bin/pip" install --quiet --requirement "$wanted"; } > "$log" 2>&1 < /dev/null; then
+    cat "$log" >&2
+    fail "pip failed; needed: cmd/requirements.txt"
+  fi
+  cp "$wanted" "$venv/requirements.txt"
+}
+
+if [[ ${#missing[@]} -eq 0 ]]; then
+  python_programs
+  exit 0
+fi
 
 apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0)
 if [[ $EUID -ne 0 ]]; then
@@ -50,3 +74,4 @@ for step in update "install --no-install-recommends --yes ${missing[*]}"; do
     fail "apt-get ${step%% *} failed; needed: ${missing[*]}"
   fi
 done
+python_programs

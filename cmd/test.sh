@@ -136,6 +136,8 @@ export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
 phase "build with sanitizers" build_sanitized
 ctests "tests with sanitizers" build-asan "^(${sanitized// /|})$"
 
+phase "reports read by others" build/venv/bin/python conformance/report_formats_test.py
+phase "the page in a browser" build/venv/bin/python conformance/page/page_test.py
 phase "campaign on PoCL" build/assay run --cases 20000 --device 'Portable Computing Language/*'
 phase "campaign on Oclgrind, with data races" oclgrind_campaign
 for fuzzer in build-clang/*_fuzzer; do

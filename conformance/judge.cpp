@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
 
 namespace assay::conformance {
 namespace {
@@ -38,6 +39,29 @@ bool zeros_would_pass(const PermittedTensor& p) {
   for (std::uint64_t i = 0; i < p.size(); ++i)
     if (!permits(p, i, 0)) return false;
   return true;
+}
+
+/// Fills in the part of a picture around its first wrong position.
+void look_through_window(Picture& picture, const ops::List& sizes, const PermittedTensor& p,
+                         std::span<const std::byte> answer,
+                         const std::function<bool(std::uint64_t)>& is_wrong) {
+  constexpr std::uint64_t kRows = 6, kColumns = 8;
+  picture.sizes = sizes;
+  const std::uint64_t columns = sizes.empty() ? 1 : static_cast<std::uint64_t>(sizes.back());
+  const std::uint64_t rows = p.size() / columns, first = picture.stretches[0].first;
+  const auto begin = [](std::uint64_t at, std::uint64_t extent, std::uint64_t shown) {
+    return std::min(at - std::min<std::uint64_t>(at, 2), extent - shown);
+  };
+  const std::uint64_t height = std::min(rows, kRows);
+  picture.columns = std::min(columns, kColumns);
+  picture.row = begin(first / columns, rows, height);
+  picture.column = begin(first % columns, columns, picture.columns);
+  for (std::uint64_t r = 0; r < height; ++r)
+    for (std::uint64_t c = 0; c < picture.columns; ++c) {
+      const std::uint64_t i = (picture.row + r) * columns + picture.column + c;
+      picture.cells.push_back({describe_permitted(p, i),
+                               describe_value(p.type, bits_at(p.type, answer, i)), is_wrong(i)});
+    }
 }
 
 }  // namespace
@@ -137,16 +161,27 @@ Judgement Judge::judge(const ops::Problem& problem, const ops::Permitted& permit
       continue;
     }
     const Leniency leniency = leniency_of(variant_, p.type, device_);
-    WrongElement wrong{.tensor = m.name, .coordinates = {}, .permitted = {}, .came = {}};
-    for (std::uint64_t i = *first; i < p.size(); ++i) {
+    const auto is_wrong = [&](std::uint64_t i) {
       const std::uint64_t came = bits_at(p.type, answer, i);
-      if (permits(p, i, came) || is_excused(leniency, p, i, came)) continue;
+      return !permits(p, i, came) && !is_excused(leniency, p, i, came);
+    };
+    WrongElement wrong{
+        .tensor = m.name, .coordinates = {}, .permitted = {}, .came = {}, .picture = {}};
+    auto& stretches = wrong.picture.stretches;
+    constexpr std::size_t kMostStretches = 64;
+    for (std::uint64_t i = *first; i < p.size(); ++i) {
+      if (!is_wrong(i)) continue;
+      if (!stretches.empty() && stretches.back().first + stretches.back().second == i)
+        ++stretches.back().second;
+      else if (stretches.size() < kMostStretches)
+        stretches.emplace_back(i, 1);
       if (wrong.wrong++ > 0) continue;
       wrong.coordinates = coordinates_of(t.sizes, i);
       wrong.permitted = describe_permitted(p, i);
-      wrong.came = describe_value(p.type, came);
+      wrong.came = describe_value(p.type, bits_at(p.type, answer, i));
     }
     wrong.of = p.size();
+    if (wrong.wrong > 0) look_through_window(wrong.picture, t.sizes, p, answer, is_wrong);
     if (wrong.wrong > 0 && !j.wrong) {
       j.verdict = Verdict::Wrong;
       j.wrong = std::move(wrong);

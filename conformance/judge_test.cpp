@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "conformance/judgement_json.h"
 #include "conformance/test_device.h"
 #include "specs/case_text.h"
 #include "specs/fill.h"
@@ -55,6 +56,33 @@ opencl::Variant typed() {
   opencl::Variant v;
   v.defines.push_back({"T", opencl::Define::Of::Type, 0});
   return v;
+}
+
+TEST(Judge, draws_where_a_tensor_is_wrong) {
+  Scene scene(
+      "gather:level=4_1:InputTensor=UINT32.2x40:IndicesTensor=UINT32.1x9:OutputTensor=UINT32.9x40:"
+      "Axis=0:IndexDimensions=1");
+  for (std::uint64_t i : {135, 136, 137, 200}) scene.put(i, 0xdead0000 + i);
+  const Judgement j = scene.judge();
+  ASSERT_TRUE(j.wrong);
+  const Picture& p = j.wrong->picture;
+  EXPECT_EQ(p.sizes, (ops::List{9, 40}));
+  EXPECT_EQ(p.stretches, (decltype(p.stretches){{135, 3}, {200, 1}}));
+  // The first wrong element is at [3, 15]; the window begins two before it.
+  EXPECT_EQ(p.row, 1u);
+  EXPECT_EQ(p.column, 13u);
+  EXPECT_EQ(p.columns, 8u);
+  ASSERT_EQ(p.cells.size(), 48u);
+  for (std::size_t i = 0; i < p.cells.size(); ++i) {
+    const bool wrong = i >= 18 && i < 21;
+    EXPECT_EQ(p.cells[i].wrong, wrong) << i;
+    EXPECT_EQ(p.cells[i].permitted == p.cells[i].came, !wrong) << i;
+  }
+  EXPECT_EQ(p.cells[18].came, "3735879815 (0xdead0087)");
+
+  // The same again after the way between processes.
+  const Judgement back = judgement_from_json(judgement_to_json(j));
+  EXPECT_EQ(judgement_to_json(back), judgement_to_json(j));
 }
 
 TEST(Judge, passes_what_is_permitted) {

@@ -6,11 +6,42 @@ namespace {
 
 using specs::Json;
 
+Json to_json(const Picture& p) {
+  Json json{{"sizes", Json::array()},
+            {"stretches", p.stretches},
+            {"row", p.row},
+            {"column", p.column},
+            {"columns", p.columns}};
+  for (std::int64_t size : p.sizes) json["sizes"].push_back(size);
+  json["permitted"] = json["came"] = Json::array();
+  std::string wrong;
+  for (const Picture::Cell& cell : p.cells) {
+    json["permitted"].push_back(cell.permitted);
+    json["came"].push_back(cell.came);
+    wrong += cell.wrong ? '1' : '0';
+  }
+  json["wrong"] = wrong;
+  return json;
+}
+
+Picture picture_from(const Json& json) {
+  Picture p;
+  for (const Json& size : json.at("sizes")) p.sizes.push_back(size.get<std::int64_t>());
+  p.stretches = json.at("stretches").get<decltype(p.stretches)>();
+  p.row = json.at("row");
+  p.column = json.at("column");
+  p.columns = json.at("columns");
+  const std::string wrong = json.at("wrong");
+  for (std::size_t i = 0; i < wrong.size(); ++i)
+    p.cells.push_back({json.at("permitted").at(i), json.at("came").at(i), wrong[i] == '1'});
+  return p;
+}
+
 Json to_json(const WrongElement& w) {
   Json at = Json::array();
   for (std::int64_t v : w.coordinates) at.push_back(v);
-  return {{"tensor", w.tensor}, {"at", at},         {"permitted", w.permitted},
-          {"came", w.came},     {"wrong", w.wrong}, {"of", w.of}};
+  return {{"tensor", w.tensor}, {"at", at},   {"permitted", w.permitted},     {"came", w.came},
+          {"wrong", w.wrong},   {"of", w.of}, {"picture", to_json(w.picture)}};
 }
 
 WrongElement wrong_from(const Json& json) {
@@ -21,6 +52,7 @@ WrongElement wrong_from(const Json& json) {
   w.came = json.at("came");
   w.wrong = json.at("wrong");
   w.of = json.at("of");
+  w.picture = picture_from(json.at("picture"));
   return w;
 }
 

@@ -1,6 +1,7 @@
 // The machine-readable results of a run.
 #include "conformance/report_json.h"
 
+#include "conformance/report_text.h"
 #include "conformance/wire.h"
 
 namespace assay::conformance {
@@ -20,6 +21,8 @@ Json operator_to_json(const specs::Spec& spec, const Tally::OfOperator& o) {
   json["verdicts"] = verdicts_to_json(o.verdicts);
   json["elements"] = o.elements;
   json["worst_headroom"] = o.worst_headroom;
+  json["headroom"] = Json::object();
+  for (const auto& [type, bins] : o.headroom) json["headroom"][std::string(name_of(type))] = bins;
   json["by_type_and_level"] = Json::array();
   for (const auto& [key, counts] : o.by_type_and_level)
     json["by_type_and_level"].push_back({{"type", name_of(key.first)},
@@ -96,6 +99,7 @@ Json run_to_json(const RunFacts& facts, const CampaignResult& result) {
   json["cases"] = result.tally().total();
   json["divergences"] = result.tally().divergences();
   json["exit_code"] = exit_code(result);
+  json["summary"] = verdict_in_words(result);
   json["operators"] = Json::object();
   for (const specs::Spec* spec : facts.options.operators) {
     const auto found = result.tally().operators().find(spec);
@@ -115,7 +119,7 @@ Json run_to_json(const RunFacts& facts, const CampaignResult& result) {
   return json;
 }
 
-Json record_to_json(const Record& record, const std::string& device) {
+Json record_to_json(const Record& record, const std::string& device, const std::string& options) {
   Json json;
   json["format"] = kFormatVersion;
   json["case"] = record.line();
@@ -126,6 +130,7 @@ Json record_to_json(const Record& record, const std::string& device) {
     json["shrunk_found"] = judgement_to_json(record.shrunk_judgement);
   }
   if (!record.batch.empty()) json["batch"] = record.batch;
+  json["reproduce"] = reproduction(record, options);
   json["seconds"] = record.seconds;
   return json;
 }

@@ -24,8 +24,10 @@ constexpr int kFormatVersion = 1;
 /// verdict, skips by reason, coverage of rules, worst headroom, times.
 specs::Json run_to_json(const RunFacts& facts, const CampaignResult& result);
 
-/// A line of `failures.jsonl`.
-specs::Json record_to_json(const Record& record, const std::string& device);
+/// A line of `failures.jsonl`. `options`: the command's, for its reproduction: `--device NAME`, as
+/// shell words.
+specs::Json record_to_json(const Record& record, const std::string& device,
+                           const std::string& options);
 
 /// A device as `assay devices --json` lists it, and back.
 specs::Json device_to_json(const opencl::DeviceInfo& device);

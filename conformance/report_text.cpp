@@ -6,13 +6,6 @@
 namespace assay::conformance {
 namespace {
 
-/// 12345678 → 12,345,678
-std::string grouped(std::uint64_t n) {
-  std::string digits = std::to_string(n);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits;
-}
-
 struct Covered {
   std::size_t reached = 0, of = 0;
 };
@@ -22,6 +15,8 @@ Covered rules_covered(const specs::Spec& spec, const Tally::OfOperator& o) {
   for (const auto& r : o.rules) c.reached += r.satisfied > 0;
   return c;
 }
+
+}  // namespace
 
 std::string verdict_in_words(const CampaignResult& result) {
   const std::uint64_t bad = result.tally().divergences();
@@ -38,7 +33,11 @@ std::string verdict_in_words(const CampaignResult& result) {
   }
 }
 
-}  // namespace
+std::string grouped(std::uint64_t n) {
+  std::string digits = std::to_string(n);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
 
 std::string shell_word(const std::string& text) {
   constexpr std::string_view kPlain =
@@ -98,18 +97,21 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result) {
   return out;
 }
 
-std::string record_text(const Record& record, const std::string& options) {
-  const Judgement& j = record.smallest_judgement();
-  std::string out = fmt::format("{} {}\n  {}\n", name_of(record.judgement.verdict),
-                                record.found.spec->name(), j.text());
+std::string reproduction(const Record& record, const std::string& options) {
   if (record.batch.empty())
-    return out + fmt::format("  reproduce: assay check {} {}\n", options,
-                             shell_word(record.shrunk_line()));
-  out += fmt::format(
-      "  only in a batch of these {} cases, which pass alone\n  reproduce: assay check --batch {}",
-      record.batch.size(), options);
-  for (const std::string& line : record.batch) out += " " + shell_word(line);
-  return out + "\n";
+    return fmt::format("assay check {} {}", options, shell_word(record.shrunk_line()));
+  std::string command = "assay check --batch " + options;
+  for (const std::string& line : record.batch) command += " " + shell_word(line);
+  return command;
+}
+
+std::string record_text(const Record& record, const std::string& options) {
+  std::string out = fmt::format("{} {}\n  {}\n", name_of(record.judgement.verdict),
+                                record.found.spec->name(), record.smallest_judgement().text());
+  if (!record.batch.empty())
+    out +=
+        fmt::format("  only in a batch of these {} cases, which pass alone\n", record.batch.size());
+  return out + fmt::format("  reproduce: {}\n", reproduction(record, options));
 }
 
 }  // namespace assay::conformance

@@ -14,6 +14,15 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result);
 /// that reproduces it. `options` are the command's: `--device NAME`, as shell words.
 std::string record_text(const Record& record, const std::string& options);
 
+/// The one command that shows a divergence again; `options` as above.
+std::string reproduction(const Record& record, const std::string& options);
+
+/// What a run came to, in one sentence.
+std::string verdict_in_words(const CampaignResult& result);
+
+/// 12345678 → 12,345,678
+std::string grouped(std::uint64_t n);
+
 /// `text` as one word of a shell command.
 std::string shell_word(const std::string& text);
 

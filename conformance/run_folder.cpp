@@ -153,8 +153,10 @@ void RunFolder::settled(const std::vector<Settled>& cases) {
     results_.write(fmt::format("{},{},{:.9f}\n", s.line, name_of(s.verdict), s.seconds));
 }
 
-void RunFolder::found(const Record& record, const std::string& device) {
-  failures_.write(record_to_json(record, device).dump() + "\n");
+void RunFolder::found(const Record& record, const std::string& device, const std::string& options) {
+  failures_.write(record_to_json(record, device, options)
+                      .dump(-1, ' ', false, specs::Json::error_handler_t::replace) +
+                  "\n");
 }
 
 void RunFolder::progress(const CampaignState& state) {

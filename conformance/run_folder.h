@@ -59,7 +59,8 @@ class RunFolder {
   RunFolder(const std::filesystem::path& folder, Checkpoint checkpoint);
 
   void settled(const std::vector<Settled>& cases);
-  void found(const Record& record, const std::string& device);
+  /// `device` and `options` as record_to_json() takes them.
+  void found(const Record& record, const std::string& device, const std::string& options);
   /// Writes the checkpoint, if the last one is a second old.
   void progress(const CampaignState& state);
   /// Ends the run: checkpoint, reports, `run.json`.

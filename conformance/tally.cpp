@@ -1,6 +1,9 @@
 // Counting.
 #include "conformance/tally.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "specs/rules.h"
 
 namespace assay::conformance {
@@ -15,6 +18,10 @@ void Tally::add(const specs::Case& c, const Judgement& j) {
     return;
   }
   o.worst_headroom = std::max(o.worst_headroom, j.headroom);
+  if (j.headroom > 0) {
+    const auto bin = static_cast<std::size_t>(std::ceil(j.headroom * HeadroomBins{}.size())) - 1;
+    ++o.headroom[c.descriptor.tensors[0].type][std::min(bin, HeadroomBins{}.size() - 1)];
+  }
   o.elements += total_elements(c);
   specs::observe(c, seen_);
   for (std::size_t r = 0; r < seen_.size(); ++r) {
@@ -50,6 +57,8 @@ void Tally::merge(const Tally& other) {
     }
     ours.worst_headroom = std::max(ours.worst_headroom, theirs.worst_headroom);
     ours.elements += theirs.elements;
+    for (const auto& [type, bins] : theirs.headroom)
+      for (std::size_t i = 0; i < bins.size(); ++i) ours.headroom[type][i] += bins[i];
   }
   for (const auto& [reason, count] : other.skips_) add_skips(reason.first, reason.second, count);
 }

@@ -14,6 +14,9 @@ namespace assay::conformance {
 
 using VerdictCounts = std::array<std::uint64_t, kVerdicts>;
 
+/// Passing answers by the share of their interval that they used: bin i counts (i/20, (i+1)/20].
+using HeadroomBins = std::array<std::uint64_t, 20>;
+
 /// Counts of judged cases, and what of the specs they covered.
 class Tally {
  public:
@@ -33,6 +36,8 @@ class Tally {
     std::vector<Coverage> rules;
     /// The largest share of a permitted interval that a passing answer used.
     double worst_headroom = 0;
+    /// By data type of the first tensor: cases judged by intervals, by their headroom.
+    std::map<ops::DataType, HeadroomBins> headroom;
     std::uint64_t elements = 0;
   };
 

@@ -10,14 +10,16 @@ using specs::Json;
 Json tally_to_json(const Tally& tally) {
   Json operators = Json::object();
   for (const auto& [spec, o] : tally.operators()) {
-    Json cells = Json::array(), rules = Json::array();
+    Json cells = Json::array(), rules = Json::array(), headroom = Json::array();
     for (const auto& [key, counts] : o.by_type_and_level)
       cells.push_back({static_cast<int>(key.first), key.second.index, counts});
     for (const auto& r : o.rules) rules.push_back({r.satisfied, r.low_edge, r.high_edge});
+    for (const auto& [type, bins] : o.headroom) headroom.push_back({static_cast<int>(type), bins});
     operators[spec->name()] = {{"verdicts", o.verdicts},
                                {"cells", std::move(cells)},
                                {"rules", std::move(rules)},
                                {"headroom", o.worst_headroom},
+                               {"headroom_bins", std::move(headroom)},
                                {"elements", o.elements}};
   }
   Json skips = Json::array();
@@ -43,6 +45,9 @@ Tally tally_from_json(const Json& json, const specs::Catalogue& catalogue) {
     }
     o.worst_headroom = from.at("headroom");
     o.elements = from.at("elements");
+    for (const Json& bins : from.at("headroom_bins"))
+      o.headroom[static_cast<ops::DataType>(bins.at(0).get<int>())] =
+          bins.at(1).get<HeadroomBins>();
   }
   for (const Json& skip : json.at("skips")) tally.add_skips(skip.at(0), skip.at(1), skip.at(2));
   return tally;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "conformance/tally_json.h"
 #include "conformance/test_device.h"
 #include "specs/case_text.h"
 
@@ -65,6 +66,19 @@ TEST(Tally, counts_verdicts_skips_and_coverage) {
   EXPECT_EQ(o.rules[axis].satisfied, 2u);
   EXPECT_EQ(o.rules[axis].low_edge, 2u);
   EXPECT_EQ(o.rules[axis].high_edge, 2u);
+}
+
+TEST(Tally, bins_headroom_by_data_type_and_keeps_it_between_processes) {
+  std::vector<Judgement> judgements(4, judged(Verdict::Pass));
+  const double headroom[] = {0, 0.05, 0.051, 1};
+  for (std::size_t i = 0; i < 4; ++i) judgements[i].headroom = headroom[i];
+  Tally tally = tally_of(judgements);
+  tally.merge(tally_of(judgements));
+  HeadroomBins expected{};
+  expected[0] = expected[1] = expected[19] = 2;
+  for (const Tally& t : {tally, tally_from_json(tally_to_json(tally), catalogue())})
+    EXPECT_EQ(t.operators().begin()->second.headroom,
+              (std::map<ops::DataType, HeadroomBins>{{ops::DataType::INT32, expected}}));
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "opencl/call_failure.h"
 #include "opencl/launch.h"
@@ -35,6 +37,22 @@ constexpr std::size_t kVerdicts = 9;
 std::string_view name_of(Verdict verdict);
 constexpr bool is_divergence(Verdict v) { return v >= Verdict::Wrong; }
 
+/// Where in a tensor the answer is wrong: as rows of its last dimension, one above the other.
+struct Picture {
+  ops::List sizes;
+  /// Stretches of wrong positions (row-major): the first of each and how many. The first 64 of
+  /// them.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> stretches;
+  /// A window onto the first wrong element: where it begins, and how wide it is.
+  std::uint64_t row = 0, column = 0, columns = 0;
+  struct Cell {
+    std::string permitted, came;
+    bool wrong = false;
+  };
+  /// Its cells, row by row.
+  std::vector<Cell> cells;
+};
+
 /// The first element that is not permitted, and how many are not.
 struct WrongElement {
   /// The output tensor.
@@ -43,6 +61,7 @@ struct WrongElement {
   /// What was permitted there, and what came, as values with their bits.
   std::string permitted, came;
   std::uint64_t wrong = 0, of = 0;
+  Picture picture;
 };
 
 /// A skip's reason: `fp64`, `memory`.

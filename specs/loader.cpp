@@ -28,7 +28,10 @@ constexpr std::pair<const char*, Aspect> kAspectKeys[] = {{"type", Aspect::DataT
 
 class Loader {
  public:
-  Loader(const Json& json, const std::string& path) : root_(json, path) { spec_->path = path; }
+  Loader(const Json& json, const std::string& path, std::string_view text) : root_(json, path) {
+    spec_->path = path;
+    spec_->text = text;
+  }
 
   std::unique_ptr<const Spec> load() {
     root_.only_keys({"$schema", "operator", "desc", "summary", "page", "let", "terms", "members",
@@ -413,7 +416,7 @@ class Loader {
 
 std::unique_ptr<const Spec> load_spec(std::string_view json, const std::string& path) {
   const Json document = parse_json(json, path);
-  return Loader(document, path).load();
+  return Loader(document, path, json).load();
 }
 
 }  // namespace assay::specs

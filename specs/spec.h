@@ -117,7 +117,8 @@ struct Example {
 
 /// An operator's rules, as data. Immutable once loaded.
 struct Spec {
-  std::string path;
+  /// The file, and its whole text.
+  std::string path, text;
   std::string summary, desc, page;
   ops::Signature signature;
   std::vector<std::string> member_summaries;

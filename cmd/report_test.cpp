@@ -1,0 +1,69 @@
+// Reports from the command line.
+#include <gtest/gtest.h>
+
+#include "cmd/test_program.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+struct Files {
+  explicit Files(const TestFolder& folder, const std::string& prefix) {
+    for (const char* kind : {"html", "junit", "sarif", "markdown"}) {
+      paths.push_back((folder.path / (prefix + kind)).string());
+      options.insert(options.end(), {std::string("--") + kind, paths.back()});
+    }
+  }
+  std::vector<std::string> options, paths;
+};
+
+std::vector<std::string> words(std::vector<std::string> a, const std::vector<std::string>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+TEST(Report, says_of_a_run_on_disk_what_the_run_says_itself) {
+  const TestFolder folder;
+  const std::string out = (folder.path / "out").string();
+  const Files by_run(folder, "run-"), by_report(folder, "report-");
+  const std::vector<std::string> run{
+      "run",       "--operator",           "gather", "--cases", "800",
+      "--kernels", faulty_kernels(folder), "--out",  out};
+  EXPECT_EQ(assay(words(run, by_run.options)).code, 1);
+  const Ran ran = assay(words({"report", out}, by_report.options));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out + ran.err, "");
+  for (std::size_t i = 0; i < by_run.paths.size(); ++i) {
+    const std::string text = text_of(by_run.paths[i]);
+    EXPECT_EQ(text, text_of(by_report.paths[i]));
+    EXPECT_NE(text.find("assay check --device "), text.npos) << by_run.paths[i];
+  }
+}
+
+TEST(Report, of_a_run_that_is_not_kept_has_all_cases) {
+  const TestFolder folder;
+  const Files files(folder, "");
+  EXPECT_EQ(assay(words({"run", "--cases", "200", "--operator", "slice1"}, files.options)).code, 0);
+  EXPECT_NE(text_of(folder.path / "junit")
+                .find("<testsuites name=\"assay\" tests=\"200\" failures=\"0\""),
+            std::string::npos);
+  EXPECT_NE(text_of(folder.path / "markdown").find("No divergence in 200 cases."),
+            std::string::npos);
+}
+
+TEST(Report, complains_of_what_cannot_be_written_before_anything_runs) {
+  const TestFolder folder;
+  const std::string file = folder.file("file", ""), out = (folder.path / "out").string();
+  expect_complaint(assay({"report", out}), "say which");
+  expect_complaint(assay({"report", out, "--html", file}), "holds no run");
+  expect_complaint(assay({"report"}), "DIR");
+  for (const char* option : {"--html", "--junit", "--sarif", "--markdown"}) {
+    expect_complaint(assay({"run", "--out", out, option, file + "/x"}), file + "/x");
+    expect_complaint(assay({"run", "--out", out, option, folder.path.string()}), "is a folder");
+  }
+  expect_complaint(assay({"run", "--out", out, "--html", file, "--junit", file}),
+                   "another report goes there");
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+}  // namespace
+}  // namespace assay::cmd::testing

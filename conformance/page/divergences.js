@@ -1,0 +1,102 @@
+// The list of divergences: filtered as a whole, drawn a page at a time.
+const perPage = 20;
+const failures = data.failures.map((f) => ({
+  ...f,
+  operator: f.case.slice(0, f.case.indexOf(":")),
+  type: /=([A-Z]+[0-9]+)\./.exec(f.case)?.[1] ?? "",
+  level: /:level=([0-9_]+)/.exec(f.case)?.[1] ?? "",
+  text: [f.verdict, f.case, f.shrunk, f.message, f.shrunk_message, f.reproduce].join(" ").toLowerCase(),
+}));
+let shown = failures;
+let page = 0;
+
+async function copy(button, text) {
+  let done = false;
+  try {
+    await navigator.clipboard.writeText(text);
+    done = true;
+  } catch {
+    const area = element("textarea", {}, text);
+    document.body.append(area);
+    area.select();
+    done = document.execCommand("copy");
+    area.remove();
+    button.focus();
+  }
+  button.textContent = done ? "Copied" : "Cannot copy";
+  setTimeout(() => { button.textContent = "Copy"; }, 1500);
+}
+
+function command(title, text) {
+  const button = element("button", { type: "button", "aria-label": `Copy: ${title}`, onclick: () => copy(button, text) }, "Copy");
+  return [element("p", {}, title), element("div", { class: "command" }, element("code", {}, text), button)];
+}
+
+function articleOf(f) {
+  const article = element("article", {}, element("h3", {},
+    element("span", { class: "tag bad" }, f.verdict), `${f.operator} ${f.type} at ${f.level}`));
+  if (f.message) article.append(element("p", {}, f.message));
+  if (f.batch) article.append(element("p", {}, `Only in a batch of these ${f.batch} cases, which pass alone.`));
+  if (f.wrong) article.append(picture(f.wrong));
+  if (f.log) article.append(element("details", {}, element("summary", {}, "What the driver said"), element("pre", { class: "picture", tabindex: "0" }, f.log)));
+  article.append(...command(f.shrunk ? "Case as found" : "Case", f.case));
+  if (f.shrunk) {
+    article.append(...command("Shrunk case", f.shrunk));
+    if (f.shrunk_message) article.append(element("p", {}, f.shrunk_message));
+    if (f.shrunk_wrong) article.append(picture(f.shrunk_wrong));
+  }
+  if (f.reproduce) article.append(...command("Reproduce", f.reproduce));
+  return article;
+}
+
+function drawPage(focus) {
+  const pages = Math.max(1, Math.ceil(shown.length / perPage));
+  page = Math.min(Math.max(page, 0), pages - 1);
+  place("list").replaceChildren(...shown.slice(page * perPage, (page + 1) * perPage).map(articleOf));
+  const go = (text, to) => element("button", {
+    type: "button", disabled: to < 0 || to >= pages || to === page, onclick: () => { page = to; drawPage(true); },
+  }, text);
+  place("pages").hidden = pages < 2;
+  place("pages").replaceChildren(go("First", 0), go("Previous", page - 1),
+    element("span", {}, `Page ${number(page + 1)} of ${number(pages)}`), go("Next", page + 1), go("Last", pages - 1));
+  if (focus) place("divergences-title").focus();
+}
+
+const filters = { verdict: "by-verdict", operator: "by-operator", type: "by-type", level: "by-level" };
+
+function filter() {
+  const words = place("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = Object.entries(filters).map(([key, id]) => [key, place(id).value]).filter(([, v]) => v);
+  shown = failures.filter((f) => wanted.every(([key, v]) => f[key] === v) && words.every((w) => f.text.includes(w)));
+  place("count").textContent = failures.length === 0 ? "No divergence."
+    : shown.length === failures.length ? `${number(failures.length)} divergences.`
+      : `${number(shown.length)} of ${number(failures.length)} divergences.`;
+  page = 0;
+  drawPage(false);
+}
+
+/** Filters by these values and nothing else, and goes to the list. */
+function showDivergences(values) {
+  place("filters").reset();
+  for (const [key, value] of Object.entries(values)) place(filters[key]).value = value;
+  filter();
+  place("divergences-title").focus();
+}
+
+function startDivergences() {
+  for (const [key, id] of Object.entries(filters)) {
+    const values = [...new Set(failures.map((f) => f[key]))].sort(key === "level" ? levelOrder : undefined);
+    place(id).append(element("option", { value: "" }, "all"), ...values.map((v) => element("option", { value: v }, v)));
+    place(id).onchange = filter;
+  }
+  place("search").oninput = filter;
+  place("filters").onsubmit = (e) => e.preventDefault();
+  place("filters").onreset = () => setTimeout(filter);
+  place("filters").hidden = failures.length === 0;
+  document.addEventListener("keydown", (e) => {
+    if (e.key !== "/" || /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName)) return;
+    e.preventDefault();
+    place("search").focus();
+  });
+  filter();
+}

@@ -1,0 +1,217 @@
+"""The page of `assay report --html` in a real browser."""
+import os
+import pathlib
+import sys
+import tempfile
+import time
+import unittest
+
+from axe_selenium_python import Axe
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from run_folders import assay, copy_with, make_runs  # noqa: E402
+
+SIZES = {"phone": (420, 900), "laptop": (1280, 800), "wall": (2200, 1300)}
+# The browser's own answer to a thing that it cannot do is waited for, never slept for.
+PATIENCE = 60
+
+
+def until(condition, what):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError(f"never: {what}")
+        time.sleep(0.02)
+
+
+class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        folder = pathlib.Path(cls.scratch.name)
+        make_runs(folder)
+        runs = {0: folder / "sound"}
+        for n in 3, 10000:
+            runs[n] = copy_with(folder / "faulty", folder / f"copy-{n}", n)
+        cls.pages = {}
+        for n, run in runs.items():
+            assay("report", run, "--html", folder / f"{n}.html")
+            cls.pages[n] = (folder / f"{n}.html").as_uri()
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for word in "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage":
+            options.add_argument(word)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        cls.browser = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.quit()
+        cls.scratch.cleanup()
+
+    def open(self, divergences, scheme="light", size="laptop"):
+        self.browser.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia",
+            {"media": "", "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        self.browser.set_window_size(*SIZES[size])
+        self.browser.get(self.pages[divergences])
+
+    def one(self, selector):
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector):
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def choose(self, selector, value):
+        Select(self.one(selector)).select_by_value(value)
+
+    def test_renders_without_an_error_or_a_request(self):
+        for n in self.pages:
+            self.browser.get_log("browser")
+            self.browser.get_log("performance")
+            self.open(n)
+            self.assertEqual(self.browser.get_log("browser"), [])
+            requests = [e["message"] for e in self.browser.get_log("performance")
+                        if '"Network.requestWillBeSent"' in e["message"]]
+            self.assertTrue(all(self.pages[n] in r or '"url":"data:' in r for r in requests), requests)
+            self.assertEqual(len([r for r in requests if self.pages[n] in r]), 1)
+            self.assertGreater(len(self.all("#matrix-table td.good")), 10)
+            self.assertEqual(len(self.all("article")), min(n, 20))
+
+    def test_says_the_verdict_in_words(self):
+        self.open(0)
+        self.assertEqual(self.one("h1").text, "No divergence in 700 cases.")
+        self.assertEqual(self.one("#count").text, "No divergence.")
+        self.assertFalse(self.one("#filters").is_displayed())
+        self.assertEqual(len(self.all("#plots canvas")), 1)
+        self.open(3)
+        self.assertEqual(self.one("h1").text, "3 of 1,500 cases diverge: the driver is at fault in each.")
+        self.assertEqual(self.one("#count").text, "3 divergences.")
+
+    def test_draws_where_a_tensor_is_wrong(self):
+        self.open(3)
+        for article in self.all("article"):
+            wrong = article.find_elements(By.CSS_SELECTOR, ".picture td.wrong")
+            self.assertGreaterEqual(len(wrong), 2)
+            values = [cell.get_attribute("title") for cell in wrong]
+            tables = article.find_elements(By.CSS_SELECTOR, ".pictures")[0].find_elements(By.TAG_NAME, "table")
+            message = article.find_element(By.TAG_NAME, "p").text
+            self.assertIn(f"permitted {values[0]}, came", message)
+            came = tables[1].find_element(By.CSS_SELECTOR, "td.wrong").get_attribute("title")
+            self.assertIn(f"came {came};", message)
+
+    def test_filters(self):
+        self.open(10000)
+        matrix = self.one("#matrix-table td.bad button")
+        where = matrix.get_attribute("aria-label").split(":")[0].split()
+        matrix.click()
+        self.assertEqual([Select(self.one(f"#by-{k}")).first_selected_option.text
+                          for k in ("operator", "type", "level")], where)
+        self.assertRegex(self.one("#count").text, r"^[\d,]+ of 10,000 divergences\.$")
+        for article in self.all("article"):
+            self.assertIn(f"{where[0]} {where[1]} at {where[2]}", article.text)
+        self.one("#filters button[type=reset]").click()
+        until(lambda: self.one("#count").text == "10,000 divergences.", "all shown again")
+        self.one("#search").send_keys("seed=7777 gather")
+        until(lambda: "of 10,000" in self.one("#count").text, "searched")
+        for article in self.all("article"):
+            self.assertIn("seed=7777", article.text)
+        self.one("#search").send_keys(" nosuchword")
+        until(lambda: self.one("#count").text == "0 of 10,000 divergences.", "nothing left")
+        self.assertEqual(self.all("article"), [])
+
+    def test_copies_the_command(self):
+        self.open(3)
+        self.browser.execute_cdp_cmd("Browser.grantPermissions", {
+            "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+        for box in self.all("article .command")[:3]:
+            box.find_element(By.TAG_NAME, "button").click()
+            until(lambda: box.find_element(By.TAG_NAME, "button").text == "Copied", "copied")
+            pasted = self.browser.execute_async_script(
+                "navigator.clipboard.readText().then(arguments[0], (e) => arguments[0]('' + e))")
+            self.assertEqual(pasted, box.find_element(By.TAG_NAME, "code").text)
+
+    def test_is_used_by_keyboard_alone(self):
+        self.open(10000)
+        body = self.one("body")
+        body.send_keys(Keys.TAB)
+        self.assertEqual(self.browser.switch_to.active_element.text, "Skip to the results")
+        body.send_keys("/")
+        self.assertEqual(self.browser.switch_to.active_element.get_attribute("id"), "search")
+        self.browser.switch_to.active_element.send_keys("typed")
+        until(lambda: "of 10,000" in self.one("#count").text or self.one("#count").text == "10,000 divergences.", "typed")
+        self.browser.switch_to.active_element.send_keys(Keys.BACKSPACE * 5)
+        until(lambda: self.one("#count").text == "10,000 divergences.", "all shown again")
+        reached = set()
+        for _ in range(150):
+            active = self.browser.switch_to.active_element
+            reached.add(active.get_attribute("id") or active.text[:20])
+            active.send_keys(Keys.TAB)
+        for stop in "by-verdict", "by-operator", "by-type", "by-level", "Show all", "Copy", "Next", "Last":
+            self.assertIn(stop, reached)
+        last = next(b for b in self.all("#pages button") if b.text == "Last")
+        last.send_keys(Keys.ENTER)
+        self.assertEqual(self.one("#pages span").text, "Page 500 of 500")
+        self.assertEqual(self.browser.switch_to.active_element.get_attribute("id"), "divergences-title")
+
+    def test_ten_thousand_divergences_stay_fluid(self):
+        self.open(10000)
+        # As seen by the page itself: each answer within what people feel as at once, twice over for
+        # a machine that is busy.
+        seconds = self.browser.execute_script("""
+            const took = (f) => { const t = performance.now(); f(); document.body.offsetHeight; return performance.now() - t; };
+            const box = document.getElementById("search");
+            const type = (text) => took(() => { box.value = text; box.dispatchEvent(new Event("input")); });
+            const next = [...document.querySelectorAll("#pages button")].find((b) => b.textContent === "Next");
+            const times = [type("g"), type("ga"), type("seed=9"), type(""), took(() => next.click())];
+            return times;""")
+        print("milliseconds to filter and turn pages:", [round(s, 1) for s in seconds], file=sys.stderr)
+        nodes = self.browser.execute_script("return document.getElementsByTagName('*').length")
+        self.assertLess(nodes, 20000)
+        self.assertEqual(len(self.all("article")), 20)
+
+    def test_has_no_fault_that_axe_finds(self):
+        for scheme in "light", "dark":
+            for n in 0, 3:
+                self.open(n, scheme)
+                axe = Axe(self.browser)
+                axe.inject()
+                found = axe.run()
+                self.assertEqual(found["violations"], [], axe.report(found["violations"]))
+                self.assertGreater(len(found["passes"]), 20)
+
+    def test_fits_its_window_in_three_sizes(self):
+        shots = os.environ.get("ASSAY_SCREENSHOTS")
+        for n in self.pages:
+            for scheme in "light", "dark":
+                for size in SIZES:
+                    self.open(n, scheme, size)
+                    wide = self.browser.execute_script(
+                        "return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+                    self.assertLessEqual(wide, 0, (n, scheme, size))
+                    background = self.browser.execute_script("return getComputedStyle(document.documentElement).backgroundColor")
+                    self.assertEqual(background, "rgb(255, 255, 255)" if scheme == "light" else "rgb(20, 23, 27)")
+                    if shots:
+                        self.browser.save_screenshot(f"{shots}/{n}-{scheme}-{size}.png")
+                        self.one("#divergences-title").location_once_scrolled_into_view
+                        self.browser.save_screenshot(f"{shots}/{n}-{scheme}-{size}-list.png")
+
+    def test_is_light_on_paper(self):
+        self.open(3, "dark")
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+        style = "return getComputedStyle(document.documentElement)"
+        self.assertEqual(self.browser.execute_script(style + ".backgroundColor"), "rgb(255, 255, 255)")
+        self.assertEqual(self.browser.execute_script(style + ".color"), "rgb(0, 0, 0)")
+        self.assertFalse(self.one("#filters").is_displayed())
+        self.assertFalse(self.one("article button").is_displayed())
+        self.assertTrue(self.one("article .picture").is_displayed())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,48 @@
+"""Runs for the tests of reports: one that found nothing, one that found something, and copies of it."""
+import json
+import os
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ASSAY = os.environ.get("ASSAY_PROGRAM", str(ROOT / "build" / "assay"))
+
+
+def assay(*arguments, code=0):
+    ran = subprocess.run([ASSAY, *map(str, arguments)], capture_output=True, text=True)
+    assert ran.returncode == code, (arguments, ran.returncode, ran.stdout, ran.stderr)
+    return ran.stdout
+
+
+def faulty_kernels(folder):
+    """gather's kernels without the wrapping of negative indices."""
+    folder.mkdir()
+    sound = (ROOT / "opencl/kernels/gather.cl").read_text()
+    wrapping = "if (index < 0) index += size;"
+    assert wrapping in sound
+    (folder / "gather.cl").write_text(sound.replace(wrapping, ""))
+    return folder
+
+
+def make_runs(folder):
+    """The folders `sound` and `faulty`, each of a run of its own."""
+    assay("run", "--cases", 700, "--operator", "gather,cumulative_summation", "--plain",
+          "--out", folder / "sound")
+    assay("run", "--cases", 1500, "--operator", "gather,slice1", "--plain", "--kernels",
+          faulty_kernels(folder / "kernels"), "--out", folder / "faulty", code=1)
+
+
+def copy_with(source, target, divergences):
+    """A copy of the run with so many divergences, those of the run over and over."""
+    run = json.loads((source / "run.json").read_text())
+    failures = [json.loads(line) for line in (source / "failures.jsonl").read_text().splitlines()]
+    run["divergences"] = divergences
+    run["summary"] = f"{divergences:,} of {run['cases']:,} cases diverge: the driver is at fault in each."
+    target.mkdir()
+    (target / "run.json").write_text(json.dumps(run))
+    with (target / "failures.jsonl").open("w") as file:
+        for i in range(divergences):
+            failure = dict(failures[i % len(failures)])
+            failure["case"] += f":seed={i + 1}" if i >= len(failures) else ""
+            file.write(json.dumps(failure) + "\n")
+    return target

@@ -1,0 +1,7 @@
+drawSummary();
+drawMatrix();
+startDivergences();
+drawCoverage();
+drawHeadroom();
+drawSkips();
+drawFacts();

@@ -1,0 +1,125 @@
+// JUnit XML as Jenkins and GitLab read it. Crashes are failures like any other: the count of
+// failures is the run's count of divergences.
+#include <fmt/format.h>
+
+#include <deque>
+#include <map>
+
+#include "conformance/judgement_json.h"
+#include "conformance/run_report.h"
+
+namespace assay::conformance {
+namespace {
+
+using specs::Json;
+
+/// How many bytes the UTF-8 character at the beginning of `text` has, where it is one that XML may
+/// hold; else 0.
+std::size_t xml_character(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x80) return byte(0) >= 0x20 || byte(0) == '\n' || byte(0) == '\t';
+  const std::size_t length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : byte(0) >= 0xc2 ? 2 : 0;
+  if (length == 0 || byte(0) > 0xf4 || text.size() < length) return 0;
+  char32_t c = byte(0) & (0x7fu >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+    c = c << 6 | (byte(i) & 0x3f);
+  }
+  const bool shortest = c >= (length == 4 ? 0x10000u : length == 3 ? 0x800u : 0x80u);
+  const bool sound = c <= 0x10ffff && (c < 0xd800 || c > 0xdfff) && c != 0xfffe && c != 0xffff;
+  return shortest && sound ? length : 0;
+}
+
+/// `text` within an attribute or an element; what XML cannot hold becomes a question mark.
+std::string xml(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = xml_character(text.substr(at));
+    const std::string_view c = text.substr(at, std::max<std::size_t>(length, 1));
+    at += c.size();
+    if (length == 0)
+      out += '?';
+    else if (c == "&")
+      out += "&amp;";
+    else if (c == "<")
+      out += "&lt;";
+    else if (c == ">")
+      out += "&gt;";
+    else if (c == "\"")
+      out += "&quot;";
+    else if (c == "\n")
+      out += "&#10;";
+    else
+      out += c;
+  }
+  return out;
+}
+
+std::string failure_element(const Json& failure) {
+  const Json& found = smallest_found(failure);
+  std::string text = fmt::format("{}\nreproduce: {}\n", found.value("message", ""),
+                                 failure.value("reproduce", ""));
+  if (failure.contains("shrunk"))
+    text += fmt::format("shrunk to: {}\n", failure["shrunk"].get<std::string>());
+  if (found.contains("refused")) text += found["refused"].value("build_log", "");
+  return fmt::format("<failure type=\"{}\" message=\"{}\">{}</failure>",
+                     xml(failure.at("found").value("verdict", "")), xml(found.value("message", "")),
+                     xml(text));
+}
+
+struct Suite {
+  std::uint64_t tests = 0, failures = 0, skipped = 0;
+  double seconds = 0;
+  std::string elements;
+};
+
+std::string counts(const Suite& s) {
+  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.6f}\"",
+                     s.tests, s.failures, s.skipped, s.seconds);
+}
+
+}  // namespace
+
+std::string report_junit(const RunReport& report) {
+  // A line may have been drawn, and have failed, more than once.
+  std::map<std::string_view, std::deque<const Json*>> failures;
+  for (const Json& f : report.failures)
+    failures[f.at("case").get_ref<const std::string&>()].push_back(&f);
+  std::map<std::string_view, Suite> suites;
+  Suite all;
+  for (const RunReport::Row& row : report.rows) {
+    Suite& suite = suites[operator_of(row.line)];
+    const auto verdict = verdict_named(row.verdict);
+    std::string inside;
+    if (verdict == Verdict::Skip) {
+      inside = "<skipped/>";
+      ++suite.skipped;
+    } else if (!verdict || is_divergence(*verdict)) {
+      auto& recorded = failures[row.line];
+      inside = recorded.empty()
+                   ? fmt::format("<failure type=\"{0}\" message=\"{0}\"/>", xml(row.verdict))
+                   : failure_element(*recorded.front());
+      if (!recorded.empty()) recorded.pop_front();
+      ++suite.failures;
+    }
+    ++suite.tests;
+    suite.seconds += row.seconds;
+    suite.elements += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.9f}\"",
+                                  xml(operator_of(row.line)), xml(row.line), row.seconds);
+    suite.elements += inside.empty() ? "/>\n" : ">" + inside + "</testcase>\n";
+  }
+  for (const auto& [name, s] : suites) {
+    all.tests += s.tests;
+    all.failures += s.failures;
+    all.skipped += s.skipped;
+    all.seconds += s.seconds;
+  }
+  std::string out = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"assay\" {}>\n", counts(all));
+  for (const auto& [name, s] : suites)
+    out += fmt::format("  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n", xml(name), counts(s),
+                       s.elements);
+  return out + "</testsuites>\n";
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,98 @@
+// Markdown for a merge request: the verdict, the counts, the first divergences folded away.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/judgement_json.h"
+#include "conformance/report_text.h"
+#include "conformance/run_report.h"
+
+namespace assay::conformance {
+namespace {
+
+using specs::Json;
+
+/// Shown of the divergences, and characters of one of them; comments are bounded.
+constexpr std::size_t kShown = 10, kMostText = 3000;
+
+/// `text` within a table or a line: what Markdown or HTML would read stands for itself.
+std::string plain(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    if (std::string_view("\\`*_{}[]<>()#+!|~&").find(c) != std::string_view::npos) out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out;
+}
+
+/// `text` as a block of code, between fences longer than any that it has.
+std::string code_block(std::string text) {
+  if (text.size() > kMostText) text = text.substr(0, kMostText) + "\n…";
+  std::string fence = "```";
+  while (text.find(fence) != text.npos) fence += '`';
+  return fmt::format("{0}\n{1}\n{0}\n", fence, text);
+}
+
+std::string divergences(const RunReport& report) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(report.failures.size(), kShown); ++i) {
+    const Json& f = report.failures[i];
+    const Json& found = smallest_found(f);
+    const std::string line = f.at("case");
+    out +=
+        fmt::format("\n<details><summary>{} {}</summary>\n\n{}\n{}</details>\n",
+                    f.at("found").value("verdict", ""), operator_of(line),
+                    code_block(found.value("message", "")), code_block(f.value("reproduce", "")));
+  }
+  if (report.failures.size() > kShown)
+    out += fmt::format("\nand {} more.\n", grouped(report.failures.size() - kShown));
+  return out;
+}
+
+}  // namespace
+
+std::string report_markdown(const RunReport& report) {
+  const Json& run = report.run;
+  const Json& device = run.at("device");
+  std::string out = fmt::format(
+      "## assay: {}\n\n{} ({}), driver {}, {}; assay {}, seed {}.\n", run.value("summary", ""),
+      plain(device.value("name", "")), plain(device.value("platform", "")),
+      plain(device.value("driver_version", "")), plain(device.value("version", "")),
+      run.value("assay", ""), run.at("options").at("seed").dump());
+
+  std::vector<std::string> columns;
+  for (std::size_t v = 0; v < kVerdicts; ++v) {
+    const std::string name(name_of(static_cast<Verdict>(v)));
+    bool any = static_cast<Verdict>(v) <= Verdict::Wrong;
+    for (const auto& [spec, o] : run.at("operators").items())
+      any |= o.at("verdicts").contains(name);
+    if (any) columns.push_back(name);
+  }
+  out += "\n| Operator |";
+  for (const std::string& c : columns) out += fmt::format(" {} |", c);
+  out += " Rules tested |\n|---|";
+  for (std::size_t i = 0; i <= columns.size(); ++i) out += "--:|";
+  std::string untested;
+  for (const auto& [name, o] : run.at("operators").items()) {
+    out += fmt::format("\n| {} |", plain(name));
+    for (const std::string& c : columns)
+      out += fmt::format(" {} |", grouped(o["verdicts"].value(c, std::uint64_t{0})));
+    std::size_t tested = 0;
+    for (const auto& [rule, seen] : o.at("rules").items()) {
+      const bool reached = seen.value("satisfied", std::uint64_t{0}) > 0;
+      tested += reached;
+      if (!reached) untested += fmt::format("{}`{}/{}`", untested.empty() ? "" : ", ", name, rule);
+    }
+    out += fmt::format(" {}/{} |", tested, o["rules"].size());
+  }
+  out += "\n";
+  if (!untested.empty()) out += fmt::format("\nRules that no case tested: {}\n", untested);
+  for (const Json& skip : run.at("skips"))
+    out += fmt::format("\nSkipped {}: {} ({})\n", grouped(skip.at("count").get<std::uint64_t>()),
+                       plain(skip.value("reason", "")),
+                       skip.value("short", false) ? "short" : "absent");
+  if (!report.failures.empty()) out += "\n### Divergences\n" + divergences(report);
+  return out;
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,78 @@
+// Reading a run back from its folder.
+#include "conformance/run_report.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "conformance/report_json.h"
+#include "ops/error.h"
+
+namespace assay::conformance {
+namespace {
+
+using specs::Json;
+
+/// Calls `use` with each line, and its number from 1.
+template <class Use>
+void each_line(const std::string& text, const Use& use) {
+  std::size_t number = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    use(text.substr(at, end - at), ++number);
+    at = end + 1;
+  }
+}
+
+RunReport::Row row_from(const std::string& line, const std::string& place) {
+  const std::size_t first = line.find(','), second = line.find(',', first + 1);
+  RunReport::Row row;
+  if (first != line.npos && second != line.npos) {
+    const char* end = line.data() + line.size();
+    const auto [at, error] = std::from_chars(line.data() + second + 1, end, row.seconds);
+    if (error == std::errc() && at == end) {
+      row.line = line.substr(0, first);
+      row.verdict = line.substr(first + 1, second - first - 1);
+      return row;
+    }
+  }
+  throw Error(fmt::format("{}: no row of name,status,seconds", place));
+}
+
+}  // namespace
+
+RunReport read_run(const std::filesystem::path& folder, bool with_rows) {
+  if (!std::filesystem::exists(folder / "run.json"))
+    throw Error(
+        std::filesystem::exists(folder / "checkpoint.json")
+            ? fmt::format("{}: the run has not ended (assay run --resume ends it)", folder.string())
+            : fmt::format("{}: holds no run (no run.json)", folder.string()));
+  RunReport report;
+  const std::string path = (folder / "run.json").string();
+  report.run = specs::parse_json(specs::read_file(path), path);
+  if (!report.run.is_object() || report.run.value("format", Json()) != kFormatVersion)
+    throw Error(
+        fmt::format("{}: not of format {}, which this program reads", path, kFormatVersion));
+  const std::string failures = (folder / "failures.jsonl").string();
+  each_line(specs::read_file(failures), [&](const std::string& line, std::size_t number) {
+    report.failures.push_back(specs::parse_json(line, fmt::format("{}:{}", failures, number)));
+  });
+  if (!with_rows) return report;
+  const std::string results = (folder / "results.csv").string();
+  each_line(specs::read_file(results), [&](const std::string& line, std::size_t number) {
+    if (number > 1) report.rows.push_back(row_from(line, fmt::format("{}:{}", results, number)));
+  });
+  return report;
+}
+
+const Json& smallest_case(const Json& failure) {
+  return failure.contains("shrunk") ? failure["shrunk"] : failure.at("case");
+}
+
+const Json& smallest_found(const Json& failure) {
+  return failure.contains("shrunk_found") ? failure["shrunk_found"] : failure.at("found");
+}
+
+std::string_view operator_of(std::string_view line) { return line.substr(0, line.find(':')); }
+
+}  // namespace assay::conformance

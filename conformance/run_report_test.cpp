@@ -1,0 +1,150 @@
+// Reports of runs that are made up, and what is said of folders that hold none.
+#include "conformance/run_report.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "conformance/test_device.h"
+#include "ops/error.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+using specs::Json;
+
+const std::string kCase =
+    "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.4:OutputTensor=FLOAT32.4:Axis=0:"
+    "IndexDimensions=1@variant=bits";
+
+Json failure(const std::string& verdict, const std::string& message) {
+  return {{"format", 1},
+          {"case", kCase},
+          {"device", "a device"},
+          {"found", {{"verdict", verdict}, {"message", message}}},
+          {"reproduce", "assay check " + kCase}};
+}
+
+RunReport made_up(std::vector<Json> failures) {
+  RunReport report;
+  report.run = Json::parse(R"({
+    "format": 1, "assay": "0.1.0", "command": "assay run", "exit_code": 1, "cases": 3,
+    "divergences": 1, "summary": "1 of 3 cases diverge.", "options": {"seed": 1},
+    "device": {"name": "a | device", "platform": "P", "driver_version": "1", "version": "2"},
+    "operators": {"gather": {"verdicts": {"Pass": 1, "Skip": 1, "Wrong": 1},
+      "rules": {"axis": {"satisfied": 2}, "output-sizes": {"satisfied": 0}}}},
+    "skips": [{"reason": "fp64", "short": false, "count": 1}]})");
+  report.failures = std::move(failures);
+  report.rows = {{kCase, "Pass", 0.5}, {kCase, "Wrong", 0.25}, {kCase, "Skip", 0}};
+  return report;
+}
+
+std::size_t occurrences(const std::string& text, const std::string& of) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(of); at != text.npos; at = text.find(of, at + 1)) ++n;
+  return n;
+}
+
+TEST(Junit, has_a_test_a_case_and_a_failure_a_divergence) {
+  const std::string xml = report_junit(made_up({failure("Wrong", "came 3")}));
+  EXPECT_EQ(occurrences(xml, "<testcase "), 3u) << xml;
+  EXPECT_EQ(occurrences(xml, "<skipped/>"), 1u) << xml;
+  EXPECT_EQ(occurrences(xml, "<failure type=\"Wrong\" message=\"came 3\">"), 1u) << xml;
+  EXPECT_EQ(occurrences(xml, "tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\""), 2u) << xml;
+}
+
+TEST(Junit, holds_nothing_that_xml_cannot) {
+  const std::string words("<&>\"\x01\xff\xed\xa0\x80\xef\xbf\xbf\xc3\xa9", 14);
+  const std::string xml = report_junit(made_up({failure("Wrong", words)}));
+  EXPECT_NE(xml.find("message=\"&lt;&amp;&gt;&quot;????????\xc3\xa9\""), xml.npos) << xml;
+}
+
+TEST(Sarif, points_at_the_rule_and_its_line_of_the_spec) {
+  Json stray = failure("Stray", "guard after");
+  stray["found"]["stray"] = {{"name", "OutputTensor"}};
+  const Json log =
+      Json::parse(report_sarif(made_up({failure("Wrong", "came 3"), stray}), catalogue()));
+  const Json& run = log["runs"][0];
+  ASSERT_EQ(run["results"].size(), 2u);
+  const std::string expected[] = {"gather/output-sizes", "gather/OutputTensor.minimum-bytes"};
+  const std::string at_line[] = {"\"output-sizes\": {", "\"name\": \"OutputTensor\""};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Json& result = run["results"][i];
+    const Json& rule = run["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()];
+    EXPECT_EQ(rule["id"], result["ruleId"]);
+    EXPECT_EQ(result["ruleId"], expected[i]);
+    const Json& place = result["locations"][0]["physicalLocation"];
+    EXPECT_EQ(place["artifactLocation"]["uri"], "specs/operators/gather.json");
+    std::ifstream spec(std::string(ASSAY_SOURCE_DIR) + "/specs/operators/gather.json");
+    std::string line;
+    for (int n = place["region"]["startLine"]; n > 0; --n) std::getline(spec, line);
+    EXPECT_NE(line.find(at_line[i]), line.npos) << line;
+  }
+}
+
+TEST(Sarif, is_refused_for_an_operator_without_a_spec) {
+  RunReport report = made_up({});
+  report.run["operators"]["nope"] = report.run["operators"]["gather"];
+  EXPECT_THROW(report_sarif(report, catalogue()), Error);
+  EXPECT_THROW(report_html(report, catalogue()), Error);
+}
+
+TEST(Markdown, says_what_the_run_came_to_and_which_rules_nothing_tested) {
+  const std::string text = report_markdown(made_up({failure("Wrong", "came ``` 3")}));
+  for (const char* words :
+       {"## assay: 1 of 3 cases diverge.", "a \\| device", "`gather/output-sizes`", "| 1/2 |",
+        "Skipped 1: fp64 (absent)", "````\ncame ``` 3\n````"})
+    EXPECT_NE(text.find(words), text.npos) << words << " is not in\n" << text;
+}
+
+TEST(Markdown, stays_short_enough_for_a_comment) {
+  const std::string text =
+      report_markdown(made_up(std::vector<Json>(10000, failure("Wrong", std::string(9000, 'x')))));
+  EXPECT_LT(text.size(), 65536u);
+  EXPECT_NE(text.find("and 9,990 more."), text.npos);
+}
+
+TEST(Html, has_data_that_cannot_end_its_element) {
+  RunReport report = made_up({failure("Wrong", "</script><script>{{chart}}")});
+  const std::string page = report_html(report, catalogue());
+  EXPECT_EQ(page.find("</script><script>{{"), page.npos);
+  EXPECT_NE(page.find("\\u003c/script>\\u003cscript>{{chart}}"), page.npos);
+  EXPECT_EQ(occurrences(page, "<script"), 3u);
+}
+
+TEST(RunReport, is_read_from_a_whole_run_alone) {
+  const std::filesystem::path folder = test_folder() / "run_report_test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const auto complaint = [&] {
+    try {
+      read_run(folder, true);
+    } catch (const Error& e) {
+      return std::string(e.what());
+    }
+    return std::string("none");
+  };
+  const auto write = [&](const char* name, const std::string& text) {
+    std::ofstream(folder / name) << text;
+  };
+  EXPECT_NE(complaint().find("no run.json"), std::string::npos) << complaint();
+  write("checkpoint.json", "{}");
+  EXPECT_NE(complaint().find("has not ended"), std::string::npos) << complaint();
+  write("run.json", "{\"format\": 99}");
+  EXPECT_NE(complaint().find("not of format"), std::string::npos) << complaint();
+  write("run.json", "{\"format\": 1}");
+  EXPECT_NE(complaint().find("failures.jsonl"), std::string::npos) << complaint();
+  write("failures.jsonl", "{\"case\": \"gather:\"}\n{\"case\"\n");
+  EXPECT_NE(complaint().find("failures.jsonl:2"), std::string::npos) << complaint();
+  write("failures.jsonl", "{\"case\": \"gather:\"}\n");
+  write("results.csv", "name,status,seconds\ngather:,Pass,0.5\ngather:,Pass\n");
+  EXPECT_NE(complaint().find("results.csv:3"), std::string::npos) << complaint();
+  write("results.csv", "name,status,seconds\ngather:,Pass,0.5\n");
+  EXPECT_EQ(complaint(), "none");
+  EXPECT_EQ(read_run(folder, true).rows.at(0).seconds, 0.5);
+  EXPECT_TRUE(read_run(folder, false).rows.empty());
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
