@@ -49,6 +49,7 @@ int run(int argc, char** argv) {
   add_describe(app, context);
   add_run(app, context);
   add_report(app, context);
+  add_merge(app, context);
   add_check(app, context);
   add_oracle(app, context);
   add_validate(app, context);

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <charconv>
 #include <csignal>
+#include <cstdlib>
 #include <memory>
 #include <thread>
 
 #include "cmd/device_options.h"
+#include "cmd/gate_options.h"
 #include "cmd/report_options.h"
 #include "cmd/subcommands.h"
 #include "conformance/campaign.h"
@@ -39,7 +41,9 @@ struct Options {
   std::uint64_t seed = 1;
   std::uint64_t max_elements = specs::Limits().max_elements;
   std::optional<std::filesystem::path> out, resume;
+  std::optional<std::string> shard;
   unsigned jobs = 0;
+  double min_coverage = 0;
   bool plain = false;
 };
 
@@ -55,6 +59,14 @@ double seconds_of(const std::string& text) {
   if (error != std::errc() || !(value > 0) || value > 1e9 || scale == 0)
     throw Error(fmt::format("--budget {}: give seconds, or a number with s, m or h", text));
   return value * scale;
+}
+
+conformance::Shard shard_of(const Options& o) {
+  if (o.shard) return conformance::parse_shard(*o.shard);
+  const conformance::Environment environment = [](const char* name) { return std::getenv(name); };
+  const auto shard = conformance::shard_from_environment(environment);
+  if (shard) conformance::acknowledge_sharding(environment);
+  return shard.value_or(conformance::Shard{});
 }
 
 CampaignOptions campaign_options(const specs::Catalogue& catalogue, const Options& o) {
@@ -77,6 +89,7 @@ CampaignOptions campaign_options(const specs::Catalogue& catalogue, const Option
   options.seed = o.seed;
   options.limits.max_elements = o.max_elements;
   options.plain_routes = o.plain;
+  options.shard = shard_of(o);
   return options;
 }
 
@@ -91,8 +104,11 @@ class ProgressLine {
     next_ = state.seconds + 0.2;
     const double done = static_cast<double>(state.cases);
     double left = options_.seconds ? *options_.seconds - state.seconds : 1e12;
-    if (options_.cases && done > 0)
-      left = std::min(left, state.seconds * (static_cast<double>(*options_.cases) - done) / done);
+    if (options_.cases && done > 0) {
+      const double all =
+          static_cast<double>(*options_.cases) / static_cast<double>(options_.shard.count);
+      left = std::min(left, state.seconds * (all - done) / done);
+    }
     fmt::print(stderr, "\r\033[K{} cases, {} diverge, {:.0f} cases/s, {:.0f} s left", state.cases,
                state.tally.divergences(), done / state.seconds, std::max(left, 0.0));
     std::fflush(stderr);
@@ -172,8 +188,11 @@ int run(const specs::Catalogue& catalogue, Options o,
   conformance::WorkerCrew crew(workers, jobs, options, catalogue,
                                static_cast<bool>(listener.settled));
   conformance::KernelLibrary library(o.device.kernels);
-  const CampaignResult result =
+  CampaignResult result =
       run_campaign({crew, investigator, library, jobs}, options, listener, std::move(state));
+  conformance::GoalLibrary goals(library);
+  result.coverage = measure_coverage(options.operators, result.tally(), result.state.pairs, goals);
+  result.min_coverage = o.min_coverage;
   progress.clear();
   const conformance::RunFacts facts{ASSAY_VERSION, investigator.device(), options, command_line};
   if (folder) folder->close(facts, result);
@@ -219,6 +238,10 @@ void add_run(CLI::App& app, Context& context) {
   sub->add_option("--out", o->out,
                   "Write run.json, failures.jsonl and results.csv to this folder, made anew")
       ->type_name("DIR");
+  sub->add_option("--shard", o->shard,
+                  "Run one of N parts of the campaign, to be put together by assay merge; without "
+                  "it the variables of CI engines and of Slurm's arrays say so")
+      ->type_name("I/N");
   auto* resume =
       sub->add_option("--resume", o->resume,
                       "Go on with the run in this folder where it stopped, with its own options")
@@ -226,10 +249,12 @@ void add_run(CLI::App& app, Context& context) {
   sub->add_option("--jobs", o->jobs, "Worker processes (default: one a core, at most 8)")
       ->check(CLI::Range(1u, 256u).description(""))
       ->type_name("N");
+  add_min_coverage(*sub, o->min_coverage);
   o->device.add_to(*sub);
   o->reports.add_to(*sub);
-  for (const char* other : {"--operator", "--level", "--cases", "--budget", "--seed",
-                            "--max-elements", "--plain", "--out", "--device", "--kernels"})
+  for (const char* other :
+       {"--operator", "--level", "--cases", "--budget", "--seed", "--max-elements", "--plain",
+        "--shard", "--out", "--device", "--kernels"})
     resume->excludes(sub->get_option(other));
   sub->footer(
       "Examples:\n  assay run\n  assay run --operator gather,slice1 --budget 10m --out results\n"

@@ -24,6 +24,7 @@ void add_list(CLI::App& app, Context& context);
 void add_describe(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
 void add_report(CLI::App& app, Context& context);
+void add_merge(CLI::App& app, Context& context);
 void add_check(CLI::App& app, Context& context);
 void add_oracle(CLI::App& app, Context& context);
 void add_validate(CLI::App& app, Context& context);

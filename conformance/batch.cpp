@@ -75,6 +75,37 @@ void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
   for (specs::Case& c : cases) c = specs::draw(head, chooser, limits_);
 }
 
+BatchWalk::BatchWalk(const BatchPlan& plan, const CampaignOptions& options, std::uint64_t from)
+    : plan_(plan), cases_(options.cases), shard_(options.shard) {
+  if (cases_)
+    for (; batch_ < from && !at_end(); ++batch_) position_ += plan_.size(batch_);
+  batch_ = from;
+  settle();
+}
+
+void BatchWalk::settle() {
+  for (; !at_end(); ++batch_) {
+    const bool own = shard_.owns(batch_);
+    if (own || cases_) count_ = plan_.size(batch_);
+    if (cases_) count_ = std::min(count_, *cases_ - position_);
+    if (own) return;
+    if (cases_) position_ += count_;
+  }
+}
+
+void BatchWalk::next() {
+  position_ += count_;
+  ++batch_;
+  settle();
+}
+
+std::uint64_t BatchWalk::left() const {
+  if (plan_.empty()) return *cases_;
+  std::uint64_t left = 0;
+  for (BatchWalk rest = *this; !rest.at_end(); rest.next()) left += rest.count();
+  return left;
+}
+
 BatchResult run_batch(Pipeline& pipeline, const BatchPlan& plan, std::uint64_t index,
                       std::uint64_t count, bool with_lines) {
   const auto start = std::chrono::steady_clock::now();
@@ -102,6 +133,8 @@ BatchResult run_batch(Pipeline& pipeline, const BatchPlan& plan, std::uint64_t i
       result.failures.push_back({i, judgements[i]});
     } else {
       result.tally.add(cases[i], judgements[i]);
+      if (!judgements[i].skip)
+        result.pairs.add(pipeline.library().knobs(*cases[i].spec), cases[i], result.route);
     }
     if (!with_lines) continue;
     result.lines.push_back(line_of(cases[i], result.route));

@@ -4,8 +4,10 @@
 #include <optional>
 #include <vector>
 
+#include "conformance/pair_coverage.h"
 #include "conformance/pipeline.h"
 #include "conformance/route.h"
+#include "conformance/shard.h"
 #include "conformance/tally.h"
 #include "specs/draw.h"
 
@@ -23,6 +25,8 @@ struct CampaignOptions {
   specs::Limits limits;
   /// Only the simplest way to the device: a drawn variant, everything else by default.
   bool plain_routes = false;
+  /// The part of it that is run.
+  Shard shard;
 };
 
 /// The batches of a campaign, by number: each drawn from the seed and its number alone, so that any
@@ -64,12 +68,38 @@ class BatchPlan {
   std::vector<Combination> combinations_;
 };
 
+/// The batches that a shard runs, in order, up to the cases that are asked for of the whole.
+class BatchWalk {
+ public:
+  /// Begins at the shard's first batch from number `from` on.
+  BatchWalk(const BatchPlan& plan, const CampaignOptions& options, std::uint64_t from = 0);
+
+  bool at_end() const { return plan_.empty() || (cases_ && position_ >= *cases_); }
+  std::uint64_t batch() const { return batch_; }
+  /// Cases of the batch.
+  std::uint64_t count() const { return count_; }
+  void next();
+  /// Cases from here to the end, where a number of cases is asked for.
+  std::uint64_t left() const;
+
+ private:
+  /// Goes on to a batch that is the shard's, at least `batch_`.
+  void settle();
+
+  const BatchPlan& plan_;
+  std::optional<std::uint64_t> cases_;
+  Shard shard_;
+  /// Cases of the whole before `batch_`, where their number is asked for.
+  std::uint64_t batch_ = 0, position_ = 0, count_ = 0;
+};
+
 /// A batch, run and judged, its failures not yet looked into.
 struct BatchResult {
   std::uint64_t index = 0;
   Route route;
-  /// Counts of the cases that did not fail.
+  /// Counts of the cases that did not fail, and the pairs of knobs of those that were judged.
   Tally tally;
+  PairCoverage pairs;
   struct Failure {
     std::size_t case_index;
     Judgement judgement;

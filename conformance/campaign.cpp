@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 
 #include "conformance/investigate.h"
 #include "conformance/worker_runner.h"
@@ -17,10 +18,8 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// After so many hangs or crashes of one operator's variant, its lost batches are given up.
-constexpr unsigned kMostHangs = 10, kMostCrashes = 100;
-/// So many failures of a kind are confirmed in workers of their own, and so many shrunk.
-constexpr unsigned kConfirmedAfresh = 10, kShrunk = 3;
+/// So many failures of a kind are confirmed in workers of their own.
+constexpr unsigned kConfirmedAfresh = 10;
 
 class Campaign {
  public:
@@ -35,26 +34,26 @@ class Campaign {
         incidents_before_(state_.incidents) {}
 
   CampaignResult run() {
-    std::uint64_t given_batches = state_.next_batch, given_cases = state_.cases;
+    BatchWalk walk(plan_, options_, state_.next_batch);
     while (true) {
-      while (!plan_.empty() && crew_.crew.has_room() && !done(given_cases)) {
-        std::uint64_t count = plan_.size(given_batches);
-        if (options_.cases) count = std::min(count, *options_.cases - given_cases);
-        crew_.crew.start(given_batches++, count);
-        given_cases += count;
+      while (crew_.crew.has_room() && !walk.at_end() && !told_to_end()) {
+        crew_.crew.start(walk.batch(), walk.count());
+        given_.push_back(walk.batch());
+        walk.next();
       }
       std::optional<Outcome> outcome = crew_.crew.next();
       if (!outcome) break;
       waiting_.emplace(outcome->index, std::move(*outcome));
-      for (auto next = waiting_.begin(); next != waiting_.end() && next->first == state_.next_batch;
+      for (auto next = waiting_.begin(); next != waiting_.end() && next->first == given_.front();
            next = waiting_.begin()) {
         settle(next->second);
         waiting_.erase(next);
+        given_.pop_front();
       }
     }
     CampaignResult result;
     result.jobs = crew_.jobs;
-    if (options_.cases && !out_of_time()) result.unjudged = *options_.cases - state_.cases;
+    if (options_.cases && !out_of_time()) result.unjudged = walk.left();
     result.state = std::move(state_);
     return result;
   }
@@ -62,16 +61,14 @@ class Campaign {
  private:
   double elapsed() const { return seconds_before_ + seconds_since(start_); }
   bool out_of_time() const { return options_.seconds && elapsed() >= *options_.seconds; }
-  bool done(std::uint64_t given_cases) const {
-    return (options_.cases && given_cases >= *options_.cases) || out_of_time() ||
-           (listener_.stop && listener_.stop());
-  }
+  bool told_to_end() const { return out_of_time() || (listener_.stop && listener_.stop()); }
 
   void settle(Outcome& outcome) {
     std::vector<Settled> settled;
     if (auto* result = std::get_if<BatchResult>(&outcome.result)) {
       state_.build_seconds += result->build_seconds;
       state_.tally.merge(result->tally);
+      state_.pairs.merge(result->pairs);
       const double each = result->seconds / static_cast<double>(outcome.count);
       for (std::size_t i = 0; i < result->lines.size(); ++i)
         settled.push_back({std::move(result->lines[i]), result->verdicts[i], each});
@@ -80,7 +77,7 @@ class Campaign {
       look_into_lost(outcome, std::get<Lost>(outcome.result), settled);
     }
     state_.cases += outcome.count;
-    ++state_.next_batch;
+    state_.next_batch = outcome.index + 1;
     state_.seconds = elapsed();
     state_.incidents = incidents_before_ + crew_.crew.incidents();
     if (listener_.settled) listener_.settled(settled);
@@ -91,6 +88,7 @@ class Campaign {
   void look_into(const Outcome& outcome, const BatchResult& result, std::vector<Settled>& settled) {
     const auto began = Clock::now();
     plan_.draw(outcome.index, outcome.count, cases_);
+    batch_number_ = outcome.index;
     route_ = result.route;
     const bool all_at_once = result.failures.size() == outcome.count &&
                              result.failures[0].judgement.verdict == Verdict::Refused;
@@ -115,6 +113,7 @@ class Campaign {
   void look_into_lost(const Outcome& outcome, const Lost& lost, std::vector<Settled>& settled) {
     const auto began = Clock::now();
     plan_.draw(outcome.index, outcome.count, cases_);
+    batch_number_ = outcome.index;
     const auto offered =
         crew_.library.offered(*cases_[0].spec, types_of(cases_[0].descriptor), device());
     route_ = plan_.draw_route(outcome.index, cases_, offered, device());
@@ -130,6 +129,7 @@ class Campaign {
              std::vector<Settled>& settled) {
     for (const auto& [i, j] : judged) {
       state_.tally.add(cases_[i], j);
+      if (!j.skip) state_.pairs.add(crew_.library.knobs(*cases_[i].spec), cases_[i], route_);
       if (!settled.empty()) settled[i].verdict = j.verdict;
     }
   }
@@ -178,6 +178,8 @@ class Campaign {
     const auto began = Clock::now();
     Record record = investigate(crew_.investigator, cases_, i, route_, j, before < kShrunk);
     record.seconds = seconds_since(began);
+    record.batch_number = batch_number_;
+    record.seen = j.verdict;
     if (batch_told) *batch_told |= !record.batch.empty();
     if (listener_.found) listener_.found(record);
     return record.judgement;
@@ -191,7 +193,10 @@ class Campaign {
   CampaignState state_;
   const double seconds_before_;
   const unsigned incidents_before_;
+  /// Batches that were given out and are not settled, in order; and those of them that are back.
+  std::deque<std::uint64_t> given_;
   std::map<std::uint64_t, Outcome> waiting_;
+  std::uint64_t batch_number_ = 0;
   std::vector<specs::Case> cases_;
   Route route_;
 };
@@ -205,7 +210,9 @@ double CampaignResult::rate() const {
 
 int exit_code(const CampaignResult& result) {
   const int code = exit_code(result.tally());
-  return code == 0 && result.unjudged > 0 ? 3 : code;
+  const bool lacks =
+      result.unjudged > 0 || !result.missing_shards.empty() || result.lacks_coverage();
+  return code == 0 && lacks ? 3 : code;
 }
 
 CampaignResult run_campaign(const CampaignCrew& crew, const CampaignOptions& options,

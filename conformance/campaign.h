@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "conformance/batch.h"
+#include "conformance/coverage.h"
 #include "conformance/crew.h"
 #include "conformance/kernel_library.h"
 #include "conformance/record.h"
@@ -26,8 +27,10 @@ struct Settled {
 
 /// How far a campaign is: all that it needs to go on, after a stop or in another process.
 struct CampaignState {
+  /// All batches of the shard before `next_batch` are settled; they had so many cases.
   std::uint64_t next_batch = 0, cases = 0;
   Tally tally;
+  PairCoverage pairs;
   /// Wall-clock seconds, and those of them spent in investigating failures; seconds of builds, over
   /// all workers.
   double seconds = 0, investigation_seconds = 0, build_seconds = 0;
@@ -55,11 +58,22 @@ struct CampaignResult {
   unsigned jobs = 1;
   /// Cases asked for and not judged, as the campaign was stopped.
   std::uint64_t unjudged = 0;
+  /// Of a merged run: shards that it lacks, in whole or in part, in words.
+  std::vector<std::string> missing_shards;
+  /// Where it was measured; and how much of it is asked for, in percent.
+  std::optional<Coverage> coverage;
+  double min_coverage = 0;
 
   const Tally& tally() const { return state.tally; }
   /// Cases a second, builds and investigations aside.
   double rate() const;
+  bool lacks_coverage() const { return coverage && coverage->least() < min_coverage; }
 };
+
+/// After so many hangs or crashes of one operator's variant, its lost batches are given up.
+constexpr unsigned kMostHangs = 10, kMostCrashes = 100;
+/// So many failures of a kind (operator, verdict as first seen, variant) are shrunk.
+constexpr unsigned kShrunk = 3;
 
 /// The exit code that a result deserves: 0, 1 (divergences), or 3 (nothing failed, but less was
 /// tested than asked for, or nothing at all).

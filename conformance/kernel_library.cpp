@@ -10,6 +10,12 @@ const opencl::KernelFile& KernelLibrary::of(const specs::Spec& spec) {
   return *file;
 }
 
+const Knobs& KernelLibrary::knobs(const specs::Spec& spec) {
+  auto& knobs = knobs_[&spec];
+  if (!knobs) knobs = std::make_unique<Knobs>(spec, of(spec));
+  return *knobs;
+}
+
 std::vector<const opencl::Variant*> KernelLibrary::offered(const specs::Spec& spec,
                                                            std::span<const ops::DataType> types,
                                                            const opencl::DeviceInfo& device) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "conformance/knobs.h"
 #include "opencl/kernel_file.h"
 #include "specs/spec.h"
 
@@ -22,6 +23,9 @@ class KernelLibrary {
   /// Throws opencl::KernelFileError.
   const opencl::KernelFile& of(const specs::Spec& spec);
 
+  /// The operator's knobs, its variants among them.
+  const Knobs& knobs(const specs::Spec& spec);
+
   /// The variants that a device can run on these data types (by tensor place).
   std::vector<const opencl::Variant*> offered(const specs::Spec& spec,
                                               std::span<const ops::DataType> types,
@@ -30,6 +34,7 @@ class KernelLibrary {
  private:
   std::optional<std::filesystem::path> folder_;
   std::map<const specs::Spec*, std::unique_ptr<opencl::KernelFile>> files_;
+  std::map<const specs::Spec*, std::unique_ptr<Knobs>> knobs_;
 };
 
 }  // namespace assay::conformance

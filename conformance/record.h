@@ -21,6 +21,10 @@ struct Record {
   /// Where the failure needs its batch: all lines of the batch, minimised; `found` is one of them.
   std::vector<std::string> batch;
   double seconds = 0;
+  /// Of a campaign: the number of the batch that it was found in, and its kind: operator, verdict
+  /// as first seen, variant. The first few of each kind are shrunk.
+  std::uint64_t batch_number = 0;
+  Verdict seen = Verdict::Wrong;
 
   const specs::Case& smallest() const { return shrunk ? *shrunk : found; }
   const Route& smallest_route() const { return shrunk ? shrunk_route : route; }

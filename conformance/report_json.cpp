@@ -109,7 +109,9 @@ Json run_to_json(const RunFacts& facts, const CampaignResult& result) {
   json["skips"] = Json::array();
   for (const auto& [reason, count] : result.tally().skips())
     json["skips"].push_back({{"reason", reason.first}, {"short", reason.second}, {"count", count}});
+  if (result.coverage) json["coverage"] = coverage_to_json(*result.coverage, result.tally());
   json["unjudged"] = result.unjudged;
+  if (!result.missing_shards.empty()) json["missing_shards"] = result.missing_shards;
   json["incidents"] = result.state.incidents;
   json["jobs"] = result.jobs;
   json["times"] = {{"seconds", result.state.seconds},
@@ -124,6 +126,8 @@ Json record_to_json(const Record& record, const std::string& device, const std::
   json["format"] = kFormatVersion;
   json["case"] = record.line();
   json["device"] = device;
+  json["batch_number"] = record.batch_number;
+  json["kind"] = {record.found.spec->name(), name_of(record.seen), record.route.variant};
   json["found"] = judgement_to_json(record.judgement);
   if (record.shrunk) {
     json["shrunk"] = record.shrunk_line();

@@ -27,6 +27,10 @@ std::string verdict_in_words(const CampaignResult& result) {
       return fmt::format("{} of {} cases diverge: the driver is at fault in each.", grouped(bad),
                          grouped(result.tally().total()));
     default:
+      if (result.lacks_coverage())
+        return fmt::format("Nothing failed, but coverage is {:.1f}%, below --min-coverage {}.",
+                           result.coverage->least(), result.min_coverage);
+      if (!result.missing_shards.empty()) return "Nothing failed, but shards are missing.";
       return result.tally().total() == result.tally().count(Verdict::Skip)
                  ? "Nothing was tested."
                  : "Nothing failed, but less was tested than asked for.";
@@ -56,7 +60,9 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result) {
   const opencl::DeviceInfo& d = facts.device;
   line(fmt::format("Device   {} ({})", d.name, d.platform));
   line(fmt::format("Driver   {}, {}", d.driver_version, d.version));
-  line(fmt::format("Assay    {}, seed {}", facts.version, facts.options.seed));
+  const Shard& shard = facts.options.shard;
+  line(fmt::format("Assay    {}, seed {}{}", facts.version, facts.options.seed,
+                   shard.is_all() ? "" : ", shard " + shard.name()));
   line("");
 
   constexpr Verdict kAlways[] = {Verdict::Pass, Verdict::Doubtful, Verdict::Skip, Verdict::Wrong,
@@ -87,6 +93,15 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result) {
                      reason.second ? "short" : "absent"));
   if (result.unjudged > 0)
     line(fmt::format("Not judged: {} cases, as the run was stopped", grouped(result.unjudged)));
+  if (result.coverage) {
+    const Share rules = result.coverage->rules(), pairs = result.coverage->pairs();
+    line(fmt::format(
+        "Coverage: {:.1f}% of rules at all sides ({}/{}), {:.1f}% of pairs of knobs ({}/{})",
+        rules.percent(), grouped(rules.reached), grouped(rules.of), pairs.percent(),
+        grouped(pairs.reached), grouped(pairs.of)));
+  }
+  for (const std::string& shard : result.missing_shards)
+    line(fmt::format("Missing: shard {}", shard));
   if (result.state.incidents > 0)
     line(fmt::format("Incidents: {} times a worker was killed from outside; its work was redone",
                      result.state.incidents));

@@ -27,6 +27,7 @@ Json state_to_json(const CampaignState& state) {
   return {{"next_batch", state.next_batch},
           {"cases", state.cases},
           {"tally", tally_to_json(state.tally)},
+          {"pairs", state.pairs.to_json()},
           {"seconds", state.seconds},
           {"investigation_seconds", state.investigation_seconds},
           {"build_seconds", state.build_seconds},
@@ -39,6 +40,7 @@ CampaignState state_from_json(const Json& json, const specs::Catalogue& catalogu
   state.next_batch = json.at("next_batch");
   state.cases = json.at("cases");
   state.tally = tally_from_json(json.at("tally"), catalogue);
+  state.pairs = PairCoverage::from_json(json.at("pairs"), catalogue);
   state.seconds = json.at("seconds");
   state.investigation_seconds = json.at("investigation_seconds");
   state.build_seconds = json.at("build_seconds");
@@ -154,9 +156,16 @@ void RunFolder::settled(const std::vector<Settled>& cases) {
 }
 
 void RunFolder::found(const Record& record, const std::string& device, const std::string& options) {
-  failures_.write(record_to_json(record, device, options)
-                      .dump(-1, ' ', false, specs::Json::error_handler_t::replace) +
-                  "\n");
+  failure(record_to_json(record, device, options));
+}
+
+void RunFolder::row(std::string_view text) {
+  results_.write(text);
+  results_.write("\n");
+}
+
+void RunFolder::failure(const Json& json) {
+  failures_.write(json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 void RunFolder::progress(const CampaignState& state) {

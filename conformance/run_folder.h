@@ -61,6 +61,9 @@ class RunFolder {
   void settled(const std::vector<Settled>& cases);
   /// `device` and `options` as record_to_json() takes them.
   void found(const Record& record, const std::string& device, const std::string& options);
+  /// A row of `results.csv` and a line of `failures.jsonl` as another run wrote them.
+  void row(std::string_view text);
+  void failure(const specs::Json& json);
   /// Writes the checkpoint, if the last one is a second old.
   void progress(const CampaignState& state);
   /// Ends the run: checkpoint, reports, `run.json`.

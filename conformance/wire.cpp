@@ -19,6 +19,7 @@ Json options_to_json(const CampaignOptions& options) {
   json["budget_seconds"] = options.seconds ? Json(*options.seconds) : Json();
   json["max_elements"] = options.limits.max_elements;
   json["plain_routes"] = options.plain_routes;
+  json["shard"] = options.shard.is_all() ? Json() : Json(options.shard.name());
   json["operators"] = Json::array();
   for (const specs::Spec* s : options.operators) json["operators"].push_back(s->name());
   json["levels"] = Json::array();
@@ -33,6 +34,7 @@ CampaignOptions options_from_json(const Json& json, const specs::Catalogue& cata
   if (!json.at("budget_seconds").is_null()) options.seconds = json["budget_seconds"].get<double>();
   options.limits.max_elements = json.at("max_elements");
   options.plain_routes = json.at("plain_routes");
+  if (!json.at("shard").is_null()) options.shard = parse_shard(json["shard"].get<std::string>());
   for (const Json& name : json.at("operators")) {
     const specs::Spec* spec = catalogue.find(name.get<std::string>());
     if (!spec) throw Error("no operator \"" + name.get<std::string>() + "\"");
@@ -49,6 +51,7 @@ Message encode(const BatchResult& result) {
   json["index"] = result.index;
   json["route"] = route_to_json(result.route);
   json["tally"] = tally_to_json(result.tally);
+  json["pairs"] = result.pairs.to_json();
   json["failures"] = Json::array();
   for (const BatchResult::Failure& f : result.failures)
     json["failures"].push_back({f.case_index, judgement_to_json(f.judgement)});
@@ -68,6 +71,7 @@ BatchResult decode_batch(const Message& message, const specs::Catalogue& catalog
   result.index = json.at("index");
   result.route = route_from_json(json.at("route"));
   result.tally = tally_from_json(json.at("tally"), catalogue);
+  result.pairs = PairCoverage::from_json(json.at("pairs"), catalogue);
   for (const Json& f : json.at("failures"))
     result.failures.push_back({f.at(0), judgement_from_json(f.at(1))});
   result.seconds = json.at("seconds");

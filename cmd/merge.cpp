@@ -1,0 +1,47 @@
+// assay merge
+#include "conformance/merge.h"
+
+#include <fmt/format.h>
+
+#include "cmd/gate_options.h"
+#include "cmd/subcommands.h"
+#include "conformance/report_text.h"
+
+namespace assay::cmd {
+namespace {
+
+struct Options {
+  std::vector<std::filesystem::path> folders;
+  std::optional<std::filesystem::path> out;
+  double min_coverage = 0;
+};
+
+int merge(const specs::Catalogue& catalogue, const Options& o, const std::string& command) {
+  const conformance::MergedRun merged =
+      conformance::merge_runs(o.folders, catalogue, command, o.out, o.min_coverage);
+  fmt::print("{}", report_text(merged.facts, merged.result));
+  return exit_code(merged.result);
+}
+
+}  // namespace
+
+void add_merge(CLI::App& app, Context& context) {
+  auto* sub = app.add_subcommand("merge", "Put the runs of a campaign's shards together");
+  auto o = std::make_shared<Options>();
+  sub->add_option("DIR", o->folders, "The folders of the shards (assay run --shard I/N --out DIR)")
+      ->required()
+      ->type_name("");
+  sub->add_option("--out", o->out, "Write the whole run to this folder, made anew")
+      ->type_name("DIR");
+  add_min_coverage(*sub, o->min_coverage);
+  sub->footer(
+      "A shard that is missing, unfinished or stopped is named, and the exit code is 3.\n\n"
+      "Examples:\n  assay merge shard-*/ --out whole");
+  sub->callback([&context, o] {
+    context.action = [&context, o] {
+      return merge(specs::Catalogue(context.specs), *o, context.command_line);
+    };
+  });
+}
+
+}  // namespace assay::cmd

@@ -1,0 +1,141 @@
+// What the specification makes possible, and what of it was judged.
+#include "conformance/coverage.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "conformance/campaign.h"
+#include "conformance/test_device.h"
+#include "specs/case_text.h"
+#include "specs/rules.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+KernelLibrary& kernels() {
+  static KernelLibrary library{std::nullopt};
+  return library;
+}
+
+GoalLibrary& goals() {
+  static GoalLibrary library(kernels());
+  return library;
+}
+
+const specs::Spec& spec_of(const char* name) { return *catalogue().find(name); }
+
+specs::Case gather_case() {
+  return specs::parse_case(
+      "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:"
+      "IndexDimensions=1",
+      catalogue());
+}
+
+Route route_of(const char* variant) {
+  Route route;
+  route.variant = variant;
+  return route;
+}
+
+TEST(Goals, have_a_witness_each) {
+  for (const auto& spec : catalogue().all()) {
+    const Goals& g = goals().of(*spec);
+    std::vector<std::uint8_t> seen;
+    for (std::size_t r = 0; r < spec->rules.size(); ++r)
+      for (const std::uint8_t bit : {specs::kSatisfied, specs::kAtLowEdge, specs::kAtHighEdge}) {
+        if (!(g.edges()[r] & bit)) continue;
+        specs::observe(g.witness_of_edge(r, bit), seen);
+        EXPECT_TRUE(seen[r] & bit) << spec->rules[r].id;
+      }
+    Knobs::Values values;
+    const auto& all = g.knobs().all();
+    for (std::size_t i = 0; i < g.knobs().route_begin(); ++i)
+      for (std::size_t j = i + 1; j < g.knobs().route_begin(); j += 3)
+        for (std::size_t a = 0; a < all[i].values.size(); ++a)
+          for (std::size_t b = 0; b < all[j].values.size(); ++b) {
+            if (!g.pairs()[g.knobs().pair(i, a, j, b)]) continue;
+            g.knobs().read(g.witness_of_pair(i, a, j, b), {}, values);
+            EXPECT_EQ(values[i], a);
+            EXPECT_EQ(values[j], b);
+          }
+  }
+}
+
+TEST(Goals, are_all_sides_of_every_rule) {
+  for (const auto& spec : catalogue().all())
+    for (std::size_t r = 0; r < spec->rules.size(); ++r) {
+      EXPECT_TRUE(goals().of(*spec).edges()[r] & specs::kSatisfied) << spec->rules[r].id;
+      EXPECT_TRUE(goals().of(*spec).violated()[r]) << spec->rules[r].id;
+    }
+}
+
+TEST(Goals, leave_out_what_the_spec_forbids) {
+  const Goals& g = goals().of(spec_of("gather"));
+  std::set<std::string> possible;
+  for (std::size_t p = 0; p < g.pairs().size(); ++p)
+    if (g.pairs()[p]) possible.insert(g.knobs().pair_name(p));
+  EXPECT_TRUE(possible.contains("level=4_1 InputTensor.type=FLOAT64"));
+  // FLOAT64 came with 4_1, other dimension counts than 4 with 3_0; no index of an unsigned type is
+  // negative, and indices outside are for packed inputs alone.
+  EXPECT_FALSE(possible.contains("level=3_0 InputTensor.type=FLOAT64"));
+  EXPECT_FALSE(possible.contains("level=1_0 dimensions=3"));
+  EXPECT_TRUE(possible.contains("IndicesTensor.type=INT64 indices=negative"));
+  EXPECT_FALSE(possible.contains("IndicesTensor.type=UINT64 indices=negative"));
+  EXPECT_FALSE(possible.contains("InputTensor.layout=strided indices=outside"));
+}
+
+TEST(Coverage, counts_pairs_of_what_was_judged_and_of_nothing_else) {
+  const specs::Case c = gather_case();
+  PairCoverage pairs;
+  EXPECT_TRUE(pairs.of(*c.spec).empty());
+  pairs.add(kernels().knobs(*c.spec), c, route_of("bits"));
+  Tally tally;
+  tally.add(c, Judgement{});
+  const Coverage coverage = measure_coverage({c.spec}, tally, pairs, goals());
+  const std::size_t knobs = kernels().knobs(*c.spec).all().size();
+  EXPECT_EQ(coverage.pairs().reached, knobs * (knobs - 1) / 2);
+  EXPECT_GT(coverage.pairs().of, 5000u);
+  EXPECT_LT(coverage.rules().reached, coverage.rules().of);
+  EXPECT_LT(coverage.least(), 10);
+  EXPECT_EQ(coverage.operators[0].rules_missing.size(),
+            coverage.rules().of - coverage.rules().reached);
+}
+
+TEST(Coverage, of_skipped_cases_is_none_and_they_are_counted_by_reason) {
+  const specs::Case c = gather_case();
+  Tally tally;
+  Judgement skip;
+  skip.verdict = Verdict::Skip;
+  skip.skip = SkipReason{"fp64", false};
+  tally.add(c, skip);
+  const Coverage coverage = measure_coverage({c.spec}, tally, {}, goals());
+  EXPECT_EQ(coverage.pairs().reached, 0u);
+  // Violations are the validator's to judge, whatever the device does.
+  EXPECT_EQ(coverage.rules().reached, c.spec->rules.size());
+  EXPECT_EQ(coverage_to_json(coverage, tally)["skipped"]["fp64"], 1);
+}
+
+TEST(Coverage, of_a_batch_survives_the_way_between_processes) {
+  CampaignOptions options;
+  options.operators = {&spec_of("gather")};
+  const BatchPlan plan(options);
+  Pipeline& pipeline = sound_pipeline();
+  const BatchResult result = run_batch(pipeline, plan, 0, 4, false);
+  EXPECT_FALSE(result.pairs.of(spec_of("gather")).empty());
+  const PairCoverage back = PairCoverage::from_json(result.pairs.to_json(), catalogue());
+  EXPECT_EQ(back.of(spec_of("gather")), result.pairs.of(spec_of("gather")));
+}
+
+TEST(Coverage, asked_for_and_not_reached_is_less_tested_than_asked_for) {
+  const specs::Case c = gather_case();
+  CampaignResult result;
+  result.state.tally.add(c, Judgement{});
+  result.coverage = measure_coverage({c.spec}, result.tally(), {}, goals());
+  EXPECT_EQ(exit_code(result), 0);
+  result.min_coverage = 1;
+  EXPECT_EQ(exit_code(result), 3);
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing

@@ -1,0 +1,113 @@
+// What can be reached. Problems are drawn, and what they have in common with each other is noted
+// with the number of the draw. A route goes with any problem, so its knobs pair with every value
+// that was seen; except that an operator allows answers in place only for some problems, and that a
+// variant with a local size of its own takes no other.
+#include "conformance/goals.h"
+
+#include <algorithm>
+
+#include "specs/draw.h"
+#include "specs/rules.h"
+#include "specs/violate.h"
+
+namespace assay::conformance {
+namespace {
+
+constexpr std::uint32_t kDraws = 1 << 15;
+constexpr std::uint64_t kSeed = 0x90a15;
+enum Stream : std::uint64_t { kCases = 0, kViolations = 1 };
+const specs::Limits kLimits{std::uint64_t{1} << 16};
+
+specs::SeededChooser chooser_of(std::uint64_t number, Stream stream) {
+  return specs::SeededChooser(rc::Random(rc::Random::Key{kSeed, number, stream, 0}));
+}
+
+}  // namespace
+
+Goals::Goals(const specs::Spec& spec, const opencl::KernelFile& kernels)
+    : knobs_(spec, kernels), pairs_(knobs_.pairs()), edges_(spec.rules.size()) {
+  for (const Knob& k : knobs_.all()) witnesses_.emplace_back(k.values.size(), kNone);
+  for (std::uint32_t number = 0; number < kDraws; ++number) see(drawn(number), number);
+  for (std::size_t k = knobs_.route_begin(); k < knobs_.all().size(); ++k)
+    std::fill(witnesses_[k].begin(), witnesses_[k].end(), 0);
+  add_route_pairs();
+  violate_rules();
+}
+
+specs::Case Goals::drawn(std::uint32_t number) const {
+  specs::SeededChooser chooser = chooser_of(number, kCases);
+  return specs::draw(knobs_.spec(), chooser, kLimits);
+}
+
+void Goals::see(const specs::Case& c, std::uint32_t number) {
+  specs::observe(c, seen_);
+  for (std::size_t r = 0; r < seen_.size(); ++r) {
+    const std::uint8_t fresh = seen_[r] & ~edges_[r];
+    for (const std::uint8_t bit : {specs::kSatisfied, specs::kAtLowEdge, specs::kAtHighEdge})
+      if (fresh & bit) edge_witnesses_[{r, bit}] = number;
+    edges_[r] |= seen_[r];
+  }
+  Route route;
+  route.in_place = true;
+  knobs_.read(c, route, values_);
+  const auto& all = knobs_.all();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool of_case = i < knobs_.route_begin() || (all[i].name == "inplace" && values_[i]);
+    if (!of_case || values_[i] >= all[i].values.size()) continue;
+    if (witnesses_[i][values_[i]] == kNone) witnesses_[i][values_[i]] = number;
+    for (std::size_t h = 0; h < i && h < knobs_.route_begin(); ++h) {
+      if (values_[h] >= all[h].values.size()) continue;
+      const std::size_t pair = knobs_.pair(h, values_[h], i, values_[i]);
+      if (pairs_[pair]) continue;
+      pairs_[pair] = true;
+      pair_witnesses_[pair] = number;
+    }
+  }
+}
+
+void Goals::add_route_pairs() {
+  const auto& all = knobs_.all();
+  for (std::size_t j = knobs_.route_begin(); j < all.size(); ++j)
+    for (std::size_t i = 0; i < j; ++i)
+      for (std::size_t a = 0; a < all[i].values.size(); ++a)
+        for (std::size_t b = 0; b < all[j].values.size(); ++b) {
+          const bool in_place = all[j].name == "inplace" && b == 1 && i < knobs_.route_begin();
+          if (possible(i, a) && !in_place) pairs_[knobs_.pair(i, a, j, b)] = true;
+        }
+}
+
+void Goals::violate_rules() {
+  constexpr std::uint64_t kTries = 300;
+  const auto& rules = knobs_.spec().rules;
+  violated_.resize(rules.size());
+  for (std::size_t r = 0; r < rules.size(); ++r) {
+    specs::SeededChooser chooser = chooser_of(r, kViolations);
+    for (std::uint64_t i = 0; i < kTries && !violated_[r]; ++i) {
+      const auto broken = specs::violate(knobs_.spec(), r, chooser);
+      violated_[r] = broken && specs::broken_rules(*broken) == std::vector<std::size_t>{r};
+    }
+  }
+}
+
+specs::Case Goals::witness_of_pair(std::size_t i, std::size_t a, std::size_t j,
+                                   std::size_t b) const {
+  const auto found = pair_witnesses_.find(knobs_.pair(i, a, j, b));
+  if (found != pair_witnesses_.end()) return drawn(found->second);
+  return i < knobs_.route_begin() ? witness_of_value(i, a) : witness_of_value(j, b);
+}
+
+specs::Case Goals::witness_of_value(std::size_t knob, std::size_t value) const {
+  return drawn(witnesses_[knob][value]);
+}
+
+specs::Case Goals::witness_of_edge(std::size_t rule, std::uint8_t bit) const {
+  return drawn(edge_witnesses_.at({rule, bit}));
+}
+
+const Goals& GoalLibrary::of(const specs::Spec& spec) {
+  auto& goals = goals_[&spec];
+  if (!goals) goals = std::make_unique<Goals>(spec, kernels_.of(spec));
+  return *goals;
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "conformance/kernel_library.h"
+#include "conformance/knobs.h"
+
+namespace assay::conformance {
+
+/// What an operator's specification makes possible: the pairs of knob values that valid cases have,
+/// and the edges of rules that they stand at; each with a case as its witness. Found by drawing
+/// many cases from a seed of its own, so the same on any machine.
+class Goals {
+ public:
+  Goals(const specs::Spec& spec, const opencl::KernelFile& kernels);
+
+  const Knobs& knobs() const { return knobs_; }
+  /// By number of pair.
+  const std::vector<bool>& pairs() const { return pairs_; }
+  /// By rule: bits of specs::Seen.
+  const std::vector<std::uint8_t>& edges() const { return edges_; }
+  /// By rule: whether a case was made that breaks it, and was refused for it and nothing else.
+  const std::vector<bool>& violated() const { return violated_; }
+
+  /// Whether a value of a knob occurs at all.
+  bool possible(std::size_t knob, std::size_t value) const {
+    return witnesses_[knob][value] != kNone;
+  }
+  /// A case with a possible pair; the knobs of the route aside, which are free.
+  specs::Case witness_of_pair(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const;
+  specs::Case witness_of_value(std::size_t knob, std::size_t value) const;
+  /// `bit`: one of specs::Seen that edges() has.
+  specs::Case witness_of_edge(std::size_t rule, std::uint8_t bit) const;
+
+ private:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  specs::Case drawn(std::uint32_t number) const;
+  void see(const specs::Case& c, std::uint32_t number);
+  void add_route_pairs();
+  void violate_rules();
+
+  Knobs knobs_;
+  std::vector<bool> pairs_, violated_;
+  std::vector<std::uint8_t> edges_;
+  /// Numbers of draws: by pair of knobs of the case, by knob and value, by rule and bit.
+  std::map<std::size_t, std::uint32_t> pair_witnesses_;
+  std::vector<std::vector<std::uint32_t>> witnesses_;
+  std::map<std::pair<std::size_t, std::uint8_t>, std::uint32_t> edge_witnesses_;
+  std::vector<std::uint8_t> seen_;
+  Knobs::Values values_;
+};
+
+/// The goals of operators, found when first asked for.
+class GoalLibrary {
+ public:
+  explicit GoalLibrary(KernelLibrary& kernels) : kernels_(kernels) {}
+  const Goals& of(const specs::Spec& spec);
+
+ private:
+  KernelLibrary& kernels_;
+  std::map<const specs::Spec*, std::unique_ptr<Goals>> goals_;
+};
+
+}  // namespace assay::conformance

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "conformance/route.h"
+#include "opencl/kernel_file.h"
+#include "specs/case.h"
+
+namespace assay::conformance {
+
+/// One respect in which routed cases of an operator differ, with the values that it may have. A
+/// campaign's cases should bring any two values of two knobs together.
+struct Knob {
+  std::string name;
+  std::vector<std::string> values;
+  /// The index of a case's value; as many as there are values for one that is none of them.
+  std::function<std::size_t(const specs::Case&, const Route&)> read;
+  /// Of a route's knob: makes a route have a value.
+  std::function<void(Route&, std::size_t value)> set;
+};
+
+/// An operator's knobs: level, data types, dimension count, fills, layouts, sizes, enumerations;
+/// then the route's. They are the same on every device.
+class Knobs {
+ public:
+  /// Index of each knob's value.
+  using Values = std::vector<std::uint8_t>;
+
+  Knobs(const specs::Spec& spec, const opencl::KernelFile& kernels);
+
+  const specs::Spec& spec() const { return spec_; }
+  const std::vector<Knob>& all() const { return knobs_; }
+  /// The first knob of the route; the variant is the first of them.
+  std::size_t route_begin() const { return route_begin_; }
+
+  void read(const specs::Case& c, const Route& route, Values& values) const;
+
+  /// How many pairs of values there are of two knobs, possible or not.
+  std::size_t pairs() const { return pairs_; }
+  /// The number of a pair of values, knob i before knob j.
+  std::size_t pair(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const {
+    return base_[i * knobs_.size() + j] + a * knobs_[j].values.size() + b;
+  }
+  /// Marks all pairs of `values` in a set of pairs().
+  void mark(const Values& values, std::vector<bool>& pairs) const;
+  /// `level=4_1 fill=special`
+  std::string pair_name(std::size_t pair) const;
+
+ private:
+  void add_case_knobs();
+  void add_route_knobs(const opencl::KernelFile& kernels);
+  void add(std::string name, std::vector<std::string> values,
+           std::function<std::size_t(const specs::Case&, const Route&)> read,
+           std::function<void(Route&, std::size_t)> set = {});
+
+  const specs::Spec& spec_;
+  std::vector<Knob> knobs_;
+  std::size_t route_begin_ = 0, pairs_ = 0;
+  std::vector<std::size_t> base_;
+};
+
+/// Whether an output that the operator allows to lie in an input's memory is described like it.
+bool in_place_possible(const specs::Case& c);
+
+}  // namespace assay::conformance

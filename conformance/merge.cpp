@@ -1,0 +1,227 @@
+// From shards to the whole. Whose turn a batch is, and how many rows it has, follows from the plan,
+// as it did for the shards; so rows and failures fall into the order of one run.
+#include "conformance/merge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "conformance/report_text.h"
+#include "conformance/run_folder.h"
+#include "conformance/wire.h"
+#include "ops/error.h"
+
+namespace assay::conformance {
+namespace {
+
+using specs::Json;
+
+/// A shard's folder, opened.
+struct Part {
+  std::filesystem::path folder;
+  RunFolder::Checkpoint checkpoint;
+  Json run;
+  std::ifstream rows;
+};
+
+Json json_of(const std::filesystem::path& path) {
+  return specs::parse_json(specs::read_file(path), path.string());
+}
+
+/// Refuses a part that is not of the first one's campaign, device and version.
+void require_same(const Part& first, const Part& other) {
+  const auto refuse = [&](const std::string& what, const Json& a, const Json& b) {
+    if (a == b) return;
+    throw Error(fmt::format("{}: of another campaign than {}: {} is {}, not {}",
+                            other.folder.string(), first.folder.string(), what, b.dump(),
+                            a.dump()));
+  };
+  const auto options = [](const Part& p) {
+    Json json = options_to_json(p.checkpoint.options);
+    json.erase("shard");
+    return json;
+  };
+  const Json a = options(first), b = options(other);
+  for (const auto& [key, value] : a.items()) refuse(key, value, b.at(key));
+  refuse("the number of shards", first.checkpoint.options.shard.count,
+         other.checkpoint.options.shard.count);
+  refuse("the version of assay", first.run.at("assay"), other.run.at("assay"));
+  for (const char* key : {"platform", "name", "driver_version"})
+    refuse(std::string("the device's ") + key, first.run.at("device").at(key),
+           other.run.at("device").at(key));
+}
+
+/// Makes a record what it would be if it had not been shrunk.
+void unshrink(Json& failure) {
+  if (!failure.contains("shrunk")) return;
+  std::string command = failure.at("reproduce");
+  const std::string shrunk = shell_word(failure.at("shrunk").get<std::string>());
+  if (command.ends_with(shrunk))
+    command.replace(command.size() - shrunk.size(), shrunk.size(),
+                    shell_word(failure.at("case").get<std::string>()));
+  failure["reproduce"] = command;
+  failure.erase("shrunk");
+  failure.erase("shrunk_found");
+}
+
+class Merger {
+ public:
+  Merger(const std::vector<std::filesystem::path>& folders, const specs::Catalogue& catalogue) {
+    for (const auto& folder : folders) take(folder, catalogue);
+    if (parts_.empty()) throw Error(unfinished_.empty() ? "no run to merge" : "no run is finished");
+    options_ = first().checkpoint.options;
+    options_.shard = {};
+  }
+
+  MergedRun merge(const std::string& command, const std::optional<std::filesystem::path>& out,
+                  double min_coverage) {
+    MergedRun merged{
+        {first().run.at("assay"), device_from_json(first().run.at("device")), options_, command},
+        {}};
+    add_up(merged.result);
+    name_missing(merged.result);
+    KernelLibrary kernels(first().checkpoint.kernels);
+    GoalLibrary goals(kernels);
+    merged.result.coverage = measure_coverage(options_.operators, merged.result.tally(),
+                                              merged.result.state.pairs, goals);
+    merged.result.min_coverage = min_coverage;
+    if (out) {
+      const RunFolder::Checkpoint& c = first().checkpoint;
+      RunFolder folder(*out, options_, c.device, c.kernels);
+      write_rows(folder);
+      write_failures(folder);
+      folder.close(merged.facts, merged.result);
+    }
+    return merged;
+  }
+
+ private:
+  const Part& first() const { return *parts_.begin()->second; }
+
+  void take(const std::filesystem::path& folder, const specs::Catalogue& catalogue) {
+    auto part = std::make_unique<Part>();
+    part->folder = folder;
+    part->checkpoint = RunFolder::read_checkpoint(folder, catalogue);
+    const Shard shard = part->checkpoint.options.shard;
+    if (const auto twice = taken_.find(shard.index); twice != taken_.end())
+      throw Error(fmt::format("{}: shard {}, which {} is already", folder.string(), shard.name(),
+                              twice->second.string()));
+    taken_[shard.index] = folder;
+    for (const char* file : {"run.json", "results.csv", "failures.jsonl"})
+      if (!std::filesystem::exists(folder / file)) {
+        unfinished_[shard.index] = folder;
+        return;
+      }
+    part->run = json_of(folder / "run.json");
+    part->rows.open(folder / "results.csv");
+    std::string head;
+    std::getline(part->rows, head);
+    if (!parts_.empty()) require_same(first(), *part);
+    parts_[shard.index] = std::move(part);
+  }
+
+  void add_up(CampaignResult& result) const {
+    result.jobs = 0;
+    for (const auto& [index, part] : parts_) {
+      const CampaignState& theirs = part->checkpoint.state;
+      CampaignState& ours = result.state;
+      ours.next_batch = std::max(ours.next_batch, theirs.next_batch);
+      ours.cases += theirs.cases;
+      ours.tally.merge(theirs.tally);
+      ours.pairs.merge(theirs.pairs);
+      ours.seconds = std::max(ours.seconds, theirs.seconds);
+      ours.investigation_seconds += theirs.investigation_seconds;
+      ours.build_seconds += theirs.build_seconds;
+      ours.incidents += theirs.incidents;
+      for (const auto& [kind, count] : theirs.failures) ours.failures[kind] += count;
+      result.jobs += part->run.at("jobs").get<unsigned>();
+    }
+  }
+
+  void name_missing(CampaignResult& result) const {
+    const std::uint64_t count = first().checkpoint.options.shard.count;
+    const BatchPlan plan(options_);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const Shard shard{i, count};
+      CampaignOptions own = options_;
+      own.shard = shard;
+      const auto part = parts_.find(i);
+      const bool here = part != parts_.end();
+      const bool stopped = here && part->second->run.at("unjudged").get<std::uint64_t>() > 0;
+      if (options_.cases && (!here || stopped))
+        result.unjudged +=
+            BatchWalk(plan, own, here ? part->second->checkpoint.state.next_batch : 0).left();
+      if (stopped)
+        result.missing_shards.push_back(
+            fmt::format("{}, stopped: {}", shard.name(), part->second->folder.string()));
+      else if (unfinished_.contains(i))
+        result.missing_shards.push_back(
+            fmt::format("{}, unfinished: {}", shard.name(), unfinished_.at(i).string()));
+      else if (!here)
+        result.missing_shards.push_back(shard.name());
+    }
+  }
+
+  void write_rows(RunFolder& folder) {
+    const std::uint64_t count = first().checkpoint.options.shard.count;
+    std::uint64_t end = 0;
+    for (const auto& [index, part] : parts_) end = std::max(end, part->checkpoint.state.next_batch);
+    std::string row;
+    const BatchPlan plan(options_);
+    for (BatchWalk walk(plan, options_); !walk.at_end() && walk.batch() < end; walk.next()) {
+      for (const auto& [index, part] : parts_) {
+        if (!Shard{index, count}.owns(walk.batch())) continue;
+        if (walk.batch() >= part->checkpoint.state.next_batch) break;
+        for (std::uint64_t i = 0; i < walk.count(); ++i) {
+          if (!std::getline(part->rows, row)) complain_of_rows(*part, "fewer");
+          folder.row(row);
+        }
+        break;
+      }
+    }
+    for (const auto& [index, part] : parts_)
+      if (std::getline(part->rows, row)) complain_of_rows(*part, "more");
+  }
+
+  [[noreturn]] static void complain_of_rows(const Part& part, const char* how) {
+    throw Error(fmt::format("{}: {} rows than the shard has cases",
+                            (part.folder / "results.csv").string(), how));
+  }
+
+  /// In the order of the batches; shrunk are the first few of each kind, as in one run.
+  void write_failures(RunFolder& folder) const {
+    std::vector<Json> failures;
+    for (const auto& [index, part] : parts_) {
+      const std::filesystem::path path = part->folder / "failures.jsonl";
+      std::ifstream file(path);
+      for (std::string line; std::getline(file, line);)
+        failures.push_back(specs::parse_json(line, path.string()));
+    }
+    std::stable_sort(failures.begin(), failures.end(), [](const Json& a, const Json& b) {
+      return a.at("batch_number").get<std::uint64_t>() < b.at("batch_number").get<std::uint64_t>();
+    });
+    std::map<std::string, unsigned> seen;
+    for (Json& failure : failures) {
+      if (seen[failure.at("kind").dump()]++ >= kShrunk) unshrink(failure);
+      folder.failure(failure);
+    }
+  }
+
+  CampaignOptions options_;
+  std::map<std::uint64_t, std::unique_ptr<Part>> parts_;
+  std::map<std::uint64_t, std::filesystem::path> taken_, unfinished_;
+};
+
+}  // namespace
+
+MergedRun merge_runs(const std::vector<std::filesystem::path>& folders,
+                     const specs::Catalogue& catalogue, const std::string& command,
+                     const std::optional<std::filesystem::path>& out, double min_coverage) {
+  return Merger(folders, catalogue).merge(command, out, min_coverage);
+}
+
+}  // namespace assay::conformance
