@@ -27,12 +27,24 @@ void DeviceOptions::add_to(CLI::App& app) {
       ->type_name("SECONDS");
 }
 
+void DeviceOptions::add_backend_to(CLI::App& app) {
+  app.add_option("--backend", backend,
+                 "Test the operators of this shared library instead (interface: assay_backend.h)")
+      ->type_name("LIB.so")
+      ->excludes(app.get_option("--device"))
+      ->excludes(app.get_option("--kernels"));
+}
+
 conformance::WorkerOptions DeviceOptions::workers(
     const std::optional<std::filesystem::path>& specs) const {
   if (kernels && !std::filesystem::is_directory(*kernels))
     throw Error(fmt::format("--kernels {}: no such folder", kernels->string()));
   conformance::WorkerOptions options;
-  options.setup = {device, kernels, specs};
+  if (backend && !std::filesystem::is_regular_file(*backend))
+    throw Error(fmt::format("--backend {}: no such file", backend->string()));
+  options.setup = {device, kernels, specs, {}};
+  // A bare name is a file here, not one that the dynamic linker would search for.
+  if (backend) options.setup.backend = std::filesystem::absolute(*backend);
   options.log = log;
   options.timeout = timeout;
   options.build_timeout = build_timeout;
@@ -40,6 +52,7 @@ conformance::WorkerOptions DeviceOptions::workers(
 }
 
 std::string DeviceOptions::words(const opencl::DeviceInfo& info) const {
+  if (backend) return "--backend " + conformance::shell_word(backend->string());
   std::string words = "--device " + conformance::shell_word(info.name);
   if (kernels) words += " --kernels " + conformance::shell_word(kernels->string());
   return words;

@@ -12,11 +12,13 @@ namespace assay::cmd {
 /// `--device`, `--kernels` and the time limits, which every subcommand that runs cases has.
 struct DeviceOptions {
   std::string device;
-  std::optional<std::filesystem::path> kernels, log;
+  std::optional<std::filesystem::path> kernels, log, backend;
   double timeout = conformance::WorkerOptions().timeout;
   double build_timeout = conformance::WorkerOptions().build_timeout;
 
   void add_to(CLI::App& app);
+  /// `--backend`, after add_to(): for the subcommands that run cases and nothing else.
+  void add_backend_to(CLI::App& app);
   /// How workers are to be started. Throws Error where there is no such folder.
   conformance::WorkerOptions workers(const std::optional<std::filesystem::path>& specs) const;
   /// The options as shell words that select the same: `--device NAME --kernels DIR`.

@@ -88,7 +88,8 @@ CampaignOptions campaign_options(const specs::Catalogue& catalogue, const Option
   if (!options.cases && !options.seconds) options.cases = kDefaultCases;
   options.seed = o.seed;
   options.limits.max_elements = o.max_elements;
-  options.plain_routes = o.plain;
+  options.plain_routes = o.plain || o.device.backend;
+  options.violations = o.device.backend.has_value();
   options.shard = shard_of(o);
   return options;
 }
@@ -140,6 +141,7 @@ int run(const specs::Catalogue& catalogue, Options o,
     state = checkpoint.state;
     o.device.device = checkpoint.device;
     o.device.kernels = checkpoint.kernels;
+    o.device.backend = checkpoint.backend;
     folder = std::make_unique<RunFolder>(*o.resume, std::move(checkpoint));
   } else {
     options = campaign_options(catalogue, o);
@@ -149,7 +151,8 @@ int run(const specs::Catalogue& catalogue, Options o,
   const conformance::WorkerOptions workers = o.device.workers(specs);
   conformance::WorkerRunner investigator(workers);
   if (o.out)
-    folder = std::make_unique<RunFolder>(*o.out, options, o.device.device, o.device.kernels);
+    folder = std::make_unique<RunFolder>(*o.out, options, o.device.device, o.device.kernels,
+                                         o.device.backend);
   const std::string device = investigator.device().name;
   const std::string words = o.device.words(investigator.device());
   ProgressLine progress(options);
@@ -187,7 +190,7 @@ int run(const specs::Catalogue& catalogue, Options o,
   const unsigned jobs = o.jobs ? o.jobs : default_jobs();
   conformance::WorkerCrew crew(workers, jobs, options, catalogue,
                                static_cast<bool>(listener.settled));
-  conformance::KernelLibrary library(o.device.kernels);
+  conformance::KernelLibrary library(o.device.kernels, o.device.backend);
   CampaignResult result =
       run_campaign({crew, investigator, library, jobs}, options, listener, std::move(state));
   conformance::GoalLibrary goals(library);
@@ -251,10 +254,11 @@ void add_run(CLI::App& app, Context& context) {
       ->type_name("N");
   add_min_coverage(*sub, o->min_coverage);
   o->device.add_to(*sub);
+  o->device.add_backend_to(*sub);
   o->reports.add_to(*sub);
   for (const char* other :
        {"--operator", "--level", "--cases", "--budget", "--seed", "--max-elements", "--plain",
-        "--shard", "--out", "--device", "--kernels"})
+        "--shard", "--out", "--device", "--kernels", "--backend"})
     resume->excludes(sub->get_option(other));
   sub->footer(
       "Examples:\n  assay run\n  assay run --operator gather,slice1 --budget 10m --out results\n"

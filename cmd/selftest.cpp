@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cmd/subcommands.h"
+#include "ops/installed.h"
 
 namespace assay::cmd {
 namespace {
@@ -53,7 +54,7 @@ void add_selftest(CLI::App& app, Context& context) {
   };
   auto o = std::make_shared<Options>();
   o->program = own_program();
-  o->layer = o->program.parent_path() / "libassay_faults.so";
+  o->layer = ops::installed_folder("lib").value_or(o->program.parent_path()) / "libassay_faults.so";
   sub->add_option("--fault", o->faults, "These faults only (default: all)")->delimiter(',');
   sub->add_option("--budget", o->budget, "Seconds to find a fault in")
       ->check(CLI::Range(1.0, 86400.0));

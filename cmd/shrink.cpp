@@ -56,6 +56,7 @@ void add_shrink(CLI::App& app, Context& context) {
   sub->add_option("CASE", o->c, kCaseHelp)->required()->type_name("");
   sub->add_flag("--json", o->json, "One JSON object");
   o->device.add_to(*sub);
+  o->device.add_backend_to(*sub);
   sub->footer("Example:\n  assay shrink my.case.json --device '*pthread*'");
   sub->callback([&context, o] {
     context.action = [&context, o] {

@@ -14,6 +14,7 @@ void add_worker(CLI::App& app, Context& context) {
   auto o = std::make_shared<Options>();
   sub->add_option("--device", o->setup.device);
   sub->add_option("--kernels", o->setup.kernels);
+  sub->add_option("--backend", o->setup.backend);
   sub->add_option("--channel", o->channel)->required();
   sub->add_option("--state", o->state)->required();
   sub->callback([&context, o] {

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "conformance/record.h"
+#include "specs/violate.h"
 
 namespace assay::conformance {
 namespace {
@@ -19,7 +20,11 @@ specs::SeededChooser chooser_of(std::uint64_t seed, std::uint64_t index, Stream 
 }  // namespace
 
 BatchPlan::BatchPlan(const CampaignOptions& options)
-    : seed_(options.seed), limits_(options.limits), plain_routes_(options.plain_routes) {
+    : seed_(options.seed),
+      limits_(options.limits),
+      plain_routes_(options.plain_routes),
+      violations_(options.violations),
+      levels_(options.levels) {
   for (const ops::DataType type : ops::all_data_types())
     for (const specs::Spec* spec : options.operators) {
       Combination k{spec, static_cast<std::int64_t>(type), {}};
@@ -72,7 +77,10 @@ void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
   specs::SeededChooser chooser = case_chooser(index);
   const specs::Head head = draw_head(index, chooser);
   cases.resize(count);
-  for (specs::Case& c : cases) c = specs::draw(head, chooser, limits_);
+  // One in four, and in each round of the combinations others.
+  const bool violating = violations_ && (index + index / combinations_.size()) % 4 == 3;
+  for (specs::Case& c : cases)
+    c = violating ? draw_invalid(head, chooser) : specs::draw(head, chooser, limits_);
 }
 
 BatchWalk::BatchWalk(const BatchPlan& plan, const CampaignOptions& options, std::uint64_t from)
@@ -106,16 +114,29 @@ std::uint64_t BatchWalk::left() const {
   return left;
 }
 
-BatchResult run_batch(Pipeline& pipeline, const BatchPlan& plan, std::uint64_t index,
-                      std::uint64_t count, bool with_lines) {
+specs::Case BatchPlan::draw_invalid(const specs::Head& head, specs::Chooser& chooser) const {
+  // Not every case has an entry that can break every rule.
+  constexpr int kTries = 1000;
+  const specs::Spec& spec = *head.spec;
+  for (int i = 0; i < kTries; ++i) {
+    const auto c = specs::violate(spec, chooser.below(spec.rules.size()), chooser, limits_);
+    if (c &&
+        (levels_.empty() || std::find(levels_.begin(), levels_.end(), c->level) != levels_.end()))
+      return *c;
+  }
+  return specs::draw(head, chooser, limits_);
+}
+
+BatchResult run_batch(Bench& bench, const BatchPlan& plan, std::uint64_t index, std::uint64_t count,
+                      bool with_lines) {
   const auto start = std::chrono::steady_clock::now();
-  const double built_before = pipeline.build_seconds();
+  const double built_before = bench.build_seconds();
   thread_local std::vector<specs::Case> cases;
   plan.draw(index, count, cases);
   BatchResult result;
   result.index = index;
   const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
-  const auto offered = pipeline.offered(*cases[0].spec, types);
+  const auto offered = bench.offered(*cases[0].spec, types);
   std::vector<Judgement> skipped;
   std::span<const Judgement> judgements;
   if (offered.empty()) {
@@ -125,23 +146,23 @@ BatchResult run_batch(Pipeline& pipeline, const BatchPlan& plan, std::uint64_t i
     skipped.assign(count, skip);
     judgements = skipped;
   } else {
-    result.route = plan.draw_route(index, cases, offered, pipeline.device());
-    judgements = pipeline.run(cases, result.route);
+    result.route = plan.draw_route(index, cases, offered, bench.device());
+    judgements = bench.run(cases, result.route);
   }
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (is_divergence(judgements[i].verdict)) {
       result.failures.push_back({i, judgements[i]});
     } else {
       result.tally.add(cases[i], judgements[i]);
-      if (!judgements[i].skip)
-        result.pairs.add(pipeline.library().knobs(*cases[i].spec), cases[i], result.route);
+      if (!judgements[i].skip && !judgements[i].invalid)
+        result.pairs.add(bench.library().knobs(*cases[i].spec), cases[i], result.route);
     }
     if (!with_lines) continue;
     result.lines.push_back(line_of(cases[i], result.route));
     result.verdicts.push_back(judgements[i].verdict);
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  result.build_seconds = pipeline.build_seconds() - built_before;
+  result.build_seconds = bench.build_seconds() - built_before;
   return result;
 }
 

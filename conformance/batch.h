@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "conformance/bench.h"
 #include "conformance/pair_coverage.h"
-#include "conformance/pipeline.h"
 #include "conformance/route.h"
 #include "conformance/shard.h"
 #include "conformance/tally.h"
@@ -27,6 +27,8 @@ struct CampaignOptions {
   bool plain_routes = false;
   /// The part of it that is run.
   Shard shard;
+  /// One batch in four has invalid descriptors, which must be refused: what backends are asked.
+  bool violations = false;
 };
 
 /// The batches of a campaign, by number: each drawn from the seed and its number alone, so that any
@@ -61,10 +63,14 @@ class BatchPlan {
 
   specs::SeededChooser case_chooser(std::uint64_t index) const;
   specs::Head draw_head(std::uint64_t index, specs::Chooser& chooser) const;
+  /// A case that breaks some rule of the head's operator, at one of the levels asked for.
+  specs::Case draw_invalid(const specs::Head& head, specs::Chooser& chooser) const;
 
   std::uint64_t seed_;
   specs::Limits limits_;
   bool plain_routes_;
+  bool violations_;
+  std::vector<specs::Level> levels_;
   std::vector<Combination> combinations_;
 };
 
@@ -113,7 +119,7 @@ struct BatchResult {
 };
 
 /// Runs the first `count` cases of a batch of the plan. `with_lines`: for results.csv.
-BatchResult run_batch(Pipeline& pipeline, const BatchPlan& plan, std::uint64_t index,
-                      std::uint64_t count, bool with_lines);
+BatchResult run_batch(Bench& bench, const BatchPlan& plan, std::uint64_t index, std::uint64_t count,
+                      bool with_lines);
 
 }  // namespace assay::conformance

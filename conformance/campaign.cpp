@@ -8,6 +8,7 @@
 
 #include "conformance/investigate.h"
 #include "conformance/worker_runner.h"
+#include "specs/rules.h"
 
 namespace assay::conformance {
 namespace {
@@ -129,7 +130,8 @@ class Campaign {
              std::vector<Settled>& settled) {
     for (const auto& [i, j] : judged) {
       state_.tally.add(cases_[i], j);
-      if (!j.skip) state_.pairs.add(crew_.library.knobs(*cases_[i].spec), cases_[i], route_);
+      if (!j.skip && specs::is_valid(cases_[i]))
+        state_.pairs.add(crew_.library.knobs(*cases_[i].spec), cases_[i], route_);
       if (!settled.empty()) settled[i].verdict = j.verdict;
     }
   }

@@ -13,6 +13,7 @@
 #include "conformance/coverage.h"
 #include "conformance/crew.h"
 #include "conformance/kernel_library.h"
+#include "conformance/pipeline.h"
 #include "conformance/record.h"
 #include "conformance/tally.h"
 

@@ -32,14 +32,14 @@ class Crew {
 /// Runs batches here and now, in this process.
 class OwnCrew : public Crew {
  public:
-  OwnCrew(Pipeline& pipeline, const BatchPlan& plan, bool with_lines)
-      : pipeline_(pipeline), plan_(plan), with_lines_(with_lines) {}
+  OwnCrew(Bench& bench, const BatchPlan& plan, bool with_lines)
+      : bench_(bench), plan_(plan), with_lines_(with_lines) {}
   bool has_room() const override { return !done_; }
   void start(std::uint64_t index, std::uint64_t count) override;
   std::optional<Outcome> next() override;
 
  private:
-  Pipeline& pipeline_;
+  Bench& bench_;
   const BatchPlan& plan_;
   bool with_lines_;
   std::optional<Outcome> done_;

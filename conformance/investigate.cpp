@@ -2,6 +2,7 @@
 #include "conformance/investigate.h"
 
 #include "conformance/shrink.h"
+#include "specs/rules.h"
 
 namespace assay::conformance {
 namespace {
@@ -69,6 +70,8 @@ std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> 
 }  // namespace
 
 Record shrink_record(Runner& runner, Record record) {
+  // Repair would make it valid, which is another question.
+  if (!specs::is_valid(record.found)) return record;
   const auto fails_alike = [&](const Routed& r) {
     return same_kind(runner.run_alone(r.c, r.route), record.judgement);
   };

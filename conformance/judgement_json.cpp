@@ -103,6 +103,8 @@ Json judgement_to_json(const Judgement& j) {
   if (j.stray) json["stray"] = to_json(*j.stray);
   if (j.refused) json["refused"] = to_json(*j.refused);
   if (j.ending) json["ending"] = to_json(*j.ending);
+  if (j.accepted) json["accepted"] = {{"rule", j.accepted->id}, {"sentence", j.accepted->sentence}};
+  if (j.invalid) json["invalid"] = true;
   if (j.skip) json["skip"] = {{"reason", j.skip->what}, {"short", j.skip->is_short}};
   if (j.verdict == Verdict::Flaky)
     json["flaky"] = {{"as", name_of(j.flaky_as)}, {"failures", j.failures}, {"runs", j.runs}};
@@ -119,6 +121,7 @@ Judgement judgement_from_json(const Json& json) {
     const Json& f = json["refused"];
     j.refused = opencl::CallFailure(f.at("call").get<std::string>(), f.at("code").get<int>(),
                                     f.at("build_log").get<std::string>());
+    j.refused->code_name = f.at("code_name");
   }
   if (json.contains("ending")) {
     const Json& e = json["ending"];
@@ -128,6 +131,9 @@ Judgement judgement_from_json(const Json& json) {
                       .stage = e.at("stage"),
                       .last_words = e.at("last_words")};
   }
+  if (json.contains("accepted"))
+    j.accepted = AcceptedRule{json["accepted"].at("rule"), json["accepted"].at("sentence")};
+  j.invalid = json.value("invalid", false);
   if (json.contains("skip"))
     j.skip = SkipReason{json["skip"].at("reason"), json["skip"].at("short")};
   if (json.contains("flaky")) {

@@ -5,6 +5,12 @@ namespace assay::conformance {
 
 const opencl::KernelFile& KernelLibrary::of(const specs::Spec& spec) {
   auto& file = files_[&spec];
+  if (!file && backend_) {
+    file = std::make_unique<opencl::KernelFile>();
+    file->signature = &spec.signature;
+    file->path = backend_->string();
+    file->variants.emplace_back().name = kBackendVariant;
+  }
   if (!file)
     file = std::make_unique<opencl::KernelFile>(opencl::load_kernels(spec.signature, folder_));
   return *file;

@@ -13,12 +13,16 @@
 
 namespace assay::conformance {
 
-/// The operators' kernel files, each read when first asked for. Needs no device.
+/// The operators' kernel files, each read when first asked for. Needs no device. A backend's
+/// operators stand as files of one variant without a kernel.
 class KernelLibrary {
  public:
   /// `folder`: its `OPERATOR.cl` files stand in for those built in.
-  explicit KernelLibrary(std::optional<std::filesystem::path> folder)
-      : folder_(std::move(folder)) {}
+  explicit KernelLibrary(std::optional<std::filesystem::path> folder,
+                         std::optional<std::filesystem::path> backend = {})
+      : folder_(std::move(folder)), backend_(std::move(backend)) {}
+
+  static constexpr const char* kBackendVariant = "backend";
 
   /// Throws opencl::KernelFileError.
   const opencl::KernelFile& of(const specs::Spec& spec);
@@ -32,7 +36,7 @@ class KernelLibrary {
                                               const opencl::DeviceInfo& device);
 
  private:
-  std::optional<std::filesystem::path> folder_;
+  std::optional<std::filesystem::path> folder_, backend_;
   std::map<const specs::Spec*, std::unique_ptr<opencl::KernelFile>> files_;
   std::map<const specs::Spec*, std::unique_ptr<Knobs>> knobs_;
 };

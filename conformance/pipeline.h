@@ -8,12 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "conformance/bench.h"
 #include "conformance/differential.h"
 #include "conformance/judge.h"
 #include "conformance/kernel_library.h"
 #include "conformance/route.h"
-#include "conformance/runner.h"
-#include "conformance/worker_state.h"
 #include "opencl/launch.h"
 #include "ops/permitted.h"
 #include "specs/case.h"
@@ -24,7 +23,7 @@ namespace assay::conformance {
 ops::FloatModel float_model(const opencl::DeviceInfo& device);
 
 /// The path of a case on one device: fill, oracle, launch, judge. Keeps programs and buffers.
-class Pipeline : public Runner {
+class Pipeline : public Bench {
  public:
   /// `kernels`: a folder whose `OPERATOR.cl` files stand in for those built in.
   explicit Pipeline(opencl::Device device, std::optional<std::filesystem::path> kernels = {});
@@ -33,14 +32,14 @@ class Pipeline : public Runner {
 
   /// The variants that the device can run on these data types (by tensor place).
   std::vector<const opencl::Variant*> offered(const specs::Spec& spec,
-                                              std::span<const ops::DataType> types) {
+                                              std::span<const ops::DataType> types) override {
     return library_.offered(spec, types, device());
   }
 
-  KernelLibrary& library() { return library_; }
+  KernelLibrary& library() override { return library_; }
 
   /// Told of each change of stage: building, running, idle.
-  void watch(std::function<void(Stage)> watcher) { watcher_ = std::move(watcher); }
+  void watch(std::function<void(Stage)> watcher) override { watcher_ = std::move(watcher); }
 
   std::vector<std::string> variants(const specs::Spec& spec,
                                     const std::vector<ops::DataType>& types) override;
@@ -48,7 +47,7 @@ class Pipeline : public Runner {
 
   /// Seconds spent in building programs, and in the first launch of each, when drivers compile the
   /// rest. No rate counts them.
-  double build_seconds() const { return build_seconds_; }
+  double build_seconds() const override { return build_seconds_; }
 
  private:
   bool skip_all(std::span<const specs::Case> cases, const opencl::Variant& variant,

@@ -95,7 +95,8 @@ std::string report_sarif(const RunReport& report, const specs::Catalogue& catalo
     result["message"]["text"] = fmt::format("{} {}: {}\nreproduce: {}", verdict, spec->name(),
                                             found.value("message", ""), f.value("reproduce", ""));
     Json place;
-    place["physicalLocation"]["artifactLocation"]["uri"] = spec->path;
+    place["physicalLocation"]["artifactLocation"]["uri"] =
+        (spec->path.starts_with('/') ? "file://" : "") + spec->path;
     place["physicalLocation"]["region"]["startLine"] = line_of(*spec, rule);
     result["locations"] = Json::array({place});
     result["partialFingerprints"]["case/v1"] = line;

@@ -99,9 +99,10 @@ void GrowingFile::finish() {
 }
 
 RunFolder::RunFolder(const std::filesystem::path& folder, const CampaignOptions& options,
-                     const std::string& device, const std::optional<std::filesystem::path>& kernels)
+                     const std::string& device, const std::optional<std::filesystem::path>& kernels,
+                     const std::optional<std::filesystem::path>& backend)
     : folder_(made(folder)),
-      checkpoint_{options, device, kernels, {}},
+      checkpoint_{options, device, kernels, backend, {}},
       results_(folder_ / "results.csv", 0),
       failures_(folder_ / "failures.jsonl", 0) {
   results_.write("name,status,seconds\n");
@@ -126,6 +127,7 @@ RunFolder::Checkpoint RunFolder::read_checkpoint(const std::filesystem::path& fo
     c.options = options_from_json(json.at("options"), catalogue);
     c.device = json.at("device");
     if (!json.at("kernels").is_null()) c.kernels = json["kernels"].get<std::string>();
+    if (!json.value("backend", Json()).is_null()) c.backend = json["backend"].get<std::string>();
     c.state = state_from_json(json.at("state"), catalogue);
     c.results_bytes = json.at("results_bytes");
     c.failures_bytes = json.at("failures_bytes");
@@ -141,6 +143,7 @@ void RunFolder::write_checkpoint(const CampaignState& state) {
   json["options"] = options_to_json(checkpoint_.options);
   json["device"] = checkpoint_.device;
   json["kernels"] = checkpoint_.kernels ? Json(checkpoint_.kernels->string()) : Json();
+  json["backend"] = checkpoint_.backend ? Json(checkpoint_.backend->string()) : Json();
   json["results_bytes"] = results_.flush();
   json["failures_bytes"] = failures_.flush();
   json["state"] = state_to_json(state);

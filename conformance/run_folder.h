@@ -42,13 +42,14 @@ class RunFolder {
   /// Makes the folder and starts its files. Throws Error, also where the folder holds a run
   /// already.
   RunFolder(const std::filesystem::path& folder, const CampaignOptions& options,
-            const std::string& device, const std::optional<std::filesystem::path>& kernels);
+            const std::string& device, const std::optional<std::filesystem::path>& kernels,
+            const std::optional<std::filesystem::path>& backend = {});
 
   /// What a run that is to go on was about.
   struct Checkpoint {
     CampaignOptions options;
     std::string device;
-    std::optional<std::filesystem::path> kernels;
+    std::optional<std::filesystem::path> kernels, backend;
     CampaignState state;
     std::uint64_t results_bytes = 0, failures_bytes = 0;
   };

@@ -17,6 +17,8 @@ void Tally::add(const specs::Case& c, const Judgement& j) {
     add_skips(j.skip->what, j.skip->is_short, 1);
     return;
   }
+  // What was asked of an invalid descriptor is no more than to refuse it.
+  if (j.invalid || (j.ending && !specs::is_valid(c))) return;
   o.worst_headroom = std::max(o.worst_headroom, j.headroom);
   if (j.headroom > 0) {
     const auto bin = static_cast<std::size_t>(std::ceil(j.headroom * HeadroomBins{}.size())) - 1;

@@ -10,8 +10,9 @@
 namespace assay::conformance {
 namespace {
 
-constexpr std::array<std::string_view, kVerdicts> kNames{
-    "Pass", "Doubtful", "Skip", "Wrong", "Stray", "Refused", "Crashed", "Hung", "Flaky"};
+constexpr std::array<std::string_view, kVerdicts> kNames{"Pass",  "Doubtful", "Skip",    "Wrong",
+                                                         "Stray", "Refused",  "Crashed", "Hung",
+                                                         "Flaky", "Accepted"};
 
 std::string text_of(const Ending& e) {
   const std::string stage = e.stage.empty() ? "" : " while " + e.stage;
@@ -45,6 +46,9 @@ std::string Judgement::text() const {
     if (!refused->build_log.empty()) how += ": " + first_line(refused->build_log);
   } else if (ending) {
     how = text_of(*ending);
+  } else if (accepted) {
+    how =
+        fmt::format("accepted a descriptor that breaks {} ({})", accepted->id, accepted->sentence);
   } else if (skip) {
     how = fmt::format("{} ({})", skip->what, skip->is_short ? "short" : "absent");
   }

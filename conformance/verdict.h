@@ -31,8 +31,10 @@ enum class Verdict : std::uint8_t {
   Hung,
   /// Fails some of the times that it runs alone.
   Flaky,
+  /// A backend created an operator from an invalid descriptor.
+  Accepted,
 };
-constexpr std::size_t kVerdicts = 9;
+constexpr std::size_t kVerdicts = 10;
 
 std::string_view name_of(Verdict verdict);
 constexpr bool is_divergence(Verdict v) { return v >= Verdict::Wrong; }
@@ -85,6 +87,11 @@ struct Ending {
   std::string last_words;
 };
 
+/// The rule that an accepted descriptor breaks.
+struct AcceptedRule {
+  std::string id, sentence;
+};
+
 /// A verdict with its particulars.
 struct Judgement {
   Verdict verdict = Verdict::Pass;
@@ -92,6 +99,9 @@ struct Judgement {
   std::optional<opencl::Damage> stray;
   std::optional<opencl::CallFailure> refused;
   std::optional<SkipReason> skip;
+  std::optional<AcceptedRule> accepted;
+  /// The descriptor is invalid, and what was asked is that it be refused.
+  bool invalid = false;
   /// Of Crashed and Hung.
   std::optional<Ending> ending;
   /// Of Flaky: failed this many of that many times alone, in this way.

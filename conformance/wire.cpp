@@ -20,6 +20,7 @@ Json options_to_json(const CampaignOptions& options) {
   json["max_elements"] = options.limits.max_elements;
   json["plain_routes"] = options.plain_routes;
   json["shard"] = options.shard.is_all() ? Json() : Json(options.shard.name());
+  json["violations"] = options.violations;
   json["operators"] = Json::array();
   for (const specs::Spec* s : options.operators) json["operators"].push_back(s->name());
   json["levels"] = Json::array();
@@ -35,6 +36,7 @@ CampaignOptions options_from_json(const Json& json, const specs::Catalogue& cata
   options.limits.max_elements = json.at("max_elements");
   options.plain_routes = json.at("plain_routes");
   if (!json.at("shard").is_null()) options.shard = parse_shard(json["shard"].get<std::string>());
+  options.violations = json.value("violations", false);
   for (const Json& name : json.at("operators")) {
     const specs::Spec* spec = catalogue.find(name.get<std::string>());
     if (!spec) throw Error("no operator \"" + name.get<std::string>() + "\"");

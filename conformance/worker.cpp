@@ -7,6 +7,7 @@
 
 #include <csignal>
 
+#include "conformance/backend_runner.h"
 #include "conformance/judgement_json.h"
 #include "conformance/pipeline.h"
 #include "conformance/report_json.h"
@@ -21,12 +22,10 @@ using specs::Json;
 class Worker {
  public:
   Worker(const WorkerSetup& setup, Channel& channel, WorkerState& state)
-      : channel_(channel),
-        catalogue_(setup.specs),
-        pipeline_(opencl::Device::open(setup.device), setup.kernels) {
-    pipeline_.watch([&state](Stage stage) { state.enter(stage); });
+      : channel_(channel), catalogue_(setup.specs), bench_(open(setup)) {
+    bench_->watch([&state](Stage stage) { state.enter(stage); });
     state.enter(Stage::Idle);
-    channel_.send({Json{{"device", device_to_json(pipeline_.device())}}, {}});
+    channel_.send({Json{{"device", device_to_json(bench_->device())}}, {}});
   }
 
   void serve() {
@@ -42,6 +41,11 @@ class Worker {
   }
 
  private:
+  static std::unique_ptr<Bench> open(const WorkerSetup& setup) {
+    if (setup.backend) return std::make_unique<BackendRunner>(*setup.backend);
+    return std::make_unique<Pipeline>(opencl::Device::open(setup.device), setup.kernels);
+  }
+
   Message answer(const Json& request) {
     const std::string what = request.at("do");
     if (what == "plan") {
@@ -49,18 +53,18 @@ class Worker {
       return {Json::object(), {}};
     }
     if (what == "batch")
-      return encode(run_batch(pipeline_, plan_.value(), request.at("index"), request.at("count"),
+      return encode(run_batch(*bench_, plan_.value(), request.at("index"), request.at("count"),
                               request.at("lines")));
     const std::vector<specs::Case> cases = cases_from_json(request.at("cases"), catalogue_);
     Json judgements = Json::array();
-    for (const Judgement& j : pipeline_.run(cases, route_from_json(request.at("route"))))
+    for (const Judgement& j : bench_->run(cases, route_from_json(request.at("route"))))
       judgements.push_back(judgement_to_json(j));
     return {Json{{"judgements", std::move(judgements)}}, {}};
   }
 
   Channel& channel_;
   specs::Catalogue catalogue_;
-  Pipeline pipeline_;
+  std::unique_ptr<Bench> bench_;
   std::optional<BatchPlan> plan_;
 };
 

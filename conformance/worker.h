@@ -14,6 +14,8 @@ struct WorkerSetup {
   std::string device;
   std::optional<std::filesystem::path> kernels;
   std::optional<std::filesystem::path> specs;
+  /// A vendor's library to test in place of a device.
+  std::optional<std::filesystem::path> backend;
 };
 
 /// The life of a worker process: opens the device, tells of it, then does what the parent asks over

@@ -37,6 +37,8 @@ const char* stage_name(Stage stage) {
       return "building";
     case Stage::Running:
       return "running";
+    case Stage::Refusing:
+      return "creating from an invalid descriptor";
     case Stage::Idle:
       break;
   }
@@ -103,6 +105,7 @@ void WorkerProcess::start() {
   const WorkerSetup& setup = options_.setup;
   if (!setup.device.empty()) words.insert(words.end(), {"--device", setup.device});
   if (setup.kernels) words.insert(words.end(), {"--kernels", setup.kernels->string()});
+  if (setup.backend) words.insert(words.end(), {"--backend", setup.backend->string()});
   if (setup.specs) words.insert(words.begin() + 1, {"--specs", setup.specs->string()});
   std::vector<char*> argv;
   for (std::string& w : words) argv.push_back(w.data());
@@ -147,7 +150,8 @@ std::optional<std::variant<Message, Lost>> WorkerProcess::reply(bool wait) {
 std::optional<Lost> WorkerProcess::overrun() {
   const Stage stage = state_->stage.load(std::memory_order_acquire);
   if (stage == Stage::Idle) return std::nullopt;
-  const double limit = stage == Stage::Running ? options_.timeout : options_.build_timeout;
+  const double limit = stage == Stage::Running || stage == Stage::Refusing ? options_.timeout
+                                                                           : options_.build_timeout;
   const std::uint64_t since = state_->since.load(std::memory_order_relaxed);
   const double taken = static_cast<double>(monotonic_nanoseconds() - since) * 1e-9;
   if (taken <= limit) return std::nullopt;

@@ -16,7 +16,7 @@ Judgement judgement_of(const Lost& lost) {
 
 WorkerRunner::WorkerRunner(WorkerOptions options)
     : options_(std::move(options)),
-      library_(options_.setup.kernels),
+      library_(options_.setup.kernels, options_.setup.backend),
       worker_(std::make_unique<WorkerProcess>(options_)),
       device_(worker_->device()) {}
 

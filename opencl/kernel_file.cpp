@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "opencl/prelude.h"
+#include "ops/installed.h"
 
 namespace assay::opencl {
 
@@ -92,8 +93,9 @@ std::string KernelFile::source(const Variant& variant) const {
 KernelFile load_kernels(const ops::Signature& signature,
                         const std::optional<std::filesystem::path>& folder) {
   const std::string name = signature.operator_name + ".cl";
-  if (folder) {
-    const std::filesystem::path path = *folder / name;
+  for (const auto& from : {folder, ops::installed_folder("kernels")}) {
+    if (!from) continue;
+    const std::filesystem::path path = *from / name;
     if (std::ifstream file(path); file) {
       std::ostringstream text;
       text << file.rdbuf();

@@ -100,7 +100,8 @@ struct KernelFile {
 /// Throws KernelFileError. `signature` must outlive the result.
 KernelFile parse_kernels(const ops::Signature& signature, std::string path, std::string_view text);
 
-/// From `folder/OPERATOR.cl` where a folder is given and has it, else the file built in. Throws
+/// From `folder/OPERATOR.cl` where a folder is given and has it, else the file installed with the
+/// program, else the one built in. Throws
 /// KernelFileError, also where there is neither.
 KernelFile load_kernels(const ops::Signature& signature,
                         const std::optional<std::filesystem::path>& folder = {});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ops/installed.h"
 #include "specs/json.h"
 #include "specs/loader.h"
 
@@ -20,7 +21,8 @@ struct EmbeddedFile {
 
 namespace assay::specs {
 
-Catalogue::Catalogue(const std::optional<std::filesystem::path>& folder) {
+Catalogue::Catalogue(const std::optional<std::filesystem::path>& chosen) {
+  const auto folder = chosen ? chosen : ops::installed_folder("specs");
   if (!folder) {
     for (const EmbeddedFile& file : kEmbedded)
       specs_.push_back(load_spec(file.text, std::string(file.path)));

@@ -19,7 +19,8 @@ std::unique_ptr<const Spec> load_spec(std::string_view json, const std::string& 
 /// All operators' specs, by name.
 class Catalogue {
  public:
-  /// The specs built into the program, or those of a folder (`*.json`). Throws Error.
+  /// The specs of a folder (`*.json`); without one those installed with the program, else those
+  /// built into it. Throws Error.
   explicit Catalogue(const std::optional<std::filesystem::path>& folder = std::nullopt);
 
   /// Null where there is none of that name.

@@ -1,0 +1,156 @@
+// A vendor's library in place of a device: the example passes, and each way to be wrong has its own
+// verdict.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "cmd/test_program.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kFolder = fs::path(ASSAY_SOURCE_DIR) / "conformance/backend";
+
+/// The example with a part of its text replaced, compiled.
+std::string library(const TestFolder& folder, const std::string& from, const std::string& to) {
+  const std::string source =
+      folder.file("backend.c", with(text_of(kFolder / "example.c"), from, to));
+  const std::string path = (folder.path / "libbackend.so").string();
+  const std::string command = std::string(ASSAY_C_COMPILER) + " -std=c99 -O1 -shared -fPIC -I" +
+                              kFolder.string() + " -o " + path + " " + source;
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  return path;
+}
+
+std::vector<Json> failures_of(const fs::path& folder) {
+  std::vector<Json> objects;
+  std::istringstream stream(text_of(folder / "failures.jsonl"));
+  for (std::string line; std::getline(stream, line);) objects.push_back(Json::parse(line));
+  return objects;
+}
+
+/// Runs a campaign of slice1 and gives the verdicts of its divergences, each of which must come
+/// again by the command that is given for it.
+std::map<std::string, int> verdicts_of(const std::string& backend, const TestFolder& folder,
+                                       int cases, std::vector<Json>* failures = nullptr) {
+  const fs::path out = folder.path / "out";
+  const Ran ran = assay({"run", "--backend", backend, "--operator", "slice1", "--cases",
+                         std::to_string(cases), "--out", out.string()});
+  std::map<std::string, int> verdicts;
+  const std::vector<Json> found = failures_of(out);
+  for (const Json& f : found) ++verdicts[f["found"]["verdict"]];
+  EXPECT_EQ(ran.code, verdicts.empty() ? 0 : 1) << ran.out << ran.err;
+  if (!found.empty()) {
+    const std::string command = found[0]["reproduce"];
+    const std::string shell =
+        std::string(ASSAY_PROGRAM) + command.substr(command.find(' ')) + " > /dev/null";
+    EXPECT_EQ(WEXITSTATUS(std::system(shell.c_str())), 1) << shell;
+  }
+  if (failures) *failures = found;
+  return verdicts;
+}
+
+TEST(Backend, the_example_passes_and_refuses_what_is_invalid) {
+  const TestFolder folder;
+  EXPECT_TRUE(verdicts_of(ASSAY_EXAMPLE_BACKEND, folder, 20000).empty());
+  const Json run = Json::parse(text_of(folder.path / "out" / "run.json"));
+  EXPECT_EQ(run["device"]["name"], "assay's example, on the CPU");
+  EXPECT_FALSE(run["operators"]["slice1"]["verdicts"].contains("Skip"));
+  // A good share of them was to be refused.
+  std::istringstream results(text_of(folder.path / "out" / "results.csv"));
+  std::string lines;
+  int count = 0;
+  std::getline(results, lines);
+  lines.clear();
+  for (std::string line; std::getline(results, line) && count < 2000; ++count)
+    lines += line.substr(0, line.find('@')) + "\n";
+  const Ran ran = assay({"validate", "--json", "-"}, {lines, {}, {}});
+  int invalid = 0;
+  for (const std::string& line : ran.lines()) invalid += Json::parse(line)["valid"] == false;
+  EXPECT_GT(invalid, count / 10);
+  EXPECT_LT(invalid, count / 2);
+}
+
+TEST(Backend, operators_that_it_lacks_are_skipped) {
+  const Ran some = assay({"run", "--backend", ASSAY_EXAMPLE_BACKEND, "--cases", "3000"});
+  EXPECT_EQ(some.code, 0) << some.out;
+  EXPECT_NE(some.out.find("the backend does not have it (absent)"), std::string::npos) << some.out;
+  const Ran none =
+      assay({"run", "--backend", ASSAY_EXAMPLE_BACKEND, "--cases", "300", "--operator", "gather"});
+  EXPECT_EQ(none.code, 3) << none.out;
+}
+
+TEST(Backend, that_accepts_what_is_invalid_is_told_the_rule) {
+  const TestFolder folder;
+  std::vector<Json> failures;
+  const auto verdicts = verdicts_of(
+      library(folder, "count->values[0] != (int64_t)op.dimensions", "0"), folder, 4000, &failures);
+  EXPECT_EQ(verdicts.size(), 1u);
+  ASSERT_GT(verdicts.count("Accepted"), 0u);
+  for (const Json& f : failures) EXPECT_EQ(f["found"]["accepted"]["rule"], "dimension-count") << f;
+}
+
+TEST(Backend, that_crashes_on_what_is_invalid_is_survived) {
+  const TestFolder folder;
+  std::vector<Json> failures;
+  const auto verdicts = verdicts_of(library(folder, "if (stride == 0 || stride", "if (stride"),
+                                    folder, 4000, &failures);
+  EXPECT_EQ(verdicts.size(), 1u);
+  ASSERT_GT(verdicts.count("Crashed"), 0u);
+  for (const Json& f : failures) {
+    EXPECT_EQ(f["found"]["message"], "ended by SIGFPE while creating from an invalid descriptor");
+    const Ran validated = assay({"validate", f["case"].get<std::string>()});
+    EXPECT_NE(validated.out.find("stride-not-zero"), std::string::npos) << validated.out;
+  }
+}
+
+TEST(Backend, that_computes_wrongly_is_shrunk) {
+  const TestFolder folder;
+  std::vector<Json> failures;
+  const auto verdicts =
+      verdicts_of(library(folder, "in + from *", "in + from / 2 *"), folder, 500, &failures);
+  EXPECT_EQ(verdicts.size(), 1u);
+  ASSERT_GT(verdicts.count("Wrong"), 0u);
+  EXPECT_TRUE(failures[0].contains("shrunk"));
+}
+
+TEST(Backend, that_writes_too_far_or_refuses_what_is_valid_is_told_so) {
+  {
+    const TestFolder folder;
+    EXPECT_GT(verdicts_of(library(folder, "out + to *", "out + op->element + to *"), folder, 200)
+                  .count("Stray"),
+              0u);
+  }
+  const TestFolder folder;
+  std::vector<Json> failures;
+  EXPECT_GT(
+      verdicts_of(library(folder, "if (stride == 0", "if (stride < 0"), folder, 200, &failures)
+          .count("Refused"),
+      0u);
+  const auto refused = std::find_if(failures.begin(), failures.end(), [](const Json& f) {
+    return f["found"]["verdict"] == "Refused";
+  });
+  EXPECT_EQ((*refused)["found"]["message"], "assay_create gave ASSAY_INVALID (1)");
+}
+
+TEST(Backend, that_is_none_is_named) {
+  const TestFolder folder;
+  const std::string text = folder.file("libtext.so", "no library");
+  expect_complaint(assay({"run", "--backend", "/nonexistent.so"}), "--backend /nonexistent.so");
+  expect_complaint(assay({"run", "--backend", text}), "libtext.so");
+  expect_complaint(assay({"run", "--backend", text, "--device", "x"}), "--backend");
+  expect_complaint(
+      assay({"check", "--backend", library(folder, "assay_destroy(", "destroyed("), kGather}),
+      "lacks assay_destroy");
+  expect_complaint(assay({"check", "--backend",
+                          library(folder, "return ASSAY_BACKEND_VERSION;", "return 9;"), kGather}),
+                   "of interface version 9");
+  // By a name without a folder, too.
+  const Ran ran = assay({"check", "--backend", ASSAY_EXAMPLE_BACKEND, kGather});
+  EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
+}
+
+}  // namespace
+}  // namespace assay::cmd::testing

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# The Debian package of a build: installed, used by an ordinary user from a folder of his own, removed
+# without a trace. Needs root, or sudo without a password.
+set -euo pipefail
+build=$(cd "${1:?usage: cmd/package_test.sh BUILD}" && pwd)
+
+fail() {
+  echo "package_test.sh: $1" >&2
+  exit 1
+}
+
+root=()
+[[ $EUID -eq 0 ]] || root=(sudo -n)
+"${root[@]}" true || fail "needs root to install a package"
+! dpkg-query -W assay > /dev/null 2>&1 || fail "a package assay is installed already"
+
+scratch=$(mktemp -d)
+trap '"${root[@]}" rm -rf "$scratch"' EXIT
+chmod 755 "$scratch"
+cpack --config "$build/CPackConfig.cmake" -B "$scratch/package" > "$scratch/log" 2>&1 ||
+  { cat "$scratch/log"; fail "cpack failed"; }
+package=$(echo "$scratch"/package/*.deb)
+dpkg-deb --field "$package" Depends | grep -q 'ocl-icd-libopencl1\|libopencl' ||
+  fail "the package does not depend on an OpenCL loader"
+
+"${root[@]}" dpkg --install "$package" > "$scratch/log" 2>&1 || { cat "$scratch/log"; fail "dpkg failed"; }
+files=$(dpkg-query --listfiles assay)
+remove() { "${root[@]}" dpkg --purge assay > "$scratch/log" 2>&1; }
+trap 'remove || true; "${root[@]}" rm -rf "$scratch"' EXIT
+
+# As an ordinary user, in a folder with a home of his own.
+mkdir "$scratch/home"
+"${root[@]}" chown nobody "$scratch/home"
+as_user() {
+  "${root[@]}" runuser -u nobody -- env -i PATH=/usr/bin:/bin HOME="$scratch/home" \
+    POCL_CACHE_DIR="$scratch/home/pocl" bash -c "cd \"\$HOME\" && $1"
+}
+as_user 'mkdir -p pocl && assay list' | grep -q gather || fail "assay list"
+as_user 'assay describe gather --kernel' | grep -q variant || fail "assay describe"
+as_user 'assay run --cases 300 --plain --out results --html report.html --junit junit.xml' |
+  grep -q 'No divergence in 300 cases.' || fail "assay run"
+as_user 'test -s report.html && test -s junit.xml' || fail "reports"
+as_user 'assay selftest --list' | grep -q . || fail "assay selftest"
+as_user 'assay selftest --fault "$(assay selftest --list | head -n 1 | cut -d" " -f1)"' > "$scratch/log" ||
+  { cat "$scratch/log"; fail "assay selftest --fault"; }
+# The header and the example are all that a backend needs.
+if command -v cc > /dev/null; then
+  as_user 'cc -shared -fPIC -o libexample.so /usr/share/assay/backend/example.c' || fail "cc"
+  as_user 'assay run --backend libexample.so --operator slice1 --cases 300' > /dev/null || fail "--backend"
+fi
+# What is installed is what is used: a spec that is broken is named.
+spec=/usr/share/assay/specs/gather.json
+"${root[@]}" cp "$spec" "$scratch/gather.json"
+echo '{' | "${root[@]}" tee "$spec" > /dev/null
+as_user 'assay list' 2>&1 | grep -q "$spec" || fail "the installed specs are not used"
+"${root[@]}" cp "$scratch/gather.json" "$spec"
+
+remove || { cat "$scratch/log"; fail "dpkg --purge failed"; }
+trap '"${root[@]}" rm -rf "$scratch"' EXIT
+while IFS= read -r file; do
+  [[ ! -e $file || -d $file ]] || fail "left behind: $file"
+done <<< "$files"
+left=$(find /usr /etc /var /opt -name '*assay*' -not -path "$build/*" -not -path '/var/lib/apt/*' -newer "$package" 2> /dev/null || true)
+[[ -z $left ]] || fail "left behind: $left"

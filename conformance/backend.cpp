@@ -1,0 +1,173 @@
+// A shared library behind the C interface: descriptors made from cases, buffers between guards.
+#include "conformance/backend.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "ops/error.h"
+
+namespace assay::conformance {
+namespace {
+
+constexpr std::size_t kGuard = 4096, kAlignment = 4096;
+
+/// 4_1 → 0x4100
+std::uint32_t level_number(specs::Level level) {
+  const std::string_view name = level.name();
+  return static_cast<std::uint32_t>((name[0] - '0') << 12 | (name[2] - '0') << 8);
+}
+
+/// A descriptor of the interface; points into the case.
+struct Described {
+  explicit Described(const specs::Case& c) {
+    const ops::Signature& signature = c.spec->signature;
+    for (const ops::Member& m : signature.members) {
+      assay_member to{};
+      to.name = m.name.c_str();
+      if (is_tensor(m.kind)) {
+        to.kind = m.kind == ops::Kind::Input ? ASSAY_INPUT : ASSAY_OUTPUT;
+        const ops::TensorDesc& t = c.descriptor.tensors[m.place];
+        // Strides of a wrong number ask for no number of bytes.
+        ops::TensorDesc sized = t;
+        sized.strided = t.strided && t.strides.size() == t.sizes.size();
+        to.tensor = {.data_type = static_cast<std::uint32_t>(t.type),
+                     .dimension_count = static_cast<std::uint32_t>(t.sizes.size()),
+                     .sizes = t.sizes.begin(),
+                     .strides = t.strided ? t.strides.begin() : nullptr,
+                     .stride_count = static_cast<std::uint32_t>(t.strided ? t.strides.size() : 0),
+                     .total_bytes = t.bytes.value_or(minimum_bytes(sized).value_or(0)),
+                     .alignment = t.alignment};
+      } else {
+        const ops::List& values = c.descriptor.values[m.place];
+        to.kind = is_array(m.kind) ? ASSAY_ARRAY : ASSAY_NUMBER;
+        to.values = values.begin();
+        to.value_count = static_cast<std::uint32_t>(values.size());
+      }
+      members.push_back(to);
+    }
+    descriptor = {.operator_name = signature.operator_name.c_str(),
+                  .level = level_number(c.level),
+                  .member_count = static_cast<std::uint32_t>(members.size()),
+                  .members = members.data()};
+  }
+  std::vector<assay_member> members;
+  assay_descriptor descriptor{};
+};
+
+}  // namespace
+
+struct Backend::Calls {
+  decltype(&assay_version) version = nullptr;
+  decltype(&assay_name) name = nullptr;
+  decltype(&assay_create) create = nullptr;
+  decltype(&assay_run) run = nullptr;
+  decltype(&assay_destroy) destroy = nullptr;
+};
+
+std::string name_of(assay_status status) {
+  constexpr const char* kNames[] = {"ASSAY_OK", "ASSAY_INVALID", "ASSAY_UNSUPPORTED",
+                                    "ASSAY_FAILED"};
+  const auto number = static_cast<unsigned>(status);
+  return number < std::size(kNames) ? kNames[number] : fmt::format("status {}", number);
+}
+
+Backend::Backend(const std::filesystem::path& library) : calls_(std::make_unique<Calls>()) {
+  library_ = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library_) throw Error(fmt::format("--backend {}", ::dlerror()));
+  const auto find = [&](auto& call, const char* name) {
+    call = reinterpret_cast<std::remove_reference_t<decltype(call)>>(::dlsym(library_, name));
+    if (!call) throw Error(fmt::format("--backend {}: lacks {}", library.string(), name));
+  };
+  find(calls_->version, "assay_version");
+  find(calls_->name, "assay_name");
+  find(calls_->create, "assay_create");
+  find(calls_->run, "assay_run");
+  find(calls_->destroy, "assay_destroy");
+  if (const std::uint32_t version = calls_->version(); version != ASSAY_BACKEND_VERSION)
+    throw Error(fmt::format("--backend {}: of interface version {}, this program has {}",
+                            library.string(), version, ASSAY_BACKEND_VERSION));
+  const char* name = calls_->name();
+  name_ = name ? name : library.filename().string();
+}
+
+Backend::~Backend() = default;  // A library that is closed may leave threads behind without code.
+
+assay_status Backend::create(const specs::Case& c) {
+  const Described described(c);
+  assay_operator* created = nullptr;
+  const assay_status status = calls_->create(&described.descriptor, &created);
+  if (status == ASSAY_OK && created) calls_->destroy(created);
+  return status;
+}
+
+void Backend::lay_out(const ops::Problem& problem) {
+  const ops::Descriptor& d = problem.descriptor;
+  memories_.resize(d.tensors.size());
+  ran_.outcome = {};
+  ran_.outcome.tensor_count = d.tensors.size();
+  for (std::size_t place = 0; place < d.tensors.size(); ++place) {
+    Memory& m = memories_[place];
+    m.bytes = total_bytes(d.tensors[place]);
+    const std::span<const std::byte> poison =
+        poison_.bytes(static_cast<std::uint8_t>(17 + place), m.bytes + 2 * kGuard + kAlignment);
+    m.came.resize(poison.size());
+    const std::size_t over = reinterpret_cast<std::uintptr_t>(m.came.data()) % kAlignment;
+    m.begin = kGuard + (over ? kAlignment - over : 0);
+    std::copy(poison.begin(), poison.end(), m.came.begin());
+    if (!problem.data[place].empty())
+      unpack(d.tensors[place], problem.data[place], std::span(m.came).subspan(m.begin, m.bytes));
+    m.expected = m.came;
+    ran_.outcome.memories.push_back(std::span(m.came).subspan(m.begin, m.bytes));
+    ran_.outcome.befores.push_back(std::span(m.expected).subspan(m.begin, m.bytes));
+  }
+}
+
+void Backend::find_damage(const ops::Problem& problem) {
+  using What = opencl::Damage::What;
+  for (const ops::Member& member : problem.descriptor.signature->members) {
+    if (!is_tensor(member.kind)) continue;
+    const Memory& m = memories_[member.place];
+    const auto look = [&](What what, std::size_t from, std::size_t to) {
+      opencl::Damage damage{what, 0, member.place, member.name, 0, 0, 0, 0};
+      for (std::size_t i = from; i < to; ++i) {
+        if (m.came[i] == m.expected[i]) continue;
+        if (damage.count++ > 0) continue;
+        damage.offset = static_cast<std::int64_t>(i) - static_cast<std::int64_t>(m.begin);
+        damage.expected = std::to_integer<std::uint8_t>(m.expected[i]);
+        damage.came = std::to_integer<std::uint8_t>(m.came[i]);
+      }
+      if (damage.count > 0) ran_.outcome.damages.push_back(damage);
+    };
+    look(What::GuardBefore, 0, m.begin);
+    if (member.kind == ops::Kind::Input) look(What::InputChanged, m.begin, m.begin + m.bytes);
+    look(What::GuardAfter, m.begin + m.bytes, m.came.size());
+  }
+}
+
+const Backend::Ran& Backend::run(const specs::Case& c, const ops::Problem& problem) {
+  ran_.failed.clear();
+  const Described described(c);
+  assay_operator* created = nullptr;
+  ran_.status = calls_->create(&described.descriptor, &created);
+  if (ran_.status != ASSAY_OK) {
+    ran_.failed = "assay_create";
+    return ran_;
+  }
+  lay_out(problem);
+  std::vector<assay_buffer> buffers;
+  for (const ops::Member& m : c.spec->signature.members)
+    if (is_tensor(m.kind)) {
+      Memory& memory = memories_[m.place];
+      buffers.push_back({memory.came.data() + memory.begin, memory.bytes});
+    }
+  ran_.status = calls_->run(created, buffers.data(), static_cast<std::uint32_t>(buffers.size()));
+  if (ran_.status != ASSAY_OK) ran_.failed = "assay_run";
+  calls_->destroy(created);
+  find_damage(problem);
+  return ran_;
+}
+
+}  // namespace assay::conformance

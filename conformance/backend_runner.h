@@ -1,0 +1,41 @@
+#pragma once
+
+#include "conformance/backend.h"
+#include "conformance/bench.h"
+#include "conformance/judge.h"
+#include "conformance/kernel_library.h"
+#include "ops/permitted.h"
+
+namespace assay::conformance {
+
+/// The path of a case through a vendor's library: a valid one is filled, run and judged; an invalid
+/// one must be refused.
+class BackendRunner : public Bench {
+ public:
+  /// Throws Error as Backend does.
+  explicit BackendRunner(const std::filesystem::path& library);
+
+  /// The library's name and path; no device's features are missing.
+  const opencl::DeviceInfo& device() const override { return device_; }
+  std::vector<const opencl::Variant*> offered(const specs::Spec& spec,
+                                              std::span<const ops::DataType> types) override;
+  KernelLibrary& library() override { return library_; }
+  std::vector<std::string> variants(const specs::Spec& spec,
+                                    const std::vector<ops::DataType>& types) override;
+  std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route) override;
+  void watch(std::function<void(Stage)> watcher) override { watcher_ = std::move(watcher); }
+
+ private:
+  Judgement refusal(const specs::Case& c, std::size_t broken);
+  Judgement answer(const specs::Case& c);
+
+  Backend backend_;
+  opencl::DeviceInfo device_;
+  KernelLibrary library_;
+  std::function<void(Stage)> watcher_ = [](Stage) {};
+  ops::Problem problem_;
+  ops::Permitted permitted_;
+  std::vector<Judgement> judgements_;
+};
+
+}  // namespace assay::conformance

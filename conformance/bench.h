@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "conformance/kernel_library.h"
+#include "conformance/runner.h"
+#include "conformance/worker_state.h"
+#include "opencl/kernel_file.h"
+
+namespace assay::conformance {
+
+/// A runner within this process, to which a campaign's batches are given.
+class Bench : public Runner {
+ public:
+  /// The variants that can run on these data types (by tensor place).
+  virtual std::vector<const opencl::Variant*> offered(const specs::Spec& spec,
+                                                      std::span<const ops::DataType> types) = 0;
+  virtual KernelLibrary& library() = 0;
+  /// Seconds spent in building programs, which no rate counts.
+  virtual double build_seconds() const { return 0; }
+  /// Told of each change of stage.
+  virtual void watch(std::function<void(Stage)> watcher) = 0;
+};
+
+}  // namespace assay::conformance
