@@ -138,6 +138,8 @@ ctests "tests with sanitizers" build-asan "^(${sanitized// /|})$"
 
 phase "reports read by others" build/venv/bin/python conformance/report_formats_test.py
 phase "the page in a browser" build/venv/bin/python conformance/page/page_test.py
+phase "Debian package" cmd/package_test.sh build
+phase "files for CI systems" build/venv/bin/python cmd/ci/ci_test.py
 phase "campaign on PoCL" build/assay run --cases 20000 --device 'Portable Computing Language/*'
 phase "campaign on Oclgrind, with data races" oclgrind_campaign
 for fuzzer in build-clang/*_fuzzer; do

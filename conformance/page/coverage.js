@@ -7,7 +7,26 @@ function heatCell(n, most, untested) {
   return element("td", { class: "heat", style: `background: rgba(var(--heat), ${(0.08 + 0.3 * share).toFixed(3)})` }, number(n));
 }
 
+/** Sides of rules and pairs of knobs, where the run measured them. */
+function drawShares() {
+  const coverage = run.coverage;
+  if (!coverage) return;
+  const share = (s) => `${number(s.reached)} of ${number(s.of)} (${s.percent.toFixed(1)}%)`;
+  const table = element("table", {}, element("thead", {}, element("tr", {}, element("th", { scope: "col", class: "left" }, "Operator"),
+    ["Sides of rules", "Pairs of knobs"].map((t) => element("th", { scope: "col" }, t)))),
+  element("tbody", {}, Object.entries(coverage.operators).map(([name, o]) => element("tr", {}, element("th", { scope: "row" }, name),
+    element("td", {}, share(o.rules)), element("td", {}, share(o.pairs)))),
+  element("tr", {}, element("th", { scope: "row" }, "all"), element("td", {}, share(coverage.rules)), element("td", {}, share(coverage.pairs)))));
+  place("coverage-tables").append(element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Shares of coverage" }, table));
+  for (const [name, o] of Object.entries(coverage.operators))
+    for (const [list, what] of [[o.rules_missing, "sides of rules"], [o.pairs_missing, "pairs of knobs"]])
+      if (list?.length) place("coverage-tables").append(element("details", {},
+        element("summary", {}, `${name}: ${what} without a case${list.length < (what === "pairs of knobs" ? o.pairs.of - o.pairs.reached : 0) ? ", the first" : ""}`),
+        element("ul", {}, list.map((text) => element("li", {}, text)))));
+}
+
 function drawCoverage() {
+  drawShares();
   const untested = [];
   for (const [name, o] of Object.entries(run.operators)) {
     const rules = Object.entries(o.rules);
