@@ -35,13 +35,12 @@ as_user() {
   "${root[@]}" runuser -u nobody -- env -i PATH=/usr/bin:/bin HOME="$scratch/home" \
     POCL_CACHE_DIR="$scratch/home/pocl" bash -c "cd \"\$HOME\" && $1"
 }
-as_user 'mkdir -p pocl && assay list' | grep -q gather || fail "assay list"
-as_user 'assay describe gather --kernel' | grep -q variant || fail "assay describe"
+as_user 'mkdir -p pocl && assay list' | grep gather > /dev/null || fail "assay list"
+as_user 'assay describe gather --kernel' | grep typedef > /dev/null || fail "assay describe"
 as_user 'assay run --cases 300 --plain --out results --html report.html --junit junit.xml' |
-  grep -q 'No divergence in 300 cases.' || fail "assay run"
+  grep 'No divergence in 300 cases.' > /dev/null || fail "assay run"
 as_user 'test -s report.html && test -s junit.xml' || fail "reports"
-as_user 'assay selftest --list' | grep -q . || fail "assay selftest"
-as_user 'assay selftest --fault "$(assay selftest --list | head -n 1 | cut -d" " -f1)"' > "$scratch/log" ||
+as_user 'assay selftest --fault read-tail --sound-cases 0' > "$scratch/log" ||
   { cat "$scratch/log"; fail "assay selftest --fault"; }
 # The header and the example are all that a backend needs.
 if command -v cc > /dev/null; then
@@ -52,7 +51,7 @@ fi
 spec=/usr/share/assay/specs/gather.json
 "${root[@]}" cp "$spec" "$scratch/gather.json"
 echo '{' | "${root[@]}" tee "$spec" > /dev/null
-as_user 'assay list' 2>&1 | grep -q "$spec" || fail "the installed specs are not used"
+{ as_user 'assay list' 2>&1 || true; } | grep "$spec" > /dev/null || fail "the installed specs are not used"
 "${root[@]}" cp "$scratch/gather.json" "$spec"
 
 remove || { cat "$scratch/log"; fail "dpkg --purge failed"; }
