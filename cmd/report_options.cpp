@@ -43,9 +43,14 @@ ReportFiles::ReportFiles(const ReportOptions& options) {
 }
 
 void ReportFiles::write(const RunReport& report, const Catalogue& catalogue) {
-  for (File& f : files_) {
-    f.file->write(f.writer(report, catalogue));
-    f.file->close();
+  try {
+    for (File& f : files_) {
+      f.file->write(f.writer(report, catalogue));
+      f.file->close();
+    }
+  } catch (const specs::Json::exception& e) {
+    throw Error(
+        fmt::format("run.json or failures.jsonl: not as assay run writes them: {}", e.what()));
   }
 }
 

@@ -55,6 +55,11 @@ TEST(Report, complains_of_what_cannot_be_written_before_anything_runs) {
   const std::string file = folder.file("file", ""), out = (folder.path / "out").string();
   expect_complaint(assay({"report", out}), "say which");
   expect_complaint(assay({"report", out, "--html", file}), "holds no run");
+  folder.file("odd/run.json", "{\"format\": 1}");
+  folder.file("odd/failures.jsonl", "");
+  for (const char* option : {"--html", "--sarif", "--markdown"})
+    expect_complaint(assay({"report", (folder.path / "odd").string(), option, file}),
+                     "not as assay run writes them");
   expect_complaint(assay({"report"}), "DIR");
   for (const char* option : {"--html", "--junit", "--sarif", "--markdown"}) {
     expect_complaint(assay({"run", "--out", out, option, file + "/x"}), file + "/x");

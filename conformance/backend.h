@@ -21,6 +21,9 @@ class Backend {
   Backend(const Backend&) = delete;
   Backend& operator=(const Backend&) = delete;
 
+  /// The platform of what stands for a device.
+  static constexpr const char* kPlatform = "backend";
+
   const std::string& name() const { return name_; }
 
   /// Creates an operator and destroys it again. Any descriptor, valid or not.

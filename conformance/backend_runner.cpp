@@ -12,7 +12,7 @@ namespace {
 
 opencl::DeviceInfo info_of(const Backend& backend, const std::filesystem::path& library) {
   opencl::DeviceInfo d;
-  d.platform = "backend";
+  d.platform = Backend::kPlatform;
   d.name = backend.name();
   d.driver_version = library.filename().string();
   d.version = fmt::format("assay backend interface {}", ASSAY_BACKEND_VERSION);

@@ -99,7 +99,7 @@ Json run_to_json(const RunFacts& facts, const CampaignResult& result) {
   json["cases"] = result.tally().total();
   json["divergences"] = result.tally().divergences();
   json["exit_code"] = exit_code(result);
-  json["summary"] = verdict_in_words(result);
+  json["summary"] = verdict_in_words(facts, result);
   json["operators"] = Json::object();
   for (const specs::Spec* spec : facts.options.operators) {
     const auto found = result.tally().operators().find(spec);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "conformance/backend.h"
+
 namespace assay::conformance {
 namespace {
 
@@ -18,14 +20,15 @@ Covered rules_covered(const specs::Spec& spec, const Tally::OfOperator& o) {
 
 }  // namespace
 
-std::string verdict_in_words(const CampaignResult& result) {
+std::string verdict_in_words(const RunFacts& facts, const CampaignResult& result) {
   const std::uint64_t bad = result.tally().divergences();
   switch (exit_code(result)) {
     case 0:
       return fmt::format("No divergence in {} cases.", grouped(result.tally().total()));
     case 1:
-      return fmt::format("{} of {} cases diverge: the driver is at fault in each.", grouped(bad),
-                         grouped(result.tally().total()));
+      return fmt::format("{} of {} cases diverge: the {} is at fault in each.", grouped(bad),
+                         grouped(result.tally().total()),
+                         facts.device.platform == Backend::kPlatform ? "backend" : "driver");
     default:
       if (result.lacks_coverage())
         return fmt::format("Nothing failed, but coverage is {:.1f}%, below --min-coverage {}.",
@@ -108,7 +111,7 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result) {
   line(fmt::format("{} cases in {:.1f} s, of which {:.1f} s built programs: {} cases/s",
                    grouped(result.tally().total()), result.state.seconds,
                    result.state.build_seconds, grouped(static_cast<std::uint64_t>(result.rate()))));
-  line(verdict_in_words(result));
+  line(verdict_in_words(facts, result));
   return out;
 }
 

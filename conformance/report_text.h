@@ -18,7 +18,7 @@ std::string record_text(const Record& record, const std::string& options);
 std::string reproduction(const Record& record, const std::string& options);
 
 /// What a run came to, in one sentence.
-std::string verdict_in_words(const CampaignResult& result);
+std::string verdict_in_words(const RunFacts& facts, const CampaignResult& result);
 
 /// 12345678 → 12,345,678
 std::string grouped(std::uint64_t n);

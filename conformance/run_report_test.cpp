@@ -82,6 +82,13 @@ TEST(Sarif, points_at_the_rule_and_its_line_of_the_spec) {
   }
 }
 
+TEST(Sarif, names_the_rule_that_a_backend_let_pass) {
+  Json accepted = failure("Accepted", "accepted a descriptor that breaks axis");
+  accepted["found"]["accepted"] = {{"rule", "axis"}, {"sentence", "Axis is less."}};
+  const Json log = Json::parse(report_sarif(made_up({accepted}), catalogue()));
+  EXPECT_EQ(log["runs"][0]["results"][0]["ruleId"], "gather/axis");
+}
+
 TEST(Sarif, is_refused_for_an_operator_without_a_spec) {
   RunReport report = made_up({});
   report.run["operators"]["nope"] = report.run["operators"]["gather"];

@@ -16,7 +16,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BIN = pathlib.Path(sys.executable).parent
 # Few cases: what is tested here is the files.
-SMALL = "--cases 1200 --operator gather,slice1 --plain"
+SMALL = "--cases 600 --operator gather --plain"
 FAULT = "read-tail"
 
 
@@ -103,7 +103,7 @@ class Steps(unittest.TestCase):
         report = self.checkout / "report"
         self.assertTrue((report / "index.html").exists(), said)
         xml = JUnitXml.fromfile(str(report / "junit.xml"))
-        self.assertEqual(xml.tests, 1200)
+        self.assertEqual(xml.tests, 600)
         self.assertEqual(xml.failures == 0, passed, said)
         text = (report / "summary.md").read_text()
         self.assertIn("## assay: ", text)

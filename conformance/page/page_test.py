@@ -209,7 +209,8 @@ class Page(unittest.TestCase):
         self.assertEqual(self.browser.execute_script(style + ".backgroundColor"), "rgb(255, 255, 255)")
         self.assertEqual(self.browser.execute_script(style + ".color"), "rgb(0, 0, 0)")
         self.assertFalse(self.one("#filters").is_displayed())
-        self.assertFalse(self.one("article button").is_displayed())
+        self.assertFalse(self.one("article .command button").is_displayed())
+        self.assertTrue(self.one("#matrix-table td.bad button").is_displayed())
         self.assertTrue(self.one("article .picture").is_displayed())
 
 
