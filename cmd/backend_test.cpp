@@ -73,6 +73,46 @@ TEST(Backend, the_example_passes_and_refuses_what_is_invalid) {
   EXPECT_LT(invalid, count / 2);
 }
 
+TEST(Backend, goes_on_with_a_run_that_was_stopped) {
+  const TestFolder folder;
+  const std::string whole = (folder.path / "whole").string();
+  const std::string part = (folder.path / "part").string();
+  const std::vector<std::string> run{"run",        "--backend", ASSAY_EXAMPLE_BACKEND,
+                                     "--operator", "slice1",    "--cases",
+                                     "100000",     "--out"};
+  const auto into = [&](const std::string& out) {
+    std::vector<std::string> words = run;
+    words.push_back(out);
+    return words;
+  };
+  EXPECT_EQ(assay(into(whole)).code, 0);
+  std::string command = ASSAY_PROGRAM;
+  for (const std::string& word : into(part)) command += " '" + word + "'";
+  // Stopped as soon as there is a result.
+  command += " > /dev/null & run=$!; while kill -0 $run && ! test -s '" + part +
+             "/results.csv.partial'; do sleep 0.01; done; kill -INT $run; wait $run";
+  const int stopped = std::system(command.c_str());
+  EXPECT_NE(WEXITSTATUS(stopped), 0) << "it ended before it was stopped";
+  EXPECT_EQ(assay({"run", "--resume", part}).code, 0);
+  const auto names = [](const fs::path& path) {
+    std::istringstream results(text_of(path));
+    std::string names;
+    for (std::string line; std::getline(results, line);) names += line.substr(0, line.rfind(','));
+    return names;
+  };
+  EXPECT_TRUE(names(fs::path(whole) / "results.csv") == names(fs::path(part) / "results.csv"));
+}
+
+TEST(Backend, refusing_what_is_invalid_passes_alone) {
+  const Ran ran = assay({"check", "--backend", ASSAY_EXAMPLE_BACKEND,
+                         "slice1:level=6_4:InputTensor=FLOAT32.4:OutputTensor=FLOAT32.4:"
+                         "DimensionCount=1:InputWindowOffsets=0:InputWindowSizes=4:"
+                         "InputWindowStrides=0"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("refused, as an invalid descriptor must be"), std::string::npos)
+      << ran.out;
+}
+
 TEST(Backend, operators_that_it_lacks_are_skipped) {
   const Ran some = assay({"run", "--backend", ASSAY_EXAMPLE_BACKEND, "--cases", "3000"});
   EXPECT_EQ(some.code, 0) << some.out;

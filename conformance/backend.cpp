@@ -13,6 +13,7 @@ namespace assay::conformance {
 namespace {
 
 constexpr std::size_t kGuard = 4096, kAlignment = 4096;
+constexpr std::uint8_t kSeed = 17;
 
 /// 4_1 → 0x4100
 std::uint32_t level_number(specs::Level level) {
@@ -112,7 +113,7 @@ void Backend::lay_out(const ops::Problem& problem) {
     Memory& m = memories_[place];
     m.bytes = total_bytes(d.tensors[place]);
     const std::span<const std::byte> poison =
-        poison_.bytes(static_cast<std::uint8_t>(17 + place), m.bytes + 2 * kGuard + kAlignment);
+        poison_.bytes(kSeed, m.bytes + 2 * kGuard + kAlignment);
     m.came.resize(poison.size());
     const std::size_t over = reinterpret_cast<std::uintptr_t>(m.came.data()) % kAlignment;
     m.begin = kGuard + (over ? kAlignment - over : 0);
@@ -131,6 +132,7 @@ void Backend::find_damage(const ops::Problem& problem) {
     if (!is_tensor(member.kind)) continue;
     const Memory& m = memories_[member.place];
     const auto look = [&](What what, std::size_t from, std::size_t to) {
+      if (std::memcmp(&m.came[from], &m.expected[from], to - from) == 0) return;
       opencl::Damage damage{what, 0, member.place, member.name, 0, 0, 0, 0};
       for (std::size_t i = from; i < to; ++i) {
         if (m.came[i] == m.expected[i]) continue;

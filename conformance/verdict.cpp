@@ -49,6 +49,8 @@ std::string Judgement::text() const {
   } else if (accepted) {
     how =
         fmt::format("accepted a descriptor that breaks {} ({})", accepted->id, accepted->sentence);
+  } else if (invalid && verdict == Verdict::Pass) {
+    how = "refused, as an invalid descriptor must be";
   } else if (skip) {
     how = fmt::format("{} ({})", skip->what, skip->is_short ? "short" : "absent");
   }
