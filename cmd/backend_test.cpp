@@ -88,9 +88,9 @@ TEST(Backend, goes_on_with_a_run_that_was_stopped) {
   EXPECT_EQ(assay(into(whole)).code, 0);
   std::string command = ASSAY_PROGRAM;
   for (const std::string& word : into(part)) command += " '" + word + "'";
-  // Stopped as soon as there is a result.
-  command += " > /dev/null & run=$!; while kill -0 $run && ! test -s '" + part +
-             "/results.csv.partial'; do sleep 0.01; done; kill -INT $run; wait $run";
+  // Stopped as soon as there are results, which stand below the head of their file.
+  command += " > /dev/null & run=$!; while kill -0 $run && ! grep -q slice1 '" + part +
+             "/results.csv.partial' 2> /dev/null; do sleep 0.01; done; kill -INT $run; wait $run";
   const int stopped = std::system(command.c_str());
   EXPECT_NE(WEXITSTATUS(stopped), 0) << "it ended before it was stopped";
   EXPECT_EQ(assay({"run", "--resume", part}).code, 0);
