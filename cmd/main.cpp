@@ -50,6 +50,9 @@ int run(int argc, char** argv) {
   add_run(app, context);
   add_report(app, context);
   add_merge(app, context);
+  add_diff(app, context);
+  add_waive(app, context);
+  add_mesa(app, context);
   add_check(app, context);
   add_oracle(app, context);
   add_validate(app, context);

@@ -13,12 +13,13 @@ namespace {
 struct Options {
   std::vector<std::filesystem::path> folders;
   std::optional<std::filesystem::path> out;
-  double min_coverage = 0;
+  GateOptions gate;
 };
 
 int merge(const specs::Catalogue& catalogue, const Options& o, const std::string& command) {
+  conformance::Gate gate(o.gate.terms(catalogue), catalogue);
   const conformance::MergedRun merged =
-      conformance::merge_runs(o.folders, catalogue, command, o.out, o.min_coverage);
+      conformance::merge_runs(o.folders, catalogue, command, o.out, gate);
   fmt::print("{}", report_text(merged.facts, merged.result));
   return exit_code(merged.result);
 }
@@ -33,7 +34,7 @@ void add_merge(CLI::App& app, Context& context) {
       ->type_name("");
   sub->add_option("--out", o->out, "Write the whole run to this folder, made anew")
       ->type_name("DIR");
-  add_min_coverage(*sub, o->min_coverage);
+  o->gate.add_to(*sub);
   sub->footer(
       "A shard that is missing, unfinished or stopped is named, and the exit code is 3.\n\n"
       "Examples:\n  assay merge shard-*/ --out whole");

@@ -14,8 +14,10 @@
 #include "cmd/report_options.h"
 #include "cmd/subcommands.h"
 #include "conformance/campaign.h"
+#include "conformance/mesa.h"
 #include "conformance/report_json.h"
 #include "conformance/report_text.h"
+#include "conformance/results_csv.h"
 #include "conformance/run_folder.h"
 #include "conformance/worker_runner.h"
 #include "ops/error.h"
@@ -35,15 +37,15 @@ constexpr std::uint64_t kMostElements = std::uint64_t{1} << 24;
 struct Options {
   DeviceOptions device;
   ReportOptions reports;
-  std::vector<std::string> operators, levels;
+  std::vector<std::string> operators, levels, plans;
   std::optional<std::uint64_t> cases;
   std::optional<std::string> budget;
   std::uint64_t seed = 1;
   std::uint64_t max_elements = specs::Limits().max_elements;
-  std::optional<std::filesystem::path> out, resume;
+  std::optional<std::filesystem::path> out, resume, skips;
   std::optional<std::string> shard;
   unsigned jobs = 0;
-  double min_coverage = 0;
+  GateOptions gate;
   bool plain = false;
 };
 
@@ -85,7 +87,7 @@ CampaignOptions campaign_options(const specs::Catalogue& catalogue, const Option
   }
   options.cases = o.cases;
   if (o.budget) options.seconds = seconds_of(*o.budget);
-  if (!options.cases && !options.seconds) options.cases = kDefaultCases;
+  if (!options.cases && !options.seconds && o.plans.empty()) options.cases = kDefaultCases;
   options.seed = o.seed;
   options.limits.max_elements = o.max_elements;
   options.plain_routes = o.plain || o.device.backend;
@@ -130,11 +132,26 @@ unsigned default_jobs() {
   return std::clamp(cores, 1u, 8u);
 }
 
+/// Tells the gate of the cases that a run had settled before it goes on.
+void settle_earlier(const std::filesystem::path& folder, std::uint64_t bytes,
+                    conformance::Gate& gate) {
+  // The folder is taken up already: its file grows again.
+  conformance::for_each_result(
+      folder / "results.csv.partial",
+      [&](const conformance::ResultRow& row) {
+        if (const auto verdict = conformance::verdict_named(row.status))
+          gate.settle(row.name, *verdict);
+      },
+      bytes);
+}
+
 int run(const specs::Catalogue& catalogue, Options o,
         const std::optional<std::filesystem::path>& specs, const std::string& command_line) {
   CampaignOptions options;
   CampaignState state;
   std::unique_ptr<RunFolder> folder;
+  conformance::Gate gate(o.gate.terms(catalogue), catalogue);
+  std::uint64_t rows = 0;
   if (o.resume) {
     RunFolder::Checkpoint checkpoint = RunFolder::read_checkpoint(*o.resume, catalogue);
     options = checkpoint.options;
@@ -142,9 +159,18 @@ int run(const specs::Catalogue& catalogue, Options o,
     o.device.device = checkpoint.device;
     o.device.kernels = checkpoint.kernels;
     o.device.backend = checkpoint.backend;
+    rows = checkpoint.results_bytes;
     folder = std::make_unique<RunFolder>(*o.resume, std::move(checkpoint));
   } else {
     options = campaign_options(catalogue, o);
+  }
+  conformance::KernelLibrary library(o.device.kernels, o.device.backend);
+  conformance::GoalLibrary goals(library);
+  if (!o.plans.empty()) {
+    options.plan = std::make_shared<conformance::CasePlan>(
+        o.plans, options.seed, options.operators, catalogue, goals,
+        o.skips ? conformance::read_patterns(*o.skips) : std::vector<std::string>());
+    options.cases = options.plan->cases();
   }
   ReportFiles reports(o.reports);
   conformance::RunReport kept;
@@ -153,6 +179,8 @@ int run(const specs::Catalogue& catalogue, Options o,
   if (o.out)
     folder = std::make_unique<RunFolder>(*o.out, options, o.device.device, o.device.kernels,
                                          o.device.backend);
+  gate.open(investigator.device());
+  if (o.resume && gate.keeps_account()) settle_earlier(*o.resume, rows, gate);
   const std::string device = investigator.device().name;
   const std::string words = o.device.words(investigator.device());
   ProgressLine progress(options);
@@ -160,18 +188,21 @@ int run(const specs::Catalogue& catalogue, Options o,
   std::size_t found = 0;
 
   conformance::CampaignListener listener;
-  if (folder || o.reports.junit)
+  if (folder || o.reports.junit || gate.keeps_account())
     listener.settled = [&](const auto& cases) {
+      for (const conformance::Settled& s : cases) gate.settle(s.line, s.verdict);
       if (folder) folder->settled(cases);
       if (!o.reports.junit || folder) return;
       for (const conformance::Settled& s : cases)
         kept.rows.push_back({s.line, std::string(name_of(s.verdict)), s.seconds});
     };
   listener.found = [&](const conformance::Record& record) {
+    const conformance::Waiver* waiver = gate.covering(record.line(), record.judgement.verdict);
     if (folder)
-      folder->found(record, device, words);
+      folder->found(record, device, words, waiver);
     else if (o.reports.any())
       kept.failures.push_back(record_to_json(record, device, words));
+    if (waiver) return;
     progress.clear();
     if (++found <= kPrinted) fmt::print("{}\n", record_text(record, words));
     if (found == kPrinted + 1)
@@ -190,12 +221,10 @@ int run(const specs::Catalogue& catalogue, Options o,
   const unsigned jobs = o.jobs ? o.jobs : default_jobs();
   conformance::WorkerCrew crew(workers, jobs, options, catalogue,
                                static_cast<bool>(listener.settled));
-  conformance::KernelLibrary library(o.device.kernels, o.device.backend);
   CampaignResult result =
       run_campaign({crew, investigator, library, jobs}, options, listener, std::move(state));
-  conformance::GoalLibrary goals(library);
   result.coverage = measure_coverage(options.operators, result.tally(), result.state.pairs, goals);
-  result.min_coverage = o.min_coverage;
+  gate.judge(result, options.shard.is_all());
   progress.clear();
   const conformance::RunFacts facts{ASSAY_VERSION, investigator.device(), options, command_line};
   if (folder) folder->close(facts, result);
@@ -228,6 +257,19 @@ void add_run(CLI::App& app, Context& context) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62).description(""))
       ->type_name("N");
   sub->add_option("--budget", o->budget, "End after this time: 90s, 10m, 2h")->type_name("TIME");
+  auto* plan =
+      sub->add_option(
+             "--plan", o->plans,
+             "A fixed list of cases instead of random ones: smoke (every rule's edges), ci "
+             "(all pairs of knobs), full, or a file of case lines")
+          ->delimiter(',')
+          ->type_name("NAME,...");
+  auto* skips =
+      sub->add_option("--skips", o->skips,
+                      "Cases of the plan not to run: regular expressions, a line each, as "
+                      "deqp-runner keeps them (*-skips.txt)")
+          ->needs(plan)
+          ->type_name("FILE");
   sub->add_option("--seed", o->seed,
                   "The same seed gives the same cases on any machine (default: 1)")
       ->type_name("N");
@@ -252,7 +294,7 @@ void add_run(CLI::App& app, Context& context) {
   sub->add_option("--jobs", o->jobs, "Worker processes (default: one a core, at most 8)")
       ->check(CLI::Range(1u, 256u).description(""))
       ->type_name("N");
-  add_min_coverage(*sub, o->min_coverage);
+  o->gate.add_to(*sub);
   o->device.add_to(*sub);
   o->device.add_backend_to(*sub);
   o->reports.add_to(*sub);
@@ -260,6 +302,11 @@ void add_run(CLI::App& app, Context& context) {
        {"--operator", "--level", "--cases", "--budget", "--seed", "--max-elements", "--plain",
         "--shard", "--out", "--device", "--kernels", "--backend"})
     resume->excludes(sub->get_option(other));
+  resume->excludes(plan);
+  resume->excludes(skips);
+  for (const char* other :
+       {"--level", "--cases", "--budget", "--max-elements", "--plain", "--backend"})
+    plan->excludes(sub->get_option(other));
   sub->footer(
       "Examples:\n  assay run\n  assay run --operator gather,slice1 --budget 10m --out results\n"
       "  assay run --device '*llvmpipe*' --seed 42 --cases 100000");

@@ -12,7 +12,7 @@ for argument in "$@"; do
     --drivers) packages+=(oclgrind mesa-opencl-icd) ;;
     --dev) packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang-19 libclang-rt-19-dev lld-19
       clang-format-19 zip unzip python3 python3-jsonschema oclgrind python3-venv dpkg-dev git chromium chromium-driver
-      fonts-dejavu-core)
+      fonts-dejavu-core slurmctld slurmd slurm-client munge)
       dev=1 ;;
     -h | --help) echo "$usage"; exit 0 ;;
     *) echo "setup.sh: no option $argument ($usage)" >&2; exit 2 ;;

@@ -130,6 +130,8 @@ ctests "tests" build
 [[ -z $quick ]] || finish
 
 phase "specs against their schemas" /usr/bin/python3 specs/schema_test.py
+phase "waivers against their schema" /usr/bin/python3 conformance/waivers_schema_test.py build/assay
+phase "a farm of Slurm, a node lost" conformance/farm/farm_test.sh build/assay
 phase "build with clang++" build build-clang clang-19 clang++-19
 
 # PoCL and LLVM keep what they allocate until the end. Tests are listed while they are built, so

@@ -24,7 +24,9 @@ BatchPlan::BatchPlan(const CampaignOptions& options)
       limits_(options.limits),
       plain_routes_(options.plain_routes),
       violations_(options.violations),
-      levels_(options.levels) {
+      levels_(options.levels),
+      plan_(options.plan) {
+  if (plan_) return;
   for (const ops::DataType type : ops::all_data_types())
     for (const specs::Spec* spec : options.operators) {
       Combination k{spec, static_cast<std::int64_t>(type), {}};
@@ -43,6 +45,7 @@ specs::SeededChooser BatchPlan::case_chooser(std::uint64_t index) const {
 Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> cases,
                             const std::vector<const opencl::Variant*>& offered,
                             const opencl::DeviceInfo& device) const {
+  if (plan_) return *fixed_route(index);
   specs::SeededChooser chooser = chooser_of(seed_, index, kRoutes);
   const Route drawn = conformance::draw_route(offered, device, chooser, cases.data());
   if (!plain_routes_) return drawn;
@@ -64,6 +67,7 @@ specs::Head BatchPlan::draw_head(std::uint64_t index, specs::Chooser& chooser) c
 }
 
 std::uint64_t BatchPlan::size(std::uint64_t index) const {
+  if (plan_) return plan_->batches()[index].lines.size();
   constexpr std::uint64_t kMost = 256, kElements = 1 << 16;
   specs::SeededChooser chooser = case_chooser(index);
   const specs::Head head = draw_head(index, chooser);
@@ -74,6 +78,10 @@ std::uint64_t BatchPlan::size(std::uint64_t index) const {
 
 void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
                      std::vector<specs::Case>& cases) const {
+  if (plan_) {
+    cases = plan_->cases_of(index);
+    return;
+  }
   specs::SeededChooser chooser = case_chooser(index);
   const specs::Head head = draw_head(index, chooser);
   cases.resize(count);
@@ -127,27 +135,23 @@ specs::Case BatchPlan::draw_invalid(const specs::Head& head, specs::Chooser& cho
   return specs::draw(head, chooser, limits_);
 }
 
-BatchResult run_batch(Bench& bench, const BatchPlan& plan, std::uint64_t index, std::uint64_t count,
-                      bool with_lines) {
+BatchResult run_cases(Bench& bench, std::uint64_t index, std::span<const specs::Case> cases,
+                      const Route& route, const std::optional<SkipReason>& skip, bool with_lines) {
   const auto start = std::chrono::steady_clock::now();
   const double built_before = bench.build_seconds();
-  thread_local std::vector<specs::Case> cases;
-  plan.draw(index, count, cases);
   BatchResult result;
   result.index = index;
-  const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
-  const auto offered = bench.offered(*cases[0].spec, types);
   std::vector<Judgement> skipped;
   std::span<const Judgement> judgements;
-  if (offered.empty()) {
-    Judgement skip;
-    skip.verdict = Verdict::Skip;
-    skip.skip = SkipReason{"no variant for these data types", false};
-    skipped.assign(count, skip);
-    judgements = skipped;
-  } else {
-    result.route = plan.draw_route(index, cases, offered, bench.device());
+  result.route = route;
+  if (!skip) {
     judgements = bench.run(cases, result.route);
+  } else {
+    Judgement j;
+    j.verdict = Verdict::Skip;
+    j.skip = skip;
+    skipped.assign(cases.size(), j);
+    judgements = skipped;
   }
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (is_divergence(judgements[i].verdict)) {
@@ -165,5 +169,22 @@ BatchResult run_batch(Bench& bench, const BatchPlan& plan, std::uint64_t index, 
   result.build_seconds = bench.build_seconds() - built_before;
   return result;
 }
+
+BatchResult run_batch(Bench& bench, const BatchPlan& plan, std::uint64_t index, std::uint64_t count,
+                      bool with_lines) {
+  thread_local std::vector<specs::Case> cases;
+  plan.draw(index, count, cases);
+  Route route;
+  std::optional<SkipReason> skip;
+  const auto offered = bench.offered(*cases[0].spec, types_of(cases[0].descriptor));
+  if (plan.fixed_route(index) || !offered.empty())
+    route = plan.draw_route(index, cases, offered, bench.device());
+  else
+    skip = SkipReason{"no variant for these data types", false};
+  if (plan.lists_as_skipped(index)) skip = listed();
+  return run_cases(bench, index, cases, route, skip, with_lines);
+}
+
+SkipReason listed() { return {"listed in --skips", false}; }
 
 }  // namespace assay::conformance

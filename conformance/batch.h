@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conformance/bench.h"
+#include "conformance/case_plan.h"
 #include "conformance/pair_coverage.h"
 #include "conformance/route.h"
 #include "conformance/shard.h"
@@ -25,6 +26,9 @@ struct CampaignOptions {
   specs::Limits limits;
   /// Only the simplest way to the device: a drawn variant, everything else by default.
   bool plain_routes = false;
+  /// A fixed list of cases instead of random ones. Of the other options only `operators`, `seed`
+  /// and `shard` have a say then; `cases` is how many there are.
+  std::shared_ptr<const CasePlan> plan;
   /// The part of it that is run.
   Shard shard;
   /// One batch in four has invalid descriptors, which must be refused: what backends are asked.
@@ -38,7 +42,7 @@ class BatchPlan {
   explicit BatchPlan(const CampaignOptions& options);
 
   /// Whether no operator supports any of the levels.
-  bool empty() const { return combinations_.empty(); }
+  bool empty() const { return combinations_.empty() && !plan_; }
 
   /// How many cases batch `index` has: few in the first rounds, so that the first seconds meet
   /// every operator with every data type, and few of large ones.
@@ -46,6 +50,15 @@ class BatchPlan {
 
   /// The first `count` cases of batch `index`, all of one operator and the same data types.
   void draw(std::uint64_t index, std::uint64_t count, std::vector<specs::Case>& cases) const;
+
+  /// Of a fixed plan: the route of batch `index`.
+  const Route* fixed_route(std::uint64_t index) const {
+    return plan_ ? &plan_->batches()[index].route : nullptr;
+  }
+
+  bool lists_as_skipped(std::uint64_t index) const {
+    return plan_ && plan_->batches()[index].skipped;
+  }
 
   /// The route of batch `index`, whose cases are `cases`, by one of the variants that are offered
   /// (not empty).
@@ -71,6 +84,7 @@ class BatchPlan {
   bool plain_routes_;
   bool violations_;
   std::vector<specs::Level> levels_;
+  std::shared_ptr<const CasePlan> plan_;
   std::vector<Combination> combinations_;
 };
 
@@ -118,7 +132,15 @@ struct BatchResult {
   double seconds = 0, build_seconds = 0;
 };
 
-/// Runs the first `count` cases of a batch of the plan. `with_lines`: for results.csv.
+/// Runs cases of one operator and the same data types as batch `index`; with a reason to skip them
+/// all, none is run. `with_lines`: for results.csv.
+BatchResult run_cases(Bench& bench, std::uint64_t index, std::span<const specs::Case> cases,
+                      const Route& route, const std::optional<SkipReason>& skip, bool with_lines);
+
+/// Why a batch that a plan lists as not to be run is skipped.
+SkipReason listed();
+
+/// Runs the first `count` cases of a batch of the plan.
 BatchResult run_batch(Bench& bench, const BatchPlan& plan, std::uint64_t index, std::uint64_t count,
                       bool with_lines);
 

@@ -211,7 +211,8 @@ double CampaignResult::rate() const {
 }
 
 int exit_code(const CampaignResult& result) {
-  const int code = exit_code(result.tally());
+  if (result.waivers && result.waivers->strict && !result.waivers->in_order()) return 1;
+  const int code = exit_code(result.tally(), result.waived());
   const bool lacks =
       result.unjudged > 0 || !result.missing_shards.empty() || result.lacks_coverage();
   return code == 0 && lacks ? 3 : code;

@@ -16,6 +16,7 @@
 #include "conformance/pipeline.h"
 #include "conformance/record.h"
 #include "conformance/tally.h"
+#include "conformance/waiver_ledger.h"
 
 namespace assay::conformance {
 
@@ -64,10 +65,13 @@ struct CampaignResult {
   /// Where it was measured; and how much of it is asked for, in percent.
   std::optional<Coverage> coverage;
   double min_coverage = 0;
+  /// Where waivers were given.
+  std::optional<WaiverSummary> waivers;
 
   const Tally& tally() const { return state.tally; }
   /// Cases a second, builds and investigations aside.
   double rate() const;
+  std::uint64_t waived() const { return waivers ? waivers->waived : 0; }
   bool lacks_coverage() const { return coverage && coverage->least() < min_coverage; }
 };
 

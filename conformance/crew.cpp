@@ -32,12 +32,21 @@ void WorkerCrew::ask(Seat& seat) {
   if (!seat.worker) {
     seat.worker = std::make_unique<WorkerProcess>(options_);
     incidents_ += seat.worker->kills_while_starting();
-    seat.worker->send({{{"do", "plan"}, {"options", options_to_json(campaign_)}}, {}});
-    seat.worker->reply();
+    if (!campaign_.plan) {
+      seat.worker->send({{{"do", "plan"}, {"options", options_to_json(campaign_)}}, {}});
+      seat.worker->reply();
+    }
   }
-  seat.worker->send(
-      {{{"do", "batch"}, {"index", seat.index}, {"count", seat.count}, {"lines", with_lines_}},
-       {}});
+  specs::Json request = {
+      {"do", "batch"}, {"index", seat.index}, {"count", seat.count}, {"lines", with_lines_}};
+  if (campaign_.plan) {
+    // A plan is costly to make and small to send.
+    const CasePlan::Batch& batch = campaign_.plan->batches()[seat.index];
+    request["cases"] = batch.lines;
+    request["route"] = route_to_json(batch.route);
+    request["skipped"] = batch.skipped;
+  }
+  seat.worker->send({request, {}});
 }
 
 void WorkerCrew::start(std::uint64_t index, std::uint64_t count) {

@@ -72,7 +72,8 @@ void Goals::add_route_pairs() {
       for (std::size_t a = 0; a < all[i].values.size(); ++a)
         for (std::size_t b = 0; b < all[j].values.size(); ++b) {
           const bool in_place = all[j].name == "inplace" && b == 1 && i < knobs_.route_begin();
-          if (possible(i, a) && !in_place) pairs_[knobs_.pair(i, a, j, b)] = true;
+          if (possible(i, a) && !in_place && !knobs_.clash(i, a, j, b))
+            pairs_[knobs_.pair(i, a, j, b)] = true;
         }
 }
 

@@ -59,6 +59,7 @@ class GoalLibrary {
  public:
   explicit GoalLibrary(KernelLibrary& kernels) : kernels_(kernels) {}
   const Goals& of(const specs::Spec& spec);
+  KernelLibrary& kernels() { return kernels_; }
 
  private:
   KernelLibrary& kernels_;

@@ -146,7 +146,10 @@ void Knobs::add_case_knobs() {
 
 void Knobs::add_route_knobs(const opencl::KernelFile& kernels) {
   std::vector<std::string> names;
-  for (const opencl::Variant& v : kernels.variants) names.push_back(v.name);
+  for (const opencl::Variant& v : kernels.variants) {
+    names.push_back(v.name);
+    fixed_local_.push_back(v.has_fixed_local());
+  }
   add(
       "variant", names, [names](const Case&, const Route& r) { return index_in(names, r.variant); },
       [names](Route& r, std::size_t v) { r.variant = names[v]; });

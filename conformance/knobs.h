@@ -44,6 +44,10 @@ class Knobs {
   std::size_t pair(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const {
     return base_[i * knobs_.size() + j] + a * knobs_[j].values.size() + b;
   }
+  /// Whether the route cannot have both: a variant with a local size of its own, and another.
+  bool clash(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const {
+    return i == route_begin_ && fixed_local_[a] && knobs_[j].name == "local" && b != 0;
+  }
   /// Marks all pairs of `values` in a set of pairs().
   void mark(const Values& values, std::vector<bool>& pairs) const;
   /// `level=4_1 fill=special`
@@ -60,6 +64,8 @@ class Knobs {
   std::vector<Knob> knobs_;
   std::size_t route_begin_ = 0, pairs_ = 0;
   std::vector<std::size_t> base_;
+  /// By variant.
+  std::vector<bool> fixed_local_;
 };
 
 /// Whether an output that the operator allows to lie in an input's memory is described like it.

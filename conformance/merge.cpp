@@ -78,23 +78,25 @@ class Merger {
   }
 
   MergedRun merge(const std::string& command, const std::optional<std::filesystem::path>& out,
-                  double min_coverage) {
+                  Gate& gate) {
     MergedRun merged{
         {first().run.at("assay"), device_from_json(first().run.at("device")), options_, command},
         {}};
     add_up(merged.result);
     name_missing(merged.result);
-    KernelLibrary kernels(first().checkpoint.kernels);
+    KernelLibrary kernels(first().checkpoint.kernels, first().checkpoint.backend);
     GoalLibrary goals(kernels);
     merged.result.coverage = measure_coverage(options_.operators, merged.result.tally(),
                                               merged.result.state.pairs, goals);
-    merged.result.min_coverage = min_coverage;
-    if (out) {
-      const RunFolder::Checkpoint& c = first().checkpoint;
-      RunFolder folder(*out, options_, c.device, c.kernels);
-      write_rows(folder);
-      write_failures(folder);
-      folder.close(merged.facts, merged.result);
+    gate.open(merged.facts.device);
+    std::optional<RunFolder> folder;
+    const RunFolder::Checkpoint& c = first().checkpoint;
+    if (out) folder.emplace(*out, options_, c.device, c.kernels, c.backend);
+    take_rows(folder ? &*folder : nullptr, gate);
+    gate.judge(merged.result, true);
+    if (folder) {
+      write_failures(*folder, gate);
+      folder->close(merged.facts, merged.result);
     }
     return merged;
   }
@@ -166,7 +168,7 @@ class Merger {
     }
   }
 
-  void write_rows(RunFolder& folder) {
+  void take_rows(RunFolder* folder, Gate& gate) {
     const std::uint64_t count = first().checkpoint.options.shard.count;
     std::uint64_t end = 0;
     for (const auto& [index, part] : parts_) end = std::max(end, part->checkpoint.state.next_batch);
@@ -178,7 +180,8 @@ class Merger {
         if (walk.batch() >= part->checkpoint.state.next_batch) break;
         for (std::uint64_t i = 0; i < walk.count(); ++i) {
           if (!std::getline(part->rows, row)) complain_of_rows(*part, "fewer");
-          folder.row(row);
+          if (folder) folder->row(row);
+          settle(row, gate);
         }
         break;
       }
@@ -187,26 +190,37 @@ class Merger {
       if (std::getline(part->rows, row)) complain_of_rows(*part, "more");
   }
 
+  static void settle(const std::string& row, Gate& gate) {
+    if (!gate.keeps_account()) return;
+    const std::size_t first = row.find(','), second = row.find(',', first + 1);
+    const auto verdict = verdict_named(row.substr(first + 1, second - first - 1));
+    if (verdict) gate.settle(row.substr(0, first), *verdict);
+  }
+
   [[noreturn]] static void complain_of_rows(const Part& part, const char* how) {
     throw Error(fmt::format("{}: {} rows than the shard has cases",
                             (part.folder / "results.csv").string(), how));
   }
 
   /// In the order of the batches; shrunk are the first few of each kind, as in one run.
-  void write_failures(RunFolder& folder) const {
-    std::vector<Json> failures;
+  void write_failures(RunFolder& folder, const Gate& gate) const {
+    std::multimap<std::uint64_t, Json> failures;
     for (const auto& [index, part] : parts_) {
       const std::filesystem::path path = part->folder / "failures.jsonl";
       std::ifstream file(path);
-      for (std::string line; std::getline(file, line);)
-        failures.push_back(specs::parse_json(line, path.string()));
+      for (std::string line; std::getline(file, line);) {
+        Json failure = specs::parse_json(line, path.string());
+        const std::uint64_t batch = failure.at("batch_number");
+        failures.emplace(batch, std::move(failure));
+      }
     }
-    std::stable_sort(failures.begin(), failures.end(), [](const Json& a, const Json& b) {
-      return a.at("batch_number").get<std::uint64_t>() < b.at("batch_number").get<std::uint64_t>();
-    });
     std::map<std::string, unsigned> seen;
-    for (Json& failure : failures) {
+    for (auto& [batch, failure] : failures) {
       if (seen[failure.at("kind").dump()]++ >= kShrunk) unshrink(failure);
+      failure.erase("waived");
+      const auto verdict = verdict_named(failure.at("found").at("verdict").get<std::string>());
+      if (const Waiver* w = gate.covering(failure.at("case"), verdict.value()))
+        failure["waived"] = w->id;
       folder.failure(failure);
     }
   }
@@ -220,8 +234,8 @@ class Merger {
 
 MergedRun merge_runs(const std::vector<std::filesystem::path>& folders,
                      const specs::Catalogue& catalogue, const std::string& command,
-                     const std::optional<std::filesystem::path>& out, double min_coverage) {
-  return Merger(folders, catalogue).merge(command, out, min_coverage);
+                     const std::optional<std::filesystem::path>& out, Gate& gate) {
+  return Merger(folders, catalogue).merge(command, out, gate);
 }
 
 }  // namespace assay::conformance

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/gate.h"
 #include "conformance/report_json.h"
 #include "specs/loader.h"
 
@@ -18,11 +19,11 @@ struct MergedRun {
 
 /// Puts the folders of one campaign's shards together: what the campaign would have given in one
 /// run, but for times, `jobs` and `command`. With `out`, its folder is made as by a run. A shard
-/// that is missing, was not finished or was stopped is named in the result. `min_coverage` as
-/// CampaignResult has it. Throws Error where the folders are not of one campaign on one device, or
+/// that is missing, was not finished or was stopped is named in the result. It is judged by
+/// `gate`. Throws Error where the folders are not of one campaign on one device, or
 /// one shard comes twice.
 MergedRun merge_runs(const std::vector<std::filesystem::path>& folders,
                      const specs::Catalogue& catalogue, const std::string& command,
-                     const std::optional<std::filesystem::path>& out, double min_coverage = 0);
+                     const std::optional<std::filesystem::path>& out, Gate& gate);
 
 }  // namespace assay::conformance

@@ -55,16 +55,18 @@ std::span<const Judgement> Pipeline::run(std::span<const specs::Case> cases, con
   const opencl::Variant* variant = file.find(route.variant);
   if (!variant) throw Error(fmt::format("{}: no variant \"{}\"", file.path, route.variant));
   judgements_.assign(cases.size(), Judgement{});
-  if (!skip_all(cases, *variant, types_of(cases[0].descriptor)))
-    launch(cases, file, *variant, route);
+  if (!skip_all(cases, *variant, route)) launch(cases, file, *variant, route);
   return judgements_;
 }
 
 bool Pipeline::skip_all(std::span<const specs::Case> cases, const opencl::Variant& variant,
-                        std::span<const ops::DataType> types) {
+                        const Route& route) {
   std::optional<SkipReason> reason;
+  const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
   if (const auto missing =
           opencl::missing_feature(library_.of(*cases[0].spec), variant, types, device()))
+    reason = SkipReason{*missing, false};
+  else if (const auto missing = missing_feature(route, device()))
     reason = SkipReason{*missing, false};
   else if (!fits(cases, device()))
     reason = SkipReason{"memory", true};

@@ -51,7 +51,7 @@ class Pipeline : public Bench {
 
  private:
   bool skip_all(std::span<const specs::Case> cases, const opencl::Variant& variant,
-                std::span<const ops::DataType> types);
+                const Route& route);
   void launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
               const opencl::Variant& variant, const Route& route);
 

@@ -110,6 +110,11 @@ Json run_to_json(const RunFacts& facts, const CampaignResult& result) {
   for (const auto& [reason, count] : result.tally().skips())
     json["skips"].push_back({{"reason", reason.first}, {"short", reason.second}, {"count", count}});
   if (result.coverage) json["coverage"] = coverage_to_json(*result.coverage, result.tally());
+  if (const auto& w = result.waivers)
+    json["waivers"] = {{"waived", w->waived},
+                       {"expired", w->expired},
+                       {"unused", w->unused},
+                       {"passing", w->passing}};
   json["unjudged"] = result.unjudged;
   if (!result.missing_shards.empty()) json["missing_shards"] = result.missing_shards;
   json["incidents"] = result.state.incidents;

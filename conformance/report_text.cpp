@@ -22,12 +22,18 @@ Covered rules_covered(const specs::Spec& spec, const Tally::OfOperator& o) {
 
 std::string verdict_in_words(const RunFacts& facts, const CampaignResult& result) {
   const std::uint64_t bad = result.tally().divergences();
+  const std::uint64_t known = result.waived();
   switch (exit_code(result)) {
     case 0:
+      if (bad > 0)
+        return fmt::format("No divergence in {} cases but {} that are waived.",
+                           grouped(result.tally().total()), grouped(bad));
       return fmt::format("No divergence in {} cases.", grouped(result.tally().total()));
     case 1:
-      return fmt::format("{} of {} cases diverge: the {} is at fault in each.", grouped(bad),
+      if (bad == known) return "Waivers are out of order.";
+      return fmt::format("{} of {} cases diverge{}: the {} is at fault in each.", grouped(bad),
                          grouped(result.tally().total()),
+                         known ? fmt::format(", {} of them waived", grouped(known)) : "",
                          facts.device.platform == Backend::kPlatform ? "backend" : "driver");
     default:
       if (result.lacks_coverage())
@@ -102,6 +108,16 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result) {
         "Coverage: {:.1f}% of rules at all sides ({}/{}), {:.1f}% of pairs of knobs ({}/{})",
         rules.percent(), grouped(rules.reached), grouped(rules.of), pairs.percent(),
         grouped(pairs.reached), grouped(pairs.of)));
+  }
+  if (result.waivers) {
+    const WaiverSummary& w = *result.waivers;
+    line(fmt::format("Waived: {} divergences", grouped(w.waived)));
+    const auto list = [&](const char* what, const std::vector<std::string>& ids) {
+      for (const std::string& id : ids) line(fmt::format("Waiver {}: {}", what, id));
+    };
+    list("expired", w.expired);
+    list("unused", w.unused);
+    list("unexpectedly passing", w.passing);
   }
   for (const std::string& shard : result.missing_shards)
     line(fmt::format("Missing: shard {}", shard));

@@ -179,6 +179,17 @@ std::string build_text(const Route& route) {
                      route.launch.optimize, route.launch.standard);
 }
 
+std::optional<std::string> missing_feature(const Route& route, const opencl::DeviceInfo& device) {
+  const LaunchOptions& launch = route.launch;
+  if (launch.queue == opencl::QueueKind::OutOfOrder && !device.out_of_order)
+    return "out-of-order queues";
+  if (std::find(device.standards.begin(), device.standards.end(), launch.standard) ==
+      device.standards.end())
+    return fmt::format("OpenCL C {}.{}", launch.standard / 10, launch.standard % 10);
+  if (launch.local > device.max_work_group_size) return fmt::format("local size {}", launch.local);
+  return std::nullopt;
+}
+
 LaunchOptions launch_options(const Route& route, const specs::Spec& spec) {
   LaunchOptions options = route.launch;
   for (std::size_t place = 0; route.in_place && place < spec.alias.size(); ++place)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +38,10 @@ std::vector<Route> simpler_routes(const Route& route);
 
 /// What of a route makes drivers build programs anew, as text.
 std::string build_text(const Route& route);
+
+/// What a device lacks that a route needs: an out-of-order queue, a version of OpenCL C, a local
+/// size. Nothing where it lacks none of them.
+std::optional<std::string> missing_feature(const Route& route, const opencl::DeviceInfo& device);
 
 /// How the launcher carries a route out for an operator.
 opencl::LaunchOptions launch_options(const Route& route, const specs::Spec& spec);

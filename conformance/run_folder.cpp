@@ -128,6 +128,16 @@ RunFolder::Checkpoint RunFolder::read_checkpoint(const std::filesystem::path& fo
     c.device = json.at("device");
     if (!json.at("kernels").is_null()) c.kernels = json["kernels"].get<std::string>();
     if (!json.value("backend", Json()).is_null()) c.backend = json["backend"].get<std::string>();
+    if (const Json& plan = json["options"].at("plan"); !plan.is_null()) {
+      KernelLibrary kernels(c.kernels, c.backend);
+      GoalLibrary goals(kernels);
+      c.options.plan = std::make_shared<CasePlan>(
+          plan.at("names").get<std::vector<std::string>>(), c.options.seed, c.options.operators,
+          catalogue, goals, plan.at("skips").get<std::vector<std::string>>());
+      if (c.options.plan->digest() != plan.at("digest").get<std::string>())
+        throw Error(fmt::format(
+            "{}: the plan is another than it was: another version, specs or file of cases", path));
+    }
     c.state = state_from_json(json.at("state"), catalogue);
     c.results_bytes = json.at("results_bytes");
     c.failures_bytes = json.at("failures_bytes");
@@ -158,8 +168,11 @@ void RunFolder::settled(const std::vector<Settled>& cases) {
     results_.write(fmt::format("{},{},{:.9f}\n", s.line, name_of(s.verdict), s.seconds));
 }
 
-void RunFolder::found(const Record& record, const std::string& device, const std::string& options) {
-  failure(record_to_json(record, device, options));
+void RunFolder::found(const Record& record, const std::string& device, const std::string& options,
+                      const Waiver* waiver) {
+  Json json = record_to_json(record, device, options);
+  if (waiver) json["waived"] = waiver->id;
+  failure(json);
 }
 
 void RunFolder::row(std::string_view text) {

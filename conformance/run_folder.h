@@ -60,8 +60,9 @@ class RunFolder {
   RunFolder(const std::filesystem::path& folder, Checkpoint checkpoint);
 
   void settled(const std::vector<Settled>& cases);
-  /// `device` and `options` as record_to_json() takes them.
-  void found(const Record& record, const std::string& device, const std::string& options);
+  /// `device` and `options` as record_to_json() takes them; `waiver`: the one that covers it.
+  void found(const Record& record, const std::string& device, const std::string& options,
+             const Waiver* waiver = nullptr);
   /// A row of `results.csv` and a line of `failures.jsonl` as another run wrote them.
   void row(std::string_view text);
   void failure(const specs::Json& json);

@@ -61,6 +61,7 @@ class Tally {
 
 /// The exit code that the counts deserve: 0, 1 (divergences) or 3 (skips that are short, or nothing
 /// tested at all).
-int exit_code(const Tally& tally);
+/// Of the divergences, `waived` are known.
+int exit_code(const Tally& tally, std::uint64_t waived = 0);
 
 }  // namespace assay::conformance

@@ -21,6 +21,11 @@ Json options_to_json(const CampaignOptions& options) {
   json["plain_routes"] = options.plain_routes;
   json["shard"] = options.shard.is_all() ? Json() : Json(options.shard.name());
   json["violations"] = options.violations;
+  json["plan"] = Json();
+  if (options.plan)
+    json["plan"] = {{"names", options.plan->names()},
+                    {"skips", options.plan->skips()},
+                    {"digest", options.plan->digest()}};
   json["operators"] = Json::array();
   for (const specs::Spec* s : options.operators) json["operators"].push_back(s->name());
   json["levels"] = Json::array();

@@ -52,6 +52,13 @@ class Worker {
       plan_.emplace(options_from_json(request.at("options"), catalogue_));
       return {Json::object(), {}};
     }
+    if (what == "batch" && request.contains("cases")) {
+      std::optional<SkipReason> skip;
+      if (request.at("skipped").get<bool>()) skip = listed();
+      return encode(run_cases(*bench_, request.at("index"),
+                              cases_from_json(request.at("cases"), catalogue_),
+                              route_from_json(request.at("route")), skip, request.at("lines")));
+    }
     if (what == "batch")
       return encode(run_batch(*bench_, plan_.value(), request.at("index"), request.at("count"),
                               request.at("lines")));

@@ -1,0 +1,49 @@
+// assay waive
+#include <fmt/format.h>
+
+#include "cmd/subcommands.h"
+#include "conformance/waiver_draft.h"
+
+namespace assay::cmd {
+namespace {
+
+struct Options {
+  std::filesystem::path run;
+  std::string owner, link;
+  std::optional<std::string> expires;
+};
+
+int waive(const Options& o) {
+  constexpr int kDays = 90;
+  conformance::Waiver like;
+  like.owner = o.owner;
+  like.link = o.link;
+  like.expires =
+      o.expires ? conformance::parse_day(*o.expires, "--expires") : conformance::today(kDays);
+  fmt::print("{}\n", waivers_to_json(conformance::draft_waivers(o.run, like)).dump(2));
+  return 0;
+}
+
+}  // namespace
+
+void add_waive(CLI::App& app, Context& context) {
+  auto* sub = app.add_subcommand("waive", "Draft a waivers file from a run's divergences");
+  auto o = std::make_shared<Options>();
+  sub->add_option("RUN_DIR", o->run, "The folder of a run")->required()->type_name("");
+  sub->add_option("--owner", o->owner, "Who sees to it that they go away")
+      ->required()
+      ->check([](const std::string& owner) {
+        return owner.empty() ? std::string("--owner: must not be empty") : std::string();
+      })
+      ->type_name("NAME");
+  sub->add_option("--link", o->link, "Where they are kept track of")->type_name("URL");
+  sub->add_option("--expires", o->expires, "Their last day, 2026-12-31 (default: in 90 days)")
+      ->type_name("DAY");
+  sub->footer(
+      "One waiver a case, on this device, from this driver version on; edit it before you keep "
+      "it.\n\nExamples:\n  assay waive results --owner me@example.org > waivers.json\n  assay run "
+      "--plan ci --waivers waivers.json --strict-waivers");
+  sub->callback([&context, o] { context.action = [o] { return waive(*o); }; });
+}
+
+}  // namespace assay::cmd

@@ -1,0 +1,171 @@
+// Plans: made from the specs, or read. Cases are kept as their lines, which are small.
+#include "conformance/case_plan.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "conformance/covering.h"
+#include "conformance/record.h"
+#include "ops/error.h"
+#include "specs/case_text.h"
+#include "specs/json.h"
+#include "specs/rules.h"
+
+namespace assay::conformance {
+namespace {
+
+struct EmbeddedFile {
+  std::string_view name, path, text;
+};
+
+}  // namespace
+}  // namespace assay::conformance
+
+#include "embedded_plans.inc"
+
+namespace assay::conformance {
+namespace {
+
+constexpr std::array<std::string_view, 3> kNames{"smoke", "ci", "full"};
+constexpr std::size_t kMostOfBatch = 256;
+/// So many arrays of pairs make up `full`.
+constexpr std::uint64_t kWays = 8;
+
+bool wanted(const specs::Spec* spec, const std::vector<const specs::Spec*>& operators) {
+  return std::find(operators.begin(), operators.end(), spec) != operators.end();
+}
+
+}  // namespace
+
+bool is_plan_name(const std::string& name) {
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+CasePlan::CasePlan(std::vector<std::string> names, std::uint64_t seed,
+                   const std::vector<const specs::Spec*>& operators,
+                   const specs::Catalogue& catalogue, GoalLibrary& goals,
+                   std::vector<std::string> skips)
+    : names_(std::move(names)), skips_(std::move(skips)), catalogue_(catalogue), goals_(goals) {
+  for (const std::string& text : skips_) patterns_.emplace_back(text);
+  for (const std::string& name : names_) {
+    if (!is_plan_name(name)) {
+      if (name.find_first_of("./") == name.npos)
+        throw Error(
+            fmt::format("--plan {}: no such plan (there are {}; files have a . or / in "
+                        "their name)",
+                        name, fmt::join(kNames, ", ")));
+      add_text(specs::read_file(name), name, operators, false);
+      continue;
+    }
+    const std::uint64_t ways = name == "full" ? kWays : 1;
+    for (std::uint64_t way = 0; way < ways; ++way) add_made(name, seed + way, operators);
+    for (const EmbeddedFile& file : kEmbedded)
+      add_text(file.text, std::string(file.path), operators, true);
+  }
+  if (batches_.empty()) throw Error("the plan has no case of these operators");
+}
+
+void CasePlan::add_made(const std::string& name, std::uint64_t seed,
+                        const std::vector<const specs::Spec*>& operators) {
+  const Strength strength = name == "smoke" ? Strength::Values : Strength::Pairs;
+  std::vector<std::vector<CoveringBatch>> made;
+  std::size_t most = 0;
+  for (const specs::Spec* spec : operators) {
+    made.push_back(cover(goals_.of(*spec), strength, seed));
+    most = std::max(most, made.back().size());
+  }
+  // Operators in turn, so that the first minute meets them all.
+  for (std::size_t i = 0; i < most; ++i)
+    for (const std::vector<CoveringBatch>& batches : made) {
+      if (i >= batches.size()) continue;
+      last_.clear();
+      for (const specs::Case& c : batches[i].cases) add_line(c, batches[i].route);
+    }
+}
+
+void CasePlan::add_text(std::string_view text, const std::string& where,
+                        const std::vector<const specs::Spec*>& operators, bool built_in) {
+  last_.clear();
+  std::size_t number = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    at = end + 1;
+    ++number;
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    if (line.empty() || line[0] == '#') continue;
+    const auto fail = [&](const std::string& what) {
+      throw Error(fmt::format("{}:{}: {}", where, number, what));
+    };
+    // Specs of a user's own may lack the operators of the lines that are built in.
+    const std::string name(line.substr(0, line.find(':')));
+    if (built_in && !catalogue_.find(name)) continue;
+    specs::Case c;
+    Route route;
+    try {
+      c = specs::parse_case(line, catalogue_);
+      route = parse_route(c.route);
+    } catch (const Error& e) {
+      fail(e.what());
+    }
+    if (!wanted(c.spec, operators)) continue;
+    if (const auto broken = specs::broken_rules(c); !broken.empty())
+      fail(fmt::format("not valid: {} ({})", c.spec->rules[broken[0]].id,
+                       c.spec->rules[broken[0]].sentence));
+    const opencl::KernelFile& file = goals_.kernels().of(*c.spec);
+    if (!route.variant.empty() && !file.find(route.variant)) {
+      if (!built_in) fail(fmt::format("{}: no variant \"{}\"", file.path, route.variant));
+      continue;
+    }
+    if (!route.variant.empty()) {
+      add_line(c, route);
+      continue;
+    }
+    for (const opencl::Variant& v : file.variants) {
+      route.variant = v.name;
+      add_line(c, route);
+    }
+  }
+}
+
+void CasePlan::add_line(const specs::Case& c, const Route& route) {
+  std::string shared = c.spec->name();
+  for (const ops::DataType t : types_of(c.descriptor)) shared += fmt::format(":{}", name_of(t));
+  for (const auto& [name, value] : print_route(route)) shared += fmt::format(":{}={}", name, value);
+  const std::string line = patterns_.empty() ? "" : line_of(c, route);
+  const bool skipped = std::any_of(patterns_.begin(), patterns_.end(),
+                                   [&](const LinePattern& p) { return p.matches(line); });
+  if (skipped) shared += ":skipped";
+  if (shared != last_ || batches_.back().lines.size() >= kMostOfBatch)
+    batches_.push_back({{}, route, skipped});
+  last_ = shared;
+  batches_.back().lines.push_back(specs::print_problem(c));
+  ++cases_;
+}
+
+std::vector<specs::Case> CasePlan::cases_of(std::uint64_t batch) const {
+  std::vector<specs::Case> cases;
+  for (const std::string& line : batches_[batch].lines)
+    cases.push_back(specs::parse_case(line, catalogue_));
+  return cases;
+}
+
+std::vector<std::string> CasePlan::lines() const {
+  std::vector<std::string> lines;
+  for (std::uint64_t b = 0; b < batches_.size(); ++b)
+    for (const specs::Case& c : cases_of(b)) lines.push_back(line_of(c, batches_[b].route));
+  return lines;
+}
+
+std::string CasePlan::digest() const {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const Batch& b : batches_) hash = hash * 3 + b.skipped;
+  for (const std::string& line : lines())
+    for (const char c : line + "\n") hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return fmt::format("{:016x}", hash);
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "conformance/goals.h"
+
+namespace assay::conformance {
+
+/// Cases that run as one batch, on one route. They share operator and data types.
+struct CoveringBatch {
+  std::vector<specs::Case> cases;
+  Route route;
+};
+
+/// What a set of cases is to cover.
+enum class Strength {
+  /// Every level with every data type, every value of the problem's knobs, every variant, every
+  /// edge of every rule; by the simplest routes.
+  Values,
+  /// All possible pairs of knobs, and every edge of every rule.
+  Pairs
+};
+
+/// Few batches that cover an operator's goals; the same for the same seed, on any machine.
+std::vector<CoveringBatch> cover(const Goals& goals, Strength strength, std::uint64_t seed);
+
+}  // namespace assay::conformance

@@ -1,0 +1,138 @@
+// Two runs side by side, case by case. A case that stands twice in a run counts by its worst.
+#include "conformance/difference.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <unordered_map>
+
+#include "conformance/report_text.h"
+#include "conformance/results_csv.h"
+
+namespace assay::conformance {
+namespace {
+
+using specs::Json;
+
+struct Run {
+  /// Names in the order of the file.
+  std::vector<std::string> names;
+  std::unordered_map<std::string, std::string> statuses;
+};
+
+bool failing(Standing s) { return s == Standing::Fails || s == Standing::Flaky; }
+
+Run read(const std::filesystem::path& path) {
+  Run run;
+  for_each_result(results_file(path), [&](const ResultRow& row) {
+    const auto [at, fresh] = run.statuses.emplace(row.name, row.status);
+    if (fresh)
+      run.names.push_back(row.name);
+    else if (failing(standing_of(row.status)) && !failing(standing_of(at->second)))
+      at->second = row.status;
+  });
+  return run;
+}
+
+/// Worst headroom by operator.
+std::map<std::string, double> headroom_of(const std::filesystem::path& run) {
+  std::map<std::string, double> worst;
+  const std::filesystem::path path = run / "run.json";
+  if (!std::filesystem::is_directory(run) || !std::filesystem::exists(path)) return worst;
+  const Json json = specs::parse_json(specs::read_file(path), path.string());
+  for (const auto& [name, o] : json.at("operators").items()) worst[name] = o.at("worst_headroom");
+  return worst;
+}
+
+void place(Difference& d, Difference::Case c) {
+  const Standing was = c.before.empty() ? Standing::Skipped : standing_of(c.before);
+  const Standing is = c.after.empty() ? Standing::Skipped : standing_of(c.after);
+  if (was == Standing::Skipped && is == Standing::Skipped) return;
+  if (was == Standing::Skipped)
+    d.fresh.push_back(std::move(c));
+  else if (is == Standing::Skipped)
+    d.missing.push_back(std::move(c));
+  else if (failing(was) && !failing(is))
+    d.fixed.push_back(std::move(c));
+  else if (!failing(was) && failing(is))
+    d.broken.push_back(std::move(c));
+  else if (failing(is) && c.before != c.after)
+    d.changed.push_back(std::move(c));
+  else
+    ++d.same;
+}
+
+struct Kind {
+  const char* name;
+  const char* title;
+  std::vector<Difference::Case> Difference::* cases;
+};
+constexpr Kind kKinds[] = {{"broken", "Broken", &Difference::broken},
+                           {"changed", "Fails otherwise", &Difference::changed},
+                           {"missing", "No longer tested", &Difference::missing},
+                           {"fixed", "Fixed", &Difference::fixed},
+                           {"newly_tested", "Newly tested", &Difference::fresh}};
+
+}  // namespace
+
+int Difference::exit_code() const { return !broken.empty() ? 1 : missing.empty() ? 0 : 3; }
+
+Difference compare_runs(const std::filesystem::path& before, const std::filesystem::path& after) {
+  constexpr double kGrown = 0.01;
+  const Run was = read(before), is = read(after);
+  Difference d;
+  for (const std::string& name : was.names) {
+    const auto found = is.statuses.find(name);
+    place(d, {name, was.statuses.at(name), found == is.statuses.end() ? "" : found->second});
+  }
+  for (const std::string& name : is.names)
+    if (!was.statuses.contains(name)) place(d, {name, "", is.statuses.at(name)});
+  const auto old_headroom = headroom_of(before);
+  for (const auto& [name, worst] : headroom_of(after))
+    if (const auto old = old_headroom.find(name);
+        old != old_headroom.end() && worst - old->second >= kGrown)
+      d.headroom.push_back({name, old->second, worst});
+  return d;
+}
+
+Json difference_to_json(const Difference& d) {
+  Json json;
+  for (const Kind& kind : kKinds) {
+    json[kind.name] = Json::array();
+    for (const Difference::Case& c : d.*kind.cases) {
+      Json entry = {{"case", c.name}};
+      if (!c.before.empty()) entry["before"] = c.before;
+      if (!c.after.empty()) entry["after"] = c.after;
+      json[kind.name].push_back(std::move(entry));
+    }
+  }
+  json["same"] = d.same;
+  json["headroom"] = Json::object();
+  for (const auto& h : d.headroom)
+    json["headroom"][h.operator_name] = {{"before", h.before}, {"after", h.after}};
+  json["exit_code"] = d.exit_code();
+  return json;
+}
+
+std::string difference_text(const Difference& d, std::size_t most) {
+  std::string text;
+  for (const Kind& kind : kKinds) {
+    const auto& cases = d.*kind.cases;
+    if (cases.empty()) continue;
+    text += fmt::format("{}: {}\n", kind.title, grouped(cases.size()));
+    for (std::size_t i = 0; i < std::min(most, cases.size()); ++i)
+      text += fmt::format("  {} -> {}  {}\n", cases[i].before.empty() ? "-" : cases[i].before,
+                          cases[i].after.empty() ? "-" : cases[i].after, cases[i].name);
+    if (cases.size() > most) text += fmt::format("  ... (--all lists them all)\n");
+  }
+  for (const auto& h : d.headroom)
+    text += fmt::format("Headroom of {} grew: {:.0f}% -> {:.0f}%\n", h.operator_name,
+                        100 * h.before, 100 * h.after);
+  return text + fmt::format(
+                    "{} broken, {} changed, {} no longer tested, {} fixed, {} newly tested, "
+                    "{} as before\n",
+                    grouped(d.broken.size()), grouped(d.changed.size()), grouped(d.missing.size()),
+                    grouped(d.fixed.size()), grouped(d.fresh.size()), grouped(d.same));
+}
+
+}  // namespace assay::conformance

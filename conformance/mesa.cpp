@@ -1,0 +1,119 @@
+// Expectations in files of one line a case.
+#include "conformance/mesa.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "conformance/judgement_json.h"
+#include "conformance/line_pattern.h"
+#include "conformance/output_file.h"
+#include "conformance/results_csv.h"
+#include "ops/error.h"
+
+namespace assay::conformance {
+namespace {
+
+constexpr const char* kNever = "9999-12-31";
+
+Waiver expectation(const std::filesystem::path& path, std::string id, std::string reason) {
+  Waiver w;
+  w.id = std::move(id);
+  w.owner = path.string();
+  w.reason = std::move(reason);
+  w.expires = kNever;
+  return w;
+}
+
+/// What a row of known failures expects. deqp-runner's Fail is any failure that is neither a crash
+/// nor a timeout.
+std::vector<Verdict> verdicts_of(const std::string& status) {
+  if (const auto verdict = verdict_named(status); verdict && is_divergence(*verdict))
+    return {*verdict};
+  if (status == "Crash") return {Verdict::Crashed};
+  if (status == "Timeout") return {Verdict::Hung};
+  if (status == "Flake" || status == "KnownFlake") return {Verdict::Flaky};
+  return {Verdict::Wrong, Verdict::Stray, Verdict::Refused};
+}
+
+std::string word_of(const std::string& status) {
+  const auto verdict = verdict_named(status);
+  return verdict ? std::string(deqp_word(*verdict)) : status;
+}
+
+}  // namespace
+
+std::vector<Waiver> read_fails(const std::filesystem::path& path) {
+  std::vector<Waiver> waivers;
+  for_each_result(path, [&](const ResultRow& row) {
+    if (standing_of(row.status) == Standing::Passes || standing_of(row.status) == Standing::Skipped)
+      throw Error(fmt::format("{}: {},{}: is no failure", path.string(), row.name, row.status));
+    waivers.push_back(expectation(path, row.name, "expected: " + row.status));
+    waivers.back().case_glob = row.name;
+    waivers.back().verdicts = verdicts_of(row.status);
+  });
+  return waivers;
+}
+
+std::vector<std::string> read_patterns(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  if (!file) throw Error(fmt::format("{}: cannot be read", path.string()));
+  std::vector<std::string> patterns;
+  std::size_t number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
+    if (line.empty() || line[0] == '#') continue;
+    try {
+      LinePattern{line};
+    } catch (const Error& e) {
+      throw Error(fmt::format("{}:{}: {}", path.string(), number, e.what()));
+    }
+    patterns.push_back(line);
+  }
+  return patterns;
+}
+
+std::vector<Waiver> read_flakes(const std::filesystem::path& path) {
+  std::vector<Waiver> waivers;
+  for (const std::string& pattern : read_patterns(path)) {
+    waivers.push_back(expectation(path, pattern, "known to be flaky"));
+    waivers.back().case_regex = pattern;
+    waivers.back().may_pass = true;
+  }
+  return waivers;
+}
+
+void write_mesa_files(const std::filesystem::path& run, const std::filesystem::path& folder,
+                      const std::string& prefix) {
+  make_folder(folder);
+  const std::filesystem::path from = results_file(run);
+  std::error_code ignored;
+  if (std::filesystem::equivalent(from, folder / "results.csv", ignored))
+    throw Error(fmt::format("{}: would be written over", from.string()));
+  OutputFile results(folder / "results.csv"), failures(folder / "failures.csv");
+  OutputFile fails(folder / (prefix + "-fails.txt")), flakes(folder / (prefix + "-flakes.txt"));
+  OutputFile skips(folder / (prefix + "-skips.txt"));
+  for_each_result(from, [&](const ResultRow& row) {
+    const std::string word = word_of(row.status);
+    results.write(fmt::format("{},{},{:.9f}\n", row.name, word, row.seconds));
+    switch (standing_of(row.status)) {
+      case Standing::Fails:
+        failures.write(fmt::format("{},{}\n", row.name, word));
+        fails.write(fmt::format("{},{}\n", row.name, word));
+        break;
+      case Standing::Flaky:
+        failures.write(fmt::format("{},{}\n", row.name, word));
+        flakes.write(LinePattern::of_line(row.name) + "\n");
+        break;
+      case Standing::Skipped:
+        skips.write(LinePattern::of_line(row.name) + "\n");
+        break;
+      case Standing::Passes:
+        break;
+    }
+  });
+  for (OutputFile* file : {&results, &failures, &fails, &flakes, &skips}) file->close();
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "conformance/verdict.h"
+
+namespace assay::conformance {
+
+/// A row of a results file: `name,status,seconds`.
+struct ResultRow {
+  std::string name;
+  /// As written: a verdict's name, or one of deqp-runner's words.
+  std::string status;
+  double seconds = 0;
+};
+
+/// Calls `each` for every row of a results file, ours or deqp-runner's: the heading and the seconds
+/// may lack, lines with # are comments. `bytes`: no further than this. Throws Error with file and
+/// line.
+void for_each_result(const std::filesystem::path& path,
+                     const std::function<void(const ResultRow&)>& each,
+                     std::uint64_t bytes = UINT64_MAX);
+
+/// The results file of a run's folder, or the path itself where it is a file. Throws Error where a
+/// folder has none.
+std::filesystem::path results_file(const std::filesystem::path& run);
+
+/// What a status comes to, whoever wrote it.
+enum class Standing : std::uint8_t { Passes, Fails, Skipped, Flaky };
+
+/// Throws Error for a word that is neither a verdict nor deqp-runner's.
+Standing standing_of(std::string_view status);
+
+/// A verdict in deqp-runner's words: Pass, Skip, Fail, Crash, Timeout, Flake.
+std::string_view deqp_word(Verdict verdict);
+
+}  // namespace assay::conformance

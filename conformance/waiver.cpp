@@ -1,0 +1,164 @@
+// Waivers as JSON.
+#include "conformance/waiver.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstring>
+#include <set>
+
+#include "conformance/judgement_json.h"
+#include "ops/error.h"
+
+namespace assay::conformance {
+namespace {
+
+using specs::Json;
+using specs::JsonPlace;
+
+constexpr int kFormat = 1;
+
+std::string required_text(const JsonPlace& place, const char* key) {
+  std::string text = place.at(key).text();
+  if (text.empty()) place.at(key).fail("must not be empty");
+  return text;
+}
+
+void check_rule(const JsonPlace& place, const Waiver& w, const specs::Spec* spec) {
+  if (!spec) place.fail("a rule needs its operator beside it");
+  const auto named = [&](const auto& rule) { return rule.id == w.rule; };
+  if (std::none_of(spec->rules.begin(), spec->rules.end(), named) &&
+      std::none_of(spec->data_rules.begin(), spec->data_rules.end(), named))
+    place.fail(fmt::format("{} has no rule \"{}\"", spec->name(), w.rule));
+}
+
+Waiver read_waiver(const JsonPlace& place, const specs::Catalogue& catalogue) {
+  place.only_keys({"id", "case", "operator", "rule", "verdict", "device", "driver", "owner",
+                   "reason", "link", "expires"});
+  Waiver w;
+  w.id = required_text(place, "id");
+  w.case_glob = place.text_or("case", "");
+  w.operator_name = place.text_or("operator", "");
+  w.rule = place.text_or("rule", "");
+  if (w.case_glob.empty() && w.operator_name.empty()) place.fail("names neither case nor operator");
+  const specs::Spec* spec = nullptr;
+  if (!w.operator_name.empty()) {
+    spec = catalogue.find(w.operator_name);
+    if (!spec) place.at("operator").fail(fmt::format("no operator \"{}\"", w.operator_name));
+  }
+  if (!w.rule.empty()) check_rule(place.at("rule"), w, spec);
+  if (place.has("verdict")) {
+    const auto verdict = verdict_named(place.at("verdict").text());
+    if (!verdict || !is_divergence(*verdict)) place.at("verdict").fail("is no divergence");
+    w.verdicts = {*verdict};
+  }
+  w.device_glob = place.text_or("device", "");
+  if (place.has("driver")) {
+    const JsonPlace driver = place.at("driver");
+    driver.only_keys({"from", "before"});
+    w.driver_from = driver.text_or("from", "");
+    w.driver_before = driver.text_or("before", "");
+  }
+  w.owner = required_text(place, "owner");
+  w.reason = required_text(place, "reason");
+  w.link = place.text_or("link", "");
+  try {
+    w.expires = parse_day(place.at("expires").text(), "expires");
+  } catch (const Error& e) {
+    place.fail(e.what());
+  }
+  return w;
+}
+
+bool matches(const std::string& glob, const std::string& text) {
+  return ::fnmatch(glob.c_str(), text.c_str(), 0) == 0;
+}
+
+}  // namespace
+
+bool Waiver::speaks_of(const opencl::DeviceInfo& device) const {
+  const std::string& version = device.driver_version;
+  if (!device_glob.empty() && !matches(device_glob, device.name) &&
+      !matches(device_glob, device.platform + "/" + device.name))
+    return false;
+  if (!driver_from.empty() && ::strverscmp(version.c_str(), driver_from.c_str()) < 0) return false;
+  return driver_before.empty() || ::strverscmp(version.c_str(), driver_before.c_str()) < 0;
+}
+
+bool Waiver::is_of(Verdict v) const {
+  return is_divergence(v) &&
+         (verdicts.empty() || std::find(verdicts.begin(), verdicts.end(), v) != verdicts.end());
+}
+
+std::vector<Waiver> read_waivers(const std::filesystem::path& path,
+                                 const specs::Catalogue& catalogue) {
+  const Json json = specs::parse_json(specs::read_file(path), path.string());
+  const JsonPlace file(json, path.string());
+  file.only_keys({"$schema", "format", "waivers"});
+  file.at("format").integer(kFormat, kFormat);
+  std::vector<Waiver> waivers;
+  std::set<std::string> ids;
+  for (const JsonPlace& place : file.at("waivers").entries()) {
+    waivers.push_back(read_waiver(place, catalogue));
+    if (!ids.insert(waivers.back().id).second)
+      place.fail(fmt::format("the id \"{}\" comes twice", waivers.back().id));
+  }
+  return waivers;
+}
+
+Json waivers_to_json(const std::vector<Waiver>& waivers) {
+  Json list = Json::array();
+  for (const Waiver& w : waivers) {
+    Json json;
+    const auto put = [](Json& to, const char* key, const std::string& text) {
+      if (!text.empty()) to[key] = text;
+    };
+    put(json, "id", w.id);
+    put(json, "case", w.case_glob);
+    put(json, "operator", w.operator_name);
+    put(json, "rule", w.rule);
+    if (!w.verdicts.empty()) json["verdict"] = name_of(w.verdicts[0]);
+    put(json, "device", w.device_glob);
+    Json driver = Json::object();
+    put(driver, "from", w.driver_from);
+    put(driver, "before", w.driver_before);
+    if (!driver.empty()) json["driver"] = driver;
+    put(json, "owner", w.owner);
+    put(json, "reason", w.reason);
+    put(json, "link", w.link);
+    put(json, "expires", w.expires);
+    list.push_back(std::move(json));
+  }
+  return {{"format", kFormat}, {"waivers", std::move(list)}};
+}
+
+std::string parse_day(const std::string& text, const std::string& where) {
+  int year = 0;
+  unsigned month = 0, day = 0;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const auto number = [&](auto& value, char after) {
+    const auto [stop, error] = std::from_chars(at, end, value);
+    at = stop;
+    if (error != std::errc()) return false;
+    return after == 0 ? at == end : at != end && *at++ == after;
+  };
+  const bool read = text.size() == 10 && text[0] != '-' && number(year, '-') &&
+                    number(month, '-') && number(day, 0);
+  if (!read || !std::chrono::year_month_day(std::chrono::year(year), std::chrono::month(month),
+                                            std::chrono::day(day))
+                    .ok())
+    throw Error(fmt::format("{} {}: is no day, as in 2026-12-31", where, text));
+  return text;
+}
+
+std::string today(int days) {
+  const auto now = std::chrono::system_clock::now() + std::chrono::days(days);
+  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
+}
+
+}  // namespace assay::conformance

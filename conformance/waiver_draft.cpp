@@ -1,0 +1,55 @@
+// From a run's rows to waivers. Rows, not records, decide what fails the gate; records say why.
+#include "conformance/waiver_draft.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "conformance/judgement_json.h"
+#include "conformance/results_csv.h"
+#include "conformance/run_report.h"
+#include "ops/error.h"
+
+namespace assay::conformance {
+namespace {
+
+/// The glob that one text alone matches.
+std::string literal_glob(const std::string& text) {
+  std::string glob;
+  for (const char c : text) {
+    if (std::string_view("*?[\\").find(c) != std::string_view::npos) glob += '\\';
+    glob += c;
+  }
+  return glob;
+}
+
+}  // namespace
+
+std::vector<Waiver> draft_waivers(const std::filesystem::path& run, const Waiver& like) {
+  const RunReport report = read_run(run, false);
+  std::map<std::string, std::string> reasons;
+  for (const specs::Json& failure : report.failures)
+    reasons[failure.at("case").get<std::string>()] =
+        failure.at("found").value("message", std::string());
+  std::vector<Waiver> drafts;
+  std::set<std::string> seen;
+  for_each_result(results_file(run), [&](const ResultRow& row) {
+    const auto verdict = verdict_named(row.status);
+    if (!verdict || !is_divergence(*verdict) || !seen.insert(row.name).second) return;
+    Waiver w = like;
+    w.id = fmt::format("{}-{}", row.name.substr(0, row.name.find(':')), drafts.size() + 1);
+    w.case_glob = row.name;
+    w.verdicts = {*verdict};
+    w.device_glob = literal_glob(report.run.at("device").at("name").get<std::string>());
+    w.driver_from = report.run.at("device").at("driver_version").get<std::string>();
+    const auto reason = reasons.find(row.name);
+    w.reason = reason == reasons.end() || reason->second.empty()
+                   ? row.status
+                   : fmt::format("{}: {}", row.status, reason->second);
+    drafts.push_back(std::move(w));
+  });
+  return drafts;
+}
+
+}  // namespace assay::conformance

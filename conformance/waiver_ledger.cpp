@@ -1,0 +1,100 @@
+// Accounts of waivers. Most waivers name one case, and are found by it.
+#include "conformance/waiver_ledger.h"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+
+#include "specs/case_text.h"
+#include "specs/rules.h"
+
+namespace assay::conformance {
+namespace {
+
+/// Whether a case is one that a waiver by rule speaks of.
+bool at_rule(const specs::Case& c, const std::string& id) {
+  const auto& rules = c.spec->rules;
+  std::vector<std::uint8_t> seen;
+  specs::observe(c, seen);
+  for (std::size_t r = 0; r < rules.size(); ++r) {
+    if (rules[r].id != id) continue;
+    const bool is_check = rules[r].generic >= specs::Generic::StridesLength &&
+                          rules[r].generic <= specs::Generic::AlignmentElement;
+    return seen[r] & (is_check ? specs::kSatisfied : specs::kAtLowEdge | specs::kAtHighEdge);
+  }
+  return c.indices != specs::IndexFill::Inside;
+}
+
+}  // namespace
+
+WaiverLedger::WaiverLedger(const std::vector<Waiver>& waivers, const opencl::DeviceInfo& device,
+                           const std::string& day, const specs::Catalogue& catalogue)
+    : catalogue_(catalogue) {
+  for (const Waiver& w : waivers) {
+    if (!w.speaks_of(device)) continue;
+    const std::size_t index = accounts_.size();
+    accounts_.push_back({w, {}, day > w.expires});
+    if (!w.case_regex.empty()) accounts_.back().regex.emplace(w.case_regex);
+    const bool one_line =
+        !w.case_glob.empty() && w.case_glob.find_first_of("*?[\\") == w.case_glob.npos;
+    if (one_line)
+      by_line_.emplace(w.case_glob, index);
+    else
+      others_.push_back(index);
+  }
+}
+
+bool WaiverLedger::meets(const Account& a, const std::string& line) const {
+  const Waiver& w = a.waiver;
+  if (a.regex && !a.regex->matches(line)) return false;
+  if (!w.operator_name.empty() &&
+      (!line.starts_with(w.operator_name) || line[w.operator_name.size()] != ':'))
+    return false;
+  if (!w.case_glob.empty() && ::fnmatch(w.case_glob.c_str(), line.c_str(), 0) != 0) return false;
+  return w.rule.empty() || at_rule(specs::parse_case(line, catalogue_), w.rule);
+}
+
+std::vector<std::size_t> WaiverLedger::speaking_of(const std::string& line) const {
+  std::vector<std::size_t> found;
+  for (auto [at, end] = by_line_.equal_range(line); at != end; ++at)
+    if (meets(accounts_[at->second], line)) found.push_back(at->second);
+  for (const std::size_t index : others_)
+    if (meets(accounts_[index], line)) found.push_back(index);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+const Waiver* WaiverLedger::covering(const std::string& line, Verdict verdict) const {
+  if (!is_divergence(verdict)) return nullptr;
+  for (const std::size_t index : speaking_of(line)) {
+    const Account& a = accounts_[index];
+    if (!a.expired && a.waiver.is_of(verdict)) return &a.waiver;
+  }
+  return nullptr;
+}
+
+void WaiverLedger::settle(const std::string& line, Verdict verdict) {
+  if (verdict == Verdict::Skip) return;
+  bool waived = false;
+  for (const std::size_t index : speaking_of(line)) {
+    Account& a = accounts_[index];
+    const bool fails = a.waiver.is_of(verdict);
+    ++(fails ? a.failed : a.passed);
+    waived |= fails && !a.expired;
+  }
+  waived_ += waived;
+}
+
+WaiverSummary WaiverLedger::summary(bool whole) const {
+  WaiverSummary summary;
+  summary.waived = waived_;
+  for (const Account& a : accounts_) {
+    if (a.expired)
+      summary.expired.push_back(a.waiver.id);
+    else if (whole && a.failed == 0 && !a.waiver.may_pass)
+      (a.passed ? summary.passing : summary.unused).push_back(a.waiver.id);
+  }
+  return summary;
+}
+
+}  // namespace assay::conformance
