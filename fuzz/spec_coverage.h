@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "conformance/knobs.h"
 #include "conformance/shrink.h"
 #include "conformance/verdict.h"
 
@@ -10,9 +11,8 @@ namespace assay::fuzz {
 
 /// What of the specification a fuzzer's cases have reached, told to libFuzzer through its extra
 /// counters, so that an input that reaches something new is kept though it takes no new line of
-/// code: pairs of data types, level, dimension count, fills, variant, layouts and size class; rules
-/// with their edges; verdicts of each variant; bands of headroom. Only where
-/// ASSAY_FUZZ_COUNTERS is 1: measured, they cover the pairs no sooner (README.md).
+/// code: pairs of knobs; rules with their edges; verdicts of each variant; bands of headroom. Only
+/// where ASSAY_FUZZ_COUNTERS is 1: measured, they cover the pairs no sooner (README.md).
 class SpecCoverage {
  public:
   SpecCoverage();
@@ -30,6 +30,7 @@ class SpecCoverage {
 
   bool quiet_;
   std::vector<std::uint8_t> seen_;
+  conformance::Knobs::Values values_;
   /// For ASSAY_FUZZ_PAIRS=FILE, to which executions, seconds and pairs are written now and then:
   /// the pairs of type x level x dimension count x fill x variant so far.
   std::string file_;
