@@ -58,6 +58,7 @@ int run(int argc, char** argv) {
   add_validate(app, context);
   add_shrink(app, context);
   add_selftest(app, context);
+  add_bench(app, context);
   add_fuzz(app, context);
   add_worker(app, context);
   const auto known = app.get_subcommands([](const CLI::App*) { return true; });

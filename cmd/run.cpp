@@ -11,6 +11,7 @@
 
 #include "cmd/device_options.h"
 #include "cmd/gate_options.h"
+#include "cmd/operator_option.h"
 #include "cmd/report_options.h"
 #include "cmd/subcommands.h"
 #include "conformance/campaign.h"
@@ -37,7 +38,8 @@ constexpr std::uint64_t kMostElements = std::uint64_t{1} << 24;
 struct Options {
   DeviceOptions device;
   ReportOptions reports;
-  std::vector<std::string> operators, levels, plans;
+  OperatorOption operators;
+  std::vector<std::string> levels, plans;
   std::optional<std::uint64_t> cases;
   std::optional<std::string> budget;
   std::uint64_t seed = 1;
@@ -73,13 +75,7 @@ conformance::Shard shard_of(const Options& o) {
 
 CampaignOptions campaign_options(const specs::Catalogue& catalogue, const Options& o) {
   CampaignOptions options;
-  for (const std::string& name : o.operators) {
-    const specs::Spec* spec = catalogue.find(name);
-    if (!spec) throw Error(fmt::format("--operator {}: no such operator (see assay list)", name));
-    options.operators.push_back(spec);
-  }
-  if (options.operators.empty())
-    for (const auto& spec : catalogue.all()) options.operators.push_back(spec.get());
+  options.operators = o.operators.of(catalogue);
   for (const std::string& name : o.levels) {
     const auto level = specs::Level::named(name);
     if (!level) throw Error(fmt::format("--level {}: no such feature level", name));
@@ -245,9 +241,7 @@ int run(const specs::Catalogue& catalogue, Options o,
 void add_run(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("run", "Run a campaign of random cases and report");
   auto o = std::make_shared<Options>();
-  sub->add_option("--operator", o->operators, "Test these operators only (default: all)")
-      ->delimiter(',')
-      ->type_name("NAME,...");
+  o->operators.add_to(*sub);
   sub->add_option("--level", o->levels, "Draw at these feature levels only, as in 4_1")
       ->delimiter(',')
       ->type_name("LEVEL,...");

@@ -33,6 +33,7 @@ void add_oracle(CLI::App& app, Context& context);
 void add_validate(CLI::App& app, Context& context);
 void add_shrink(CLI::App& app, Context& context);
 void add_selftest(CLI::App& app, Context& context);
+void add_bench(CLI::App& app, Context& context);
 void add_fuzz(CLI::App& app, Context& context);
 /// Hidden: what the other subcommands start to call OpenCL.
 void add_worker(CLI::App& app, Context& context);

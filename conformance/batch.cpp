@@ -3,9 +3,9 @@
 #include "conformance/batch.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "conformance/record.h"
+#include "ops/stopwatch.h"
 #include "specs/violate.h"
 
 namespace assay::conformance {
@@ -137,7 +137,7 @@ specs::Case BatchPlan::draw_invalid(const specs::Head& head, specs::Chooser& cho
 
 BatchResult run_cases(Bench& bench, std::uint64_t index, std::span<const specs::Case> cases,
                       const Route& route, const std::optional<SkipReason>& skip, bool with_lines) {
-  const auto start = std::chrono::steady_clock::now();
+  ops::Stopwatch watch;
   const double built_before = bench.build_seconds();
   BatchResult result;
   result.index = index;
@@ -165,15 +165,17 @@ BatchResult run_cases(Bench& bench, std::uint64_t index, std::span<const specs::
     result.lines.push_back(line_of(cases[i], result.route));
     result.verdicts.push_back(judgements[i].verdict);
   }
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.seconds = watch.lap();
   result.build_seconds = bench.build_seconds() - built_before;
   return result;
 }
 
 BatchResult run_batch(Bench& bench, const BatchPlan& plan, std::uint64_t index, std::uint64_t count,
                       bool with_lines) {
+  ops::Stopwatch watch;
   thread_local std::vector<specs::Case> cases;
   plan.draw(index, count, cases);
+  const double draw_seconds = watch.lap();
   Route route;
   std::optional<SkipReason> skip;
   const auto offered = bench.offered(*cases[0].spec, types_of(cases[0].descriptor));
@@ -182,7 +184,10 @@ BatchResult run_batch(Bench& bench, const BatchPlan& plan, std::uint64_t index, 
   else
     skip = SkipReason{"no variant for these data types", false};
   if (plan.lists_as_skipped(index)) skip = listed();
-  return run_cases(bench, index, cases, route, skip, with_lines);
+  BatchResult result = run_cases(bench, index, cases, route, skip, with_lines);
+  result.draw_seconds = draw_seconds;
+  result.seconds += draw_seconds;
+  return result;
 }
 
 SkipReason listed() { return {"listed in --skips", false}; }

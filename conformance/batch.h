@@ -128,8 +128,8 @@ struct BatchResult {
   /// For results.csv, where asked for: each case's line, in order, and its verdict.
   std::vector<std::string> lines;
   std::vector<Verdict> verdicts;
-  /// Seconds that it took, and those of them spent in builds.
-  double seconds = 0, build_seconds = 0;
+  /// Seconds that it took, and those of them spent in builds and in drawing.
+  double seconds = 0, build_seconds = 0, draw_seconds = 0;
 };
 
 /// Runs cases of one operator and the same data types as batch `index`; with a reason to skip them

@@ -4,19 +4,12 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include "ops/error.h"
+#include "ops/stopwatch.h"
 #include "specs/fill.h"
 
 namespace assay::conformance {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Whether a batch's tensors fit: no buffer beyond what the device allots at once, and all of them,
 /// with as much again on the host, in half of its memory.
@@ -86,17 +79,19 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   }
   const ops::Oracle oracle = ops::oracle_of(cases[0].spec->name());
   if (!oracle) throw Error(fmt::format("operator {} has no oracle", cases[0].spec->name()));
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    specs::fill(cases[i], problems_[i]);
+  ops::Stopwatch watch;
+  for (std::size_t i = 0; i < cases.size(); ++i) specs::fill(cases[i], problems_[i]);
+  times_.fill += watch.lap();
+  for (std::size_t i = 0; i < cases.size(); ++i)
     ops::ask(oracle, problems_[i], model_, permitted_[i]);
-  }
+  times_.oracle += watch.lap();
 
   const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
   const opencl::LaunchOptions options = launch_options(route, *cases[0].spec);
   std::string key = fmt::format("{}/{}", cases[0].spec->name(), build_text(route));
   for (ops::DataType t : types) key += name_of(t);
   const bool first = launched_.insert(key).second;
-  const auto start = Clock::now();
+  watch.lap();
   if (first) {
     watcher_(Stage::Building);
     launcher_.build(file, variant, types, options);
@@ -105,17 +100,30 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   const std::span<const ops::Problem> problems(problems_.data(), cases.size());
   const opencl::BatchOutcome& outcome = launcher_.launch(file, variant, problems, options);
   watcher_(Stage::Idle);
-  if (first) build_seconds_ += seconds_since(start);
+  const double seconds = watch.lap();
+  if (first) build_seconds_ += seconds;
 
   Judge judge(variant, device());
   for (std::size_t i = 0; i < cases.size(); ++i)
     judgements_[i] = judge.judge(problems_[i], permitted_[i], outcome, i);
+  times_.judge += watch.lap();
   if (!route.differential) return;
   differential_.remember(problems, outcome);
   opencl::LaunchOptions other = options;
   other.poison ^= 0xff;
   differential_.compare(problems, permitted_, launcher_.launch(file, variant, problems, other),
                         judge, judgements_);
+}
+
+PipelineTimes Pipeline::times() const {
+  PipelineTimes times = times_;
+  times.launch = launcher_.times();
+  return times;
+}
+
+void Pipeline::measure(bool waits) {
+  times_ = {};
+  launcher_.measure(waits);
 }
 
 }  // namespace assay::conformance

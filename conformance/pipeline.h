@@ -22,6 +22,15 @@ namespace assay::conformance {
 /// What a device's arithmetic may do, from what it says of itself.
 ops::FloatModel float_model(const opencl::DeviceInfo& device);
 
+/// Seconds spent in the stages of cases' path, builds aside.
+struct PipelineTimes {
+  double fill = 0, oracle = 0;
+  opencl::LaunchTimes launch;
+  double judge = 0;
+
+  double total() const { return fill + oracle + launch.total() + judge; }
+};
+
 /// The path of a case on one device: fill, oracle, launch, judge. Keeps programs and buffers.
 class Pipeline : public Bench {
  public:
@@ -49,6 +58,11 @@ class Pipeline : public Bench {
   /// rest. No rate counts them.
   double build_seconds() const override { return build_seconds_; }
 
+  /// The seconds since the last measure().
+  PipelineTimes times() const;
+  /// As Launcher's.
+  void measure(bool waits);
+
  private:
   bool skip_all(std::span<const specs::Case> cases, const opencl::Variant& variant,
                 const Route& route);
@@ -65,6 +79,7 @@ class Pipeline : public Bench {
   Differential differential_;
   std::set<std::string> launched_;
   double build_seconds_ = 0;
+  PipelineTimes times_;
 };
 
 }  // namespace assay::conformance

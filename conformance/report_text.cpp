@@ -124,9 +124,11 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result) {
   if (result.state.incidents > 0)
     line(fmt::format("Incidents: {} times a worker was killed from outside; its work was redone",
                      result.state.incidents));
-  line(fmt::format("{} cases in {:.1f} s, of which {:.1f} s built programs: {} cases/s",
-                   grouped(result.tally().total()), result.state.seconds,
-                   result.state.build_seconds, grouped(static_cast<std::uint64_t>(result.rate()))));
+  line(fmt::format(
+      "{} cases in {:.1f} s, building programs included: {:.1f} s in each of {} workers",
+      grouped(result.tally().total()), result.state.seconds,
+      result.state.build_seconds / result.jobs, result.jobs));
+  line(fmt::format("{} cases/s without that", grouped(static_cast<std::uint64_t>(result.rate()))));
   line(verdict_in_words(facts, result));
   return out;
 }

@@ -10,12 +10,12 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <chrono>
 #include <new>
 
 #include "opencl/batch_memory.h"
 #include "opencl/command_stream.h"
 #include "opencl/program.h"
+#include "ops/stopwatch.h"
 
 namespace assay::opencl {
 namespace {
@@ -60,7 +60,6 @@ class Launcher::Implementation {
     outcome_.damages.clear();
     outcome_.memories.clear();
     outcome_.befores.clear();
-    outcome_.nanoseconds = 0;
     outcome_.tensor_count = file.signature->tensor_count;
     try {
       options_ = asked;
@@ -71,9 +70,13 @@ class Launcher::Implementation {
       for (const auto& tensor : problems[0].descriptor.tensors) types_.push_back(tensor.type);
       Program& program = programs_.get(device_, file, variant, types_, options_);
       choose_local(variant, program);
+      ops::Stopwatch watch;
       memory_.lay_out(device_.info(), file, variant, problems, options_);
+      times_.layout += watch.lap();
       run(file, variant, program, problems);
+      watch.lap();
       memory_.collect(outcome_);
+      times_.guards += watch.lap();
     } catch (const CallFailure& failure) {
       fail(failure);
     } catch (const std::bad_alloc&) {
@@ -93,6 +96,12 @@ class Launcher::Implementation {
     }
   }
 
+  const LaunchTimes& times() const { return times_; }
+  void measure(bool waits) {
+    times_ = {};
+    waits_ = waits;
+  }
+
  private:
   // No more items a group than every kernel of the variant can have.
   void choose_local(const Variant& variant, const Program& program) {
@@ -105,9 +114,11 @@ class Launcher::Implementation {
 
   void run(const KernelFile& file, const Variant& variant, Program& program, Problems problems) {
     const bool by_value = options_.case_space == CaseSpace::Value;
-    const auto start = std::chrono::steady_clock::now();
-    stream_.begin(options_.queue, DeviceMemory::can_be_held(options_.transfer));
+    ops::Stopwatch watch;
+    stream_.begin(options_.queue, !waits_ && DeviceMemory::can_be_held(options_.transfer));
     memory_.upload(device_, stream_);
+    if (waits_) stream_.finish();
+    times_.upload += watch.lap();
     for (std::size_t p = 0; p < variant.passes.size(); ++p) {
       const Pass& pass = variant.passes[p];
       const std::size_t local = pass.local.value_or(options_.local);
@@ -124,10 +135,11 @@ class Launcher::Implementation {
       }
       stream_.next_stage();
     }
+    if (waits_) stream_.finish();
+    times_.run += watch.lap();
     memory_.download(stream_);
     stream_.finish();
-    outcome_.nanoseconds = static_cast<std::uint64_t>(
-        std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count());
+    times_.download += watch.lap();
   }
 
   void enqueue_parts(const PassKernel& kernel, const Pass& pass, std::size_t groups,
@@ -183,6 +195,8 @@ class Launcher::Implementation {
   // As asked, but for what the device cannot do.
   LaunchOptions options_;
   bool null_local_ = false;
+  LaunchTimes times_;
+  bool waits_ = false;
 };
 
 Launcher::Launcher(Device device)
@@ -204,5 +218,8 @@ std::optional<CallFailure> Launcher::build(const KernelFile& file, const Variant
                                            const LaunchOptions& options) {
   return implementation_->build(file, variant, types, options);
 }
+
+const LaunchTimes& Launcher::times() const { return implementation_->times(); }
+void Launcher::measure(bool waits) { implementation_->measure(waits); }
 
 }  // namespace assay::opencl

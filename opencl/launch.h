@@ -12,6 +12,7 @@
 #include "opencl/device.h"
 #include "opencl/kernel_file.h"
 #include "opencl/launch_options.h"
+#include "opencl/launch_times.h"
 #include "ops/problem.h"
 
 namespace assay::opencl {
@@ -52,8 +53,6 @@ struct BatchOutcome {
   /// Where set, there are no outputs.
   std::optional<CallFailure> failure;
   std::vector<Damage> damages;
-  /// Nanoseconds from the first upload to the last byte read back; builds are not in it.
-  std::uint64_t nanoseconds = 0;
 
   /// The memory of a case's tensor after the run: total_bytes() of it, strided as described.
   std::span<const std::byte> memory(std::size_t case_index, std::size_t place) const {
@@ -92,6 +91,14 @@ class Launcher {
   std::optional<CallFailure> build(const KernelFile& file, const Variant& variant,
                                    std::span<const ops::DataType> types,
                                    const LaunchOptions& options = {});
+
+  /// The seconds of all launches since the last measure().
+  const LaunchTimes& times() const;
+
+  /// Starts times() anew. With `waits` each launch from now on waits until its upload and its run
+  /// are done, so that times() tells them apart: slower, and another order of events for the
+  /// driver.
+  void measure(bool waits);
 
  private:
   class Implementation;

@@ -9,7 +9,7 @@ trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/out"
 
 export CC=clang-19 CXX=clang++-19 OUT=$scratch/out WORK=${WORK:-$scratch/work}
-export CFLAGS="-O1 -g1 -fsanitize=address,fuzzer-no-link" LIB_FUZZING_ENGINE="-fsanitize=fuzzer"
+export CFLAGS=${CFLAGS:--O1 -g1 -fsanitize=address,fuzzer-no-link} LIB_FUZZING_ENGINE=-fsanitize=fuzzer
 export CXXFLAGS=$CFLAGS
 "$here/build.sh"
 

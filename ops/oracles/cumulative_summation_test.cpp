@@ -102,6 +102,28 @@ TEST(CumulativeSummation, HasTightIntervals) {
   EXPECT_FALSE(permits_value(p, 2, 1 - 0x1p-23f));
 }
 
+// --- NaN
+// ------------------------------------------------------------------------------------------
+
+void permits_any_nan(std::mt19937_64& random) {
+  const DataType type = random() & 1 ? DataType::FLOAT32 : DataType::FLOAT16;
+  const std::int64_t n = pick(random, 1, 9), width = pick(random, 1, 9);
+  std::vector<float> values(static_cast<std::size_t>(n * width), 0.f);
+  const std::uint64_t place = random() % values.size();
+  values[place] = random() & 1 ? kNan : -kNan;
+  const std::vector<half> halves(values.begin(), values.end());
+  const PermittedTensor p =
+      cumulative(type, {n, width}, type == DataType::FLOAT32 ? packed(values) : packed(halves), 0)
+          .permitted();
+  for (const std::uint64_t bits : {0x7fc00000u, 0xffffffffu, 0x7f800001u})
+    RC_ASSERT(permits(p, place, type == DataType::FLOAT32 ? bits : bits >> 16 | 1));
+  RC_ASSERT(!permits_value(p, place, 0));
+}
+
+TEST(CumulativeSummation, PermitsAnyNanAmongZeros) {
+  EXPECT_TRUE(holds("a sum with a NaN is any NaN, wherever it stands", permits_any_nan));
+}
+
 // --- Integers
 // -------------------------------------------------------------------------------------
 

@@ -1,0 +1,182 @@
+// assay bench
+#include <fmt/format.h>
+
+#include "cmd/operator_option.h"
+#include "cmd/subcommands.h"
+#include "conformance/report_json.h"
+#include "conformance/throughput.h"
+#include "opencl/floor.h"
+#include "ops/error.h"
+#include "specs/loader.h"
+
+namespace assay::cmd {
+namespace {
+
+using conformance::Throughput;
+using specs::Json;
+
+struct Options {
+  std::string device;
+  std::optional<std::filesystem::path> kernels;
+  OperatorOption operators;
+  std::uint64_t cases = 20000, seed = 1;
+  unsigned repetitions = 5;
+  bool plain = false, json = false;
+};
+
+constexpr double kFloorSeconds = 3;
+
+Json floor_to_json(const opencl::Floor& f) {
+  return {{"empty_launch_seconds", f.empty_launch},
+          {"smallest_launch_seconds", f.smallest_launch},
+          {"copied_bytes", f.copied},
+          {"write_bytes_per_second", f.write},
+          {"read_bytes_per_second", f.read},
+          {"device_copy_bytes_per_second", f.device_copy},
+          {"host_copy_bytes_per_second", f.host_copy}};
+}
+
+void print_floor(const opencl::Floor& f) {
+  fmt::print("Empty launch, with finish         {:8.2f} us  {:>10.0f} a second\n",
+             f.empty_launch * 1e6, 1 / f.empty_launch);
+  fmt::print("Write, launch, read of 64 bytes   {:8.2f} us  {:>10.0f} a second\n",
+             f.smallest_launch * 1e6, 1 / f.smallest_launch);
+  for (const auto& [what, rate] :
+       {std::pair{"Write to the device", f.write}, std::pair{"Copy on the device", f.device_copy},
+        std::pair{"Read from the device", f.read}, std::pair{"Copy on the host", f.host_copy}})
+    fmt::print("{:<33} {:8.2f} GB/s  ({} MiB)\n", what, rate * 1e-9, f.copied >> 20);
+}
+
+std::vector<std::pair<const char*, double>> stages_of(const Throughput& t) {
+  const auto& p = t.stages.pipeline;
+  return {{"draw", t.stages.draw},
+          {"fill", p.fill},
+          {"oracle", p.oracle},
+          {"layout", p.launch.layout},
+          {"upload", p.launch.upload},
+          {"launch", p.launch.run},
+          {"download", p.launch.download},
+          {"guards", p.launch.guards},
+          {"judge", p.judge},
+          {"rest", t.stages.rest}};
+}
+
+Json throughput_to_json(const Throughput& t, double empty_launch) {
+  Json stages;
+  for (const auto& [name, seconds] : stages_of(t))
+    stages[name] = seconds / static_cast<double>(t.cases);
+  return {{"cases", t.cases},
+          {"cases_per_second", t.cases_per_second},
+          {"times_empty_launches", t.cases_per_second * empty_launch},
+          {"stage_seconds_per_case", stages}};
+}
+
+void print_throughput_head(const Throughput& t) {
+  fmt::print("{:<22}{:>10}{:>9}", "Operator", "cases/s", "x floor");
+  for (const auto& [name, seconds] : stages_of(t)) fmt::print("{:>9}", name);
+  fmt::print("\n");
+}
+
+void print_throughput(const std::string& name, const Throughput& t, double empty_launch) {
+  fmt::print("{:<22}{:>10.0f}{:>9.2f}", name, t.cases_per_second,
+             t.cases_per_second * empty_launch);
+  double total = 0;
+  for (const auto& [stage, seconds] : stages_of(t)) total += seconds;
+  for (const auto& [stage, seconds] : stages_of(t)) fmt::print("{:>8.0f}%", 100 * seconds / total);
+  fmt::print("\n");
+  std::fflush(stdout);
+}
+
+int floor(const Options& o) {
+  const opencl::Device device = opencl::Device::open(o.device);
+  const opencl::Floor f = opencl::measure_floor(device, kFloorSeconds);
+  if (o.json)
+    fmt::print("{}\n", Json{{"device", conformance::device_to_json(device.info())},
+                            {"floor", floor_to_json(f)}}
+                           .dump(2));
+  else
+    print_floor(f);
+  return 0;
+}
+
+int throughput(const specs::Catalogue& catalogue, const Options& o) {
+  conformance::CampaignOptions all;
+  all.seed = o.seed;
+  all.plain_routes = o.plain;
+  all.operators = o.operators.of(catalogue);
+  const opencl::Device device = opencl::Device::open(o.device);
+  const double empty = opencl::measure_floor(device, kFloorSeconds).empty_launch;
+  conformance::Pipeline pipeline(device, o.kernels);
+  Json rows = Json::array();
+  bool first = true;
+  const auto measure = [&](const std::string& name, const conformance::CampaignOptions& options) {
+    const Throughput t = conformance::measure_throughput(pipeline, options, o.cases, o.repetitions);
+    if (o.json) {
+      rows.push_back(throughput_to_json(t, empty));
+      rows.back()["operator"] = name;
+      return;
+    }
+    if (std::exchange(first, false)) print_throughput_head(t);
+    print_throughput(name, t, empty);
+  };
+  for (const specs::Spec* spec : all.operators) {
+    conformance::CampaignOptions one = all;
+    one.operators = {spec};
+    measure(spec->name(), one);
+  }
+  if (all.operators.size() > 1) measure("all", all);
+  if (o.json)
+    fmt::print("{}\n", Json{{"device", conformance::device_to_json(device.info())},
+                            {"empty_launch_seconds", empty},
+                            {"throughput", rows}}
+                           .dump(2));
+  else
+    fmt::print("Floor: an empty launch with its finish, {:.2f} us\n", empty * 1e6);
+  return 0;
+}
+
+/// A driver that fails while it is measured is no divergence: there is nothing to report.
+template <typename Action>
+int measured(const Action& action) {
+  try {
+    return action();
+  } catch (const opencl::CallFailure& failure) {
+    throw Error(fmt::format("{}: {}", failure.call, failure.code_name));
+  }
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, Context& context) {
+  auto* sub = app.add_subcommand("bench", "Measure the harness and the driver's own pace");
+  sub->require_subcommand(1);
+  auto o = std::make_shared<Options>();
+  auto* through = sub->add_subcommand(
+      "throughput", "Cases a second in one process, from drawing to judging, builds aside");
+  o->operators.add_to(*through);
+  through->add_option("--cases", o->cases, "Cases a repetition")
+      ->check(CLI::Range(1u, 1u << 30).description(""));
+  through->add_option("--repetitions", o->repetitions, "The median of so many counts")
+      ->check(CLI::Range(1u, 1000u).description(""));
+  through->add_option("--seed", o->seed, "The campaign's seed");
+  through->add_flag("--plain", o->plain, "Only the simplest way to the device");
+  through->add_option("--kernels", o->kernels, "As for run")->type_name("DIR");
+  auto* ground = sub->add_subcommand("floor", "What the driver charges for next to nothing");
+  for (auto* each : {through, ground}) {
+    each->add_option("--device", o->device, "The device: a glob, as for run (default: the first)")
+        ->type_name("GLOB");
+    each->add_flag("--json", o->json, "One JSON object");
+  }
+  sub->footer(
+      "Examples:\n  assay bench throughput\n  assay bench throughput --operator gather\n"
+      "  assay bench floor --device '*llvmpipe*' --json");
+  through->callback([&context, o] {
+    context.action = [&context, o] {
+      return measured([&] { return throughput(specs::Catalogue(context.specs), *o); });
+    };
+  });
+  ground->callback(
+      [&context, o] { context.action = [o] { return measured([&] { return floor(*o); }); }; });
+}
+
+}  // namespace assay::cmd

@@ -1,0 +1,110 @@
+// The price of talking to a driver, without anything of ours: the same calls that a launch makes,
+// with next to nothing in them.
+#include "opencl/floor.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "ops/median.h"
+#include "ops/stopwatch.h"
+
+namespace assay::opencl {
+namespace {
+
+constexpr const char* kSource = R"(
+kernel void nothing(void) {}
+kernel void increment(global uint* data) { data[get_global_id(0)] += 1; }
+)";
+constexpr std::size_t kItems = 16, kMostCopied = std::size_t{64} << 20;
+
+cl::Program built(const Device& device) {
+  cl_int code = CL_SUCCESS;
+  cl::Program program(device.context(), std::string(kSource), false, &code);
+  check("clCreateProgramWithSource", code);
+  check("clBuildProgram", program.build({device.handle()}));
+  return program;
+}
+
+cl::Kernel kernel_of(const cl::Program& program, const char* name) {
+  cl_int code = CL_SUCCESS;
+  cl::Kernel kernel(program, name, &code);
+  check("clCreateKernel", code);
+  return kernel;
+}
+
+cl::Buffer buffer_of(const Device& device, std::size_t bytes) {
+  cl_int code = CL_SUCCESS;
+  cl::Buffer buffer(device.context(), CL_MEM_READ_WRITE, bytes, nullptr, &code);
+  check("clCreateBuffer", code);
+  return buffer;
+}
+
+/// The median seconds of an action that is done over and over for so long, the first times aside.
+template <typename Action>
+double time_of(double seconds, const Action& action) {
+  constexpr std::size_t kFirst = 3, kLeast = 5;
+  std::vector<double> times;
+  double spent = 0;
+  for (std::size_t i = 0; i < kFirst + kLeast || spent < seconds; ++i) {
+    ops::Stopwatch watch;
+    action();
+    const double taken = watch.lap();
+    spent += taken;
+    if (i >= kFirst) times.push_back(taken);
+  }
+  return ops::median(std::move(times));
+}
+
+}  // namespace
+
+Floor measure_floor(const Device& device, double seconds) {
+  constexpr double kMeasurements = 6;
+  const double each = seconds / kMeasurements;
+  const cl::CommandQueue& queue = device.queue();
+  const cl::Program program = built(device);
+  Floor floor;
+
+  const cl::Kernel nothing = kernel_of(program, "nothing");
+  floor.empty_launch = time_of(each, [&] {
+    check("clEnqueueNDRangeKernel",
+          queue.enqueueNDRangeKernel(nothing, cl::NullRange, kItems, kItems));
+    check("clFinish", queue.finish());
+  });
+
+  std::uint32_t data[kItems] = {};
+  const cl::Buffer small = buffer_of(device, sizeof data);
+  cl::Kernel increment = kernel_of(program, "increment");
+  check("clSetKernelArg", increment.setArg(0, small));
+  floor.smallest_launch = time_of(each, [&] {
+    check("clEnqueueWriteBuffer", queue.enqueueWriteBuffer(small, CL_FALSE, 0, sizeof data, data));
+    check("clEnqueueNDRangeKernel",
+          queue.enqueueNDRangeKernel(increment, cl::NullRange, kItems, kItems));
+    check("clEnqueueReadBuffer", queue.enqueueReadBuffer(small, CL_FALSE, 0, sizeof data, data));
+    check("clFinish", queue.finish());
+  });
+
+  floor.copied = std::min<std::size_t>(kMostCopied, device.info().max_allocation);
+  const auto from = std::make_unique<std::byte[]>(floor.copied);
+  const auto to = std::make_unique<std::byte[]>(floor.copied);
+  const cl::Buffer source = buffer_of(device, floor.copied);
+  const cl::Buffer target = buffer_of(device, floor.copied);
+  const double bytes = static_cast<double>(floor.copied);
+  floor.write = bytes / time_of(each, [&] {
+                  check("clEnqueueWriteBuffer",
+                        queue.enqueueWriteBuffer(source, CL_TRUE, 0, floor.copied, from.get()));
+                });
+  floor.device_copy =
+      bytes / time_of(each, [&] {
+        check("clEnqueueCopyBuffer", queue.enqueueCopyBuffer(source, target, 0, 0, floor.copied));
+        check("clFinish", queue.finish());
+      });
+  floor.read = bytes / time_of(each, [&] {
+                 check("clEnqueueReadBuffer",
+                       queue.enqueueReadBuffer(target, CL_TRUE, 0, floor.copied, to.get()));
+               });
+  floor.host_copy = bytes / time_of(each, [&] { std::memcpy(to.get(), from.get(), floor.copied); });
+  return floor;
+}
+
+}  // namespace assay::opencl

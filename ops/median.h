@@ -1,0 +1,16 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+namespace assay::ops {
+
+/// The median of some numbers, the upper one of two; 0 of none.
+inline double median(std::vector<double> numbers) {
+  if (numbers.empty()) return 0;
+  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+  std::nth_element(numbers.begin(), middle, numbers.end());
+  return *middle;
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <chrono>
+#include <utility>
+
+namespace assay::ops {
+
+/// Tells the wall-clock time between one look and the next.
+class Stopwatch {
+ public:
+  /// Seconds since the last lap, or since it was made.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    return std::chrono::duration<double>(now - std::exchange(last_, now)).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace assay::ops
