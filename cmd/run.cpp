@@ -167,6 +167,8 @@ int run(const specs::Catalogue& catalogue, Options o,
         o.plans, options.seed, options.operators, catalogue, goals,
         o.skips ? conformance::read_patterns(*o.skips) : std::vector<std::string>());
     options.cases = options.plan->cases();
+  } else {
+    goals.prepare(options.operators);
   }
   ReportFiles reports(o.reports);
   conformance::RunReport kept;

@@ -143,6 +143,7 @@ phase "the page in a browser" build/venv/bin/python conformance/page/page_test.p
 phase "Debian package" cmd/package_test.sh build
 phase "files for CI systems" build/venv/bin/python cmd/ci/ci_test.py
 phase "campaign on PoCL" build/assay run --cases 20000 --device 'Portable Computing Language/*'
+phase "the smoke plan on PoCL" build/assay run --plan smoke --device 'Portable Computing Language/*'
 phase "campaign on Oclgrind, with data races" oclgrind_campaign
 for target in case text spec rules kernel; do
   phase "fuzz $target for 20 s" fuzz "build-clang/${target}_fuzzer"

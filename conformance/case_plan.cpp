@@ -62,9 +62,10 @@ CasePlan::CasePlan(std::vector<std::string> names, std::uint64_t seed,
     }
     const std::uint64_t ways = name == "full" ? kWays : 1;
     for (std::uint64_t way = 0; way < ways; ++way) add_made(name, seed + way, operators);
+  }
+  if (std::any_of(names_.begin(), names_.end(), is_plan_name))
     for (const EmbeddedFile& file : kEmbedded)
       add_text(file.text, std::string(file.path), operators, true);
-  }
   if (batches_.empty()) throw Error("the plan has no case of these operators");
 }
 

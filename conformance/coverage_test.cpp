@@ -83,6 +83,17 @@ TEST(Goals, leave_out_what_the_spec_forbids) {
   EXPECT_TRUE(possible.contains("IndicesTensor.type=INT64 indices=negative"));
   EXPECT_FALSE(possible.contains("IndicesTensor.type=UINT64 indices=negative"));
   EXPECT_FALSE(possible.contains("InputTensor.layout=strided indices=outside"));
+  // A variant's own local size is no route's to choose.
+  for (const char* name : {"nonzero_coordinates", "cumulative_summation"}) {
+    const Goals& other = goals().of(spec_of(name));
+    for (std::size_t p = 0; p < other.pairs().size(); ++p)
+      if (other.pairs()[p]) possible.insert(name + (" " + other.knobs().pair_name(p)));
+  }
+  EXPECT_TRUE(possible.contains("cumulative_summation variant=serial local=33"));
+  EXPECT_FALSE(possible.contains("cumulative_summation variant=scan local=33"));
+  EXPECT_TRUE(possible.contains("cumulative_summation level=6_4 local=33"));
+  EXPECT_TRUE(possible.contains("nonzero_coordinates level=6_4 local=64"));
+  EXPECT_FALSE(possible.contains("nonzero_coordinates level=6_4 local=33"));
 }
 
 TEST(Coverage, counts_pairs_of_what_was_judged_and_of_nothing_else) {

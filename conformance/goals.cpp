@@ -29,7 +29,8 @@ Goals::Goals(const specs::Spec& spec, const opencl::KernelFile& kernels)
   for (const Knob& k : knobs_.all()) witnesses_.emplace_back(k.values.size(), kNone);
   for (std::uint32_t number = 0; number < kDraws; ++number) see(drawn(number), number);
   for (std::size_t k = knobs_.route_begin(); k < knobs_.all().size(); ++k)
-    std::fill(witnesses_[k].begin(), witnesses_[k].end(), 0);
+    for (std::size_t v = 0; v < witnesses_[k].size(); ++v)
+      if (some_variant_takes(k, v)) witnesses_[k][v] = 0;
   add_route_pairs();
   violate_rules();
 }
@@ -65,6 +66,13 @@ void Goals::see(const specs::Case& c, std::uint32_t number) {
   }
 }
 
+bool Goals::some_variant_takes(std::size_t knob, std::size_t value) const {
+  const std::size_t variant = knobs_.route_begin();
+  for (std::size_t a = 0; a < knobs_.all()[variant].values.size(); ++a)
+    if (!knobs_.clash(variant, a, knob, value)) return true;
+  return false;
+}
+
 void Goals::add_route_pairs() {
   const auto& all = knobs_.all();
   for (std::size_t j = knobs_.route_begin(); j < all.size(); ++j)
@@ -72,7 +80,7 @@ void Goals::add_route_pairs() {
       for (std::size_t a = 0; a < all[i].values.size(); ++a)
         for (std::size_t b = 0; b < all[j].values.size(); ++b) {
           const bool in_place = all[j].name == "inplace" && b == 1 && i < knobs_.route_begin();
-          if (possible(i, a) && !in_place && !knobs_.clash(i, a, j, b))
+          if (possible(i, a) && possible(j, b) && !in_place && !knobs_.clash(i, a, j, b))
             pairs_[knobs_.pair(i, a, j, b)] = true;
         }
 }
@@ -105,7 +113,19 @@ specs::Case Goals::witness_of_edge(std::size_t rule, std::uint8_t bit) const {
   return drawn(edge_witnesses_.at({rule, bit}));
 }
 
+void GoalLibrary::prepare(const std::vector<const specs::Spec*>& operators) {
+  std::vector<std::pair<const specs::Spec*, const opencl::KernelFile*>> asked;
+  for (const specs::Spec* spec : operators) asked.emplace_back(spec, &kernels_.of(*spec));
+  prepared_ = std::async(std::launch::async, [asked] {
+    Found found;
+    for (const auto& [spec, kernels] : asked)
+      found[spec] = std::make_unique<Goals>(*spec, *kernels);
+    return found;
+  });
+}
+
 const Goals& GoalLibrary::of(const specs::Spec& spec) {
+  if (prepared_.valid()) goals_.merge(prepared_.get());
   auto& goals = goals_[&spec];
   if (!goals) goals = std::make_unique<Goals>(spec, kernels_.of(spec));
   return *goals;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <future>
 #include <map>
 #include <memory>
 #include <vector>
@@ -40,6 +41,7 @@ class Goals {
 
   specs::Case drawn(std::uint32_t number) const;
   void see(const specs::Case& c, std::uint32_t number);
+  bool some_variant_takes(std::size_t knob, std::size_t value) const;
   void add_route_pairs();
   void violate_rules();
 
@@ -59,11 +61,15 @@ class GoalLibrary {
  public:
   explicit GoalLibrary(KernelLibrary& kernels) : kernels_(kernels) {}
   const Goals& of(const specs::Spec& spec);
+  /// Begins to find the goals of operators, beside what this thread does next.
+  void prepare(const std::vector<const specs::Spec*>& operators);
   KernelLibrary& kernels() { return kernels_; }
 
  private:
   KernelLibrary& kernels_;
-  std::map<const specs::Spec*, std::unique_ptr<Goals>> goals_;
+  using Found = std::map<const specs::Spec*, std::unique_ptr<Goals>>;
+  Found goals_;
+  std::future<Found> prepared_;
 };
 
 }  // namespace assay::conformance

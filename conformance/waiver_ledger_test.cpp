@@ -1,0 +1,157 @@
+// Which cases a waiver speaks of, on which devices, and until when.
+#include "conformance/waiver_ledger.h"
+
+#include <gtest/gtest.h>
+
+#include "conformance/line_pattern.h"
+#include "conformance/test_device.h"
+#include "ops/error.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+/// Axis stands at both edges of 0 .. 0 in the first, and inside 0 .. 2 in the second.
+const std::string kAtEdge =
+    "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:"
+    "IndexDimensions=1@variant=bits";
+const std::string kInside =
+    "gather:level=4_1:InputTensor=FLOAT32.4x4x4:IndicesTensor=UINT32.1x1x5:"
+    "OutputTensor=FLOAT32.4x5x4:Axis=1:IndexDimensions=1@variant=bits";
+const std::string kOther =
+    "cumulative_summation:level=6_4:InputTensor=INT32.9:OutputTensor=INT32.9:Axis=0:"
+    "AxisDirection=INCREASING:HasExclusiveSum=false@variant=scan";
+
+Waiver waiver() {
+  Waiver w;
+  w.id = "w";
+  w.operator_name = "gather";
+  w.owner = "me";
+  w.reason = "known";
+  w.expires = "2026-06-30";
+  return w;
+}
+
+opencl::DeviceInfo device() {
+  opencl::DeviceInfo d;
+  d.platform = "Some Platform";
+  d.name = "llvmpipe (LLVM 15)";
+  d.driver_version = "22.3.6";
+  return d;
+}
+
+WaiverLedger ledger(const Waiver& w, const std::string& day = "2026-06-30") {
+  return WaiverLedger({w}, device(), day, catalogue());
+}
+
+bool covers(const Waiver& w, const std::string& line, Verdict verdict = Verdict::Wrong) {
+  return ledger(w).covering(line, verdict) != nullptr;
+}
+
+TEST(Waiver, speaks_of_an_operator) {
+  EXPECT_TRUE(covers(waiver(), kAtEdge));
+  EXPECT_FALSE(covers(waiver(), kOther));
+  Waiver w = waiver();
+  w.operator_name = "cumulative";
+  EXPECT_FALSE(covers(w, kOther));
+}
+
+TEST(Waiver, speaks_of_lines_by_a_glob) {
+  Waiver w = waiver();
+  w.operator_name.clear();
+  w.case_glob = kAtEdge;
+  EXPECT_TRUE(covers(w, kAtEdge));
+  EXPECT_FALSE(covers(w, kInside));
+  w.case_glob = "*:Axis=[12]:*";
+  EXPECT_FALSE(covers(w, kAtEdge));
+  EXPECT_TRUE(covers(w, kInside));
+}
+
+TEST(Waiver, speaks_of_cases_at_an_edge_of_a_rule) {
+  Waiver w = waiver();
+  w.rule = "axis";
+  EXPECT_TRUE(covers(w, kAtEdge));
+  EXPECT_FALSE(covers(w, kInside));
+  // A check without edges applies or does not; a data rule speaks of indices that are special.
+  w.rule = "OutputTensor.strides-overlap";
+  EXPECT_TRUE(covers(w, kInside));
+  w.rule = "in-range";
+  EXPECT_FALSE(covers(w, kAtEdge));
+  std::string outside = kAtEdge;
+  outside.insert(outside.find('@'), ":indices=outside");
+  EXPECT_TRUE(covers(w, outside));
+}
+
+TEST(Waiver, speaks_of_verdicts) {
+  Waiver w = waiver();
+  EXPECT_TRUE(covers(w, kAtEdge, Verdict::Crashed));
+  EXPECT_FALSE(covers(w, kAtEdge, Verdict::Pass));
+  w.verdicts = {Verdict::Wrong};
+  EXPECT_TRUE(covers(w, kAtEdge, Verdict::Wrong));
+  EXPECT_FALSE(covers(w, kAtEdge, Verdict::Crashed));
+}
+
+TEST(Waiver, speaks_of_devices_and_driver_versions) {
+  Waiver w = waiver();
+  const auto speaks = [&](const std::string& glob, const std::string& from,
+                          const std::string& before) {
+    w.device_glob = glob;
+    w.driver_from = from;
+    w.driver_before = before;
+    return w.speaks_of(device());
+  };
+  EXPECT_TRUE(speaks("", "", ""));
+  EXPECT_TRUE(speaks("llvmpipe*", "", ""));
+  EXPECT_TRUE(speaks("Some Platform/*", "", ""));
+  EXPECT_FALSE(speaks("*radeonsi*", "", ""));
+  EXPECT_TRUE(speaks("", "22.3.6", ""));
+  EXPECT_TRUE(speaks("", "22.3", "22.3.10"));
+  EXPECT_FALSE(speaks("", "22.3.10", ""));
+  EXPECT_FALSE(speaks("", "", "22.3.6"));
+  EXPECT_TRUE(speaks("", "9.1", "23"));
+}
+
+TEST(Waiver, holds_through_its_last_day) {
+  EXPECT_TRUE(ledger(waiver(), "2026-06-30").covering(kAtEdge, Verdict::Wrong));
+  EXPECT_FALSE(ledger(waiver(), "2026-07-01").covering(kAtEdge, Verdict::Wrong));
+  EXPECT_EQ(parse_day("2028-02-29", ""), "2028-02-29");
+  for (const char* bad : {"2026-02-29", "2026-13-01", "26-01-01", "2026-1-1", "2026-01-01 ", ""})
+    EXPECT_THROW(parse_day(bad, ""), Error) << bad;
+  EXPECT_LT(today(), today(90));
+}
+
+TEST(WaiverLedger, sums_up_what_came_of_a_run) {
+  WaiverLedger used = ledger(waiver());
+  used.settle(kAtEdge, Verdict::Wrong);
+  used.settle(kInside, Verdict::Pass);
+  used.settle(kOther, Verdict::Wrong);
+  EXPECT_EQ(used.summary(true).waived, 1u);
+  EXPECT_TRUE(used.summary(true).in_order());
+
+  WaiverLedger passing = ledger(waiver());
+  passing.settle(kAtEdge, Verdict::Doubtful);
+  EXPECT_EQ(passing.summary(true).passing, std::vector<std::string>{"w"});
+  EXPECT_TRUE(passing.summary(false).in_order());
+
+  // What was skipped says nothing.
+  WaiverLedger unused = ledger(waiver());
+  unused.settle(kAtEdge, Verdict::Skip);
+  EXPECT_EQ(unused.summary(true).unused, std::vector<std::string>{"w"});
+
+  WaiverLedger expired = ledger(waiver(), "2026-07-01");
+  expired.settle(kAtEdge, Verdict::Wrong);
+  EXPECT_EQ(expired.summary(false).expired, std::vector<std::string>{"w"});
+  EXPECT_EQ(expired.summary(false).waived, 0u);
+}
+
+TEST(LinePattern, of_a_line_matches_that_line_alone) {
+  const std::string line = "a:b=INT8.1x2/4x1#9~8:c=-1@d=e";
+  const LinePattern pattern(LinePattern::of_line(line));
+  EXPECT_TRUE(pattern.matches(line));
+  EXPECT_FALSE(pattern.matches(line + "0"));
+  EXPECT_FALSE(pattern.matches("a:b=INT8,1x2/4x1#9~8:c=-1@d=e"));
+  EXPECT_TRUE(LinePattern("INT8[.]1").matches(line));
+  EXPECT_THROW(LinePattern("("), Error);
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
