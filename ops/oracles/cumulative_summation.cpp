@@ -50,8 +50,8 @@ void scan(const T* input, const AxisView& view, const Visit& visit, T* output) {
 
 /// Whether no sum can be rounded, in any order: all terms of a slab are multiples of one power of
 /// two, and the sum of magnitudes along the axis is at most 2^precision of it. (Each row's largest
-/// magnitude stands for all of the row, so some exact slabs are not found; the largest may pass over
-/// a NaN, the terms do not.)
+/// magnitude stands for all of the row, so some exact slabs are not found; the largest may pass
+/// over a NaN, the terms do not.)
 template <class T, int Inner>
 bool all_exact(const T* input, const AxisView& view, const FloatFormat& format, bool flush) {
   const Index elements = view.length * view.inner;
