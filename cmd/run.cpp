@@ -199,7 +199,7 @@ int run(const specs::Catalogue& catalogue, Options o,
     if (folder)
       folder->found(record, device, words, waiver);
     else if (o.reports.any())
-      kept.failures.push_back(record_to_json(record, device, words));
+      kept.failures.push_back(record_to_json(record, device, words, waiver));
     if (waiver) return;
     progress.clear();
     if (++found <= kPrinted) fmt::print("{}\n", record_text(record, words));

@@ -28,7 +28,7 @@ Json shown(const Json& failure) {
   Json json;
   json["verdict"] = found.at("verdict");
   json["case"] = failure.at("case");
-  for (const char* key : {"shrunk", "reproduce"})
+  for (const char* key : {"shrunk", "reproduce", "waived"})
     if (failure.contains(key)) json[key] = failure[key];
   json["message"] = found.value("message", "");
   if (found.contains("wrong")) json["wrong"] = found["wrong"];

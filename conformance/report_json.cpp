@@ -126,7 +126,8 @@ Json run_to_json(const RunFacts& facts, const CampaignResult& result) {
   return json;
 }
 
-Json record_to_json(const Record& record, const std::string& device, const std::string& options) {
+Json record_to_json(const Record& record, const std::string& device, const std::string& options,
+                    const Waiver* waiver) {
   Json json;
   json["format"] = kFormatVersion;
   json["case"] = record.line();
@@ -139,6 +140,7 @@ Json record_to_json(const Record& record, const std::string& device, const std::
     json["shrunk_found"] = judgement_to_json(record.shrunk_judgement);
   }
   if (!record.batch.empty()) json["batch"] = record.batch;
+  if (waiver) json["waived"] = waiver->id;
   json["reproduce"] = reproduction(record, options);
   json["seconds"] = record.seconds;
   return json;

@@ -25,9 +25,9 @@ constexpr int kFormatVersion = 1;
 specs::Json run_to_json(const RunFacts& facts, const CampaignResult& result);
 
 /// A line of `failures.jsonl`. `options`: the command's, for its reproduction: `--device NAME`, as
-/// shell words.
+/// shell words. `waiver`: the one that covers it.
 specs::Json record_to_json(const Record& record, const std::string& device,
-                           const std::string& options);
+                           const std::string& options, const Waiver* waiver = nullptr);
 
 /// A device as `assay devices --json` lists it, and back.
 specs::Json device_to_json(const opencl::DeviceInfo& device);

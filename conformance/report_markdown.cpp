@@ -35,8 +35,10 @@ std::string code_block(std::string text) {
 
 std::string divergences(const RunReport& report) {
   std::string out;
-  for (std::size_t i = 0; i < std::min(report.failures.size(), kShown); ++i) {
-    const Json& f = report.failures[i];
+  std::size_t shown = 0, waived = 0;
+  for (const Json& f : report.failures) {
+    if (f.contains("waived")) ++waived;
+    if (f.contains("waived") || ++shown > kShown) continue;
     const Json& found = smallest_found(f);
     const std::string line = f.at("case");
     out +=
@@ -44,8 +46,8 @@ std::string divergences(const RunReport& report) {
                     f.at("found").value("verdict", ""), operator_of(line),
                     code_block(found.value("message", "")), code_block(f.value("reproduce", "")));
   }
-  if (report.failures.size() > kShown)
-    out += fmt::format("\nand {} more.\n", grouped(report.failures.size() - kShown));
+  if (shown > kShown) out += fmt::format("\nand {} more.\n", grouped(shown - kShown));
+  if (waived > 0) out += fmt::format("\n{} are known and waived.\n", grouped(waived));
   return out;
 }
 

@@ -100,6 +100,9 @@ std::string report_sarif(const RunReport& report, const specs::Catalogue& catalo
     place["physicalLocation"]["region"]["startLine"] = line_of(*spec, rule);
     result["locations"] = Json::array({place});
     result["partialFingerprints"]["case/v1"] = line;
+    if (f.contains("waived"))
+      result["suppressions"] = Json::array(
+          {{{"kind", "external"}, {"justification", "waiver " + f.value("waived", "")}}});
     result["properties"] = {
         {"verdict", verdict}, {"case", f.at("case")}, {"device", f.value("device", "")}};
     results.push_back(std::move(result));

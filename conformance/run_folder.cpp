@@ -170,9 +170,7 @@ void RunFolder::settled(const std::vector<Settled>& cases) {
 
 void RunFolder::found(const Record& record, const std::string& device, const std::string& options,
                       const Waiver* waiver) {
-  Json json = record_to_json(record, device, options);
-  if (waiver) json["waived"] = waiver->id;
-  failure(json);
+  failure(record_to_json(record, device, options, waiver));
 }
 
 void RunFolder::row(std::string_view text) {

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "conformance/report_json.h"
 #include "ops/error.h"
 
@@ -22,21 +20,6 @@ void each_line(const std::string& text, const Use& use) {
     use(text.substr(at, end - at), ++number);
     at = end + 1;
   }
-}
-
-RunReport::Row row_from(const std::string& line, const std::string& place) {
-  const std::size_t first = line.find(','), second = line.find(',', first + 1);
-  RunReport::Row row;
-  if (first != line.npos && second != line.npos) {
-    const char* end = line.data() + line.size();
-    const auto [at, error] = std::from_chars(line.data() + second + 1, end, row.seconds);
-    if (error == std::errc() && at == end) {
-      row.line = line.substr(0, first);
-      row.verdict = line.substr(first + 1, second - first - 1);
-      return row;
-    }
-  }
-  throw Error(fmt::format("{}: no row of name,status,seconds", place));
 }
 
 }  // namespace
@@ -58,10 +41,8 @@ RunReport read_run(const std::filesystem::path& folder, bool with_rows) {
     report.failures.push_back(specs::parse_json(line, fmt::format("{}:{}", failures, number)));
   });
   if (!with_rows) return report;
-  const std::string results = (folder / "results.csv").string();
-  each_line(specs::read_file(results), [&](const std::string& line, std::size_t number) {
-    if (number > 1) report.rows.push_back(row_from(line, fmt::format("{}:{}", results, number)));
-  });
+  for_each_result(folder / "results.csv",
+                  [&](const ResultRow& row) { report.rows.push_back(row); });
   return report;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/results_csv.h"
 #include "specs/json.h"
 #include "specs/loader.h"
 
@@ -15,13 +16,8 @@ struct RunReport {
   specs::Json run;
   /// The lines of `failures.jsonl`.
   std::vector<specs::Json> failures;
-  /// The rows of `results.csv`: a case's line, its verdict's name, and seconds. Empty where not
-  /// asked for.
-  struct Row {
-    std::string line, verdict;
-    double seconds = 0;
-  };
-  std::vector<Row> rows;
+  /// The rows of `results.csv`. Empty where not asked for.
+  std::vector<ResultRow> rows;
 };
 
 /// Reads a run's folder. Throws Error: no run there, one that has not ended, another format.
@@ -35,7 +31,8 @@ const specs::Json& smallest_found(const specs::Json& failure);
 /// The operator of a case line.
 std::string_view operator_of(std::string_view line);
 
-/// JUnit XML: a suite an operator, a test a case; a divergence is a failure. Needs the rows.
+/// JUnit XML: a suite an operator, a test a case; a divergence is a failure, or skipped where it is
+/// waived. Needs the rows.
 std::string report_junit(const RunReport& report);
 
 /// SARIF 2.1.0: a result a divergence, under the rule of the spec that its output tensor follows,

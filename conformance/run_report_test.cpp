@@ -53,6 +53,19 @@ TEST(Junit, has_a_test_a_case_and_a_failure_a_divergence) {
   EXPECT_EQ(occurrences(xml, "tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\""), 2u) << xml;
 }
 
+TEST(Junit, counts_what_is_waived_as_skipped) {
+  Json waived = failure("Wrong", "came 3");
+  waived["waived"] = "known <1>";
+  const std::string xml = report_junit(made_up({waived}));
+  EXPECT_EQ(occurrences(xml, "<skipped message=\"waived: known &lt;1&gt;: Wrong\"/>"), 1u) << xml;
+  EXPECT_EQ(occurrences(xml, "tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"2\""), 2u) << xml;
+  const Json log = Json::parse(report_sarif(made_up({waived}), catalogue()));
+  EXPECT_EQ(log["runs"][0]["results"][0]["suppressions"][0]["justification"], "waiver known <1>");
+  const std::string text = report_markdown(made_up({waived, failure("Wrong", "came 4")}));
+  EXPECT_NE(text.find("1 are known and waived"), text.npos) << text;
+  EXPECT_EQ(occurrences(text, "<details>"), 1u) << text;
+}
+
 TEST(Junit, holds_nothing_that_xml_cannot) {
   const std::string words("<&>\"\x01\xff\xed\xa0\x80\xef\xbf\xbf\xc3\xa9", 14);
   const std::string xml = report_junit(made_up({failure("Wrong", words)}));
@@ -144,7 +157,7 @@ TEST(RunReport, is_read_from_a_whole_run_alone) {
   write("failures.jsonl", "{\"case\": \"gather:\"}\n{\"case\"\n");
   EXPECT_NE(complaint().find("failures.jsonl:2"), std::string::npos) << complaint();
   write("failures.jsonl", "{\"case\": \"gather:\"}\n");
-  write("results.csv", "name,status,seconds\ngather:,Pass,0.5\ngather:,Pass\n");
+  write("results.csv", "name,status,seconds\ngather:,Pass,0.5\ngather:,Pass,x\n");
   EXPECT_NE(complaint().find("results.csv:3"), std::string::npos) << complaint();
   write("results.csv", "name,status,seconds\ngather:,Pass,0.5\n");
   EXPECT_EQ(complaint(), "none");

@@ -5,7 +5,7 @@ const failures = data.failures.map((f) => ({
   operator: f.case.slice(0, f.case.indexOf(":")),
   type: /=([A-Z]+[0-9]+)\./.exec(f.case)?.[1] ?? "",
   level: /:level=([0-9_]+)/.exec(f.case)?.[1] ?? "",
-  text: [f.verdict, f.case, f.shrunk, f.message, f.shrunk_message, f.reproduce].join(" ").toLowerCase(),
+  text: [f.verdict, f.case, f.shrunk, f.message, f.shrunk_message, f.reproduce, f.waived && `waived ${f.waived}`].join(" ").toLowerCase(),
 }));
 let shown = failures;
 let page = 0;
@@ -35,6 +35,7 @@ function command(title, text) {
 function articleOf(f) {
   const article = element("article", {}, element("h3", {},
     element("span", { class: "tag bad" }, f.verdict), `${f.operator} ${f.type} at ${f.level}`));
+  if (f.waived) article.append(element("p", {}, element("span", { class: "tag odd" }, "waived"), f.waived));
   if (f.message) article.append(element("p", {}, f.message));
   if (f.batch) article.append(element("p", {}, `Only in a batch of these ${f.batch} cases, which pass alone.`));
   if (f.wrong) article.append(picture(f.wrong));

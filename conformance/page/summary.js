@@ -47,6 +47,7 @@ function drawFacts() {
     ["Command", element("code", {}, run.command)],
     ["Exit code", String(run.exit_code)],
     ["Rate", `${number(Math.round(run.times.cases_per_second))} cases/s, builds aside; ${run.times.build_seconds.toFixed(1)} s of builds`],
+    ...["expired", "unused", "passing"].map((k) => [`Waivers, ${k}`, run.waivers?.[k].join(", ") ?? ""]),
     ["Not judged", run.unjudged ? `${number(run.unjudged)} cases, as the run was stopped` : ""],
     ["Incidents", run.incidents ? `${number(run.incidents)} times a worker was killed from outside; its work was redone` : ""],
     ["OpenCL C", d.opencl_c_version],
