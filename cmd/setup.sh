@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # Installs from Debian 12 what building assay needs; with --dev, what testing it needs too; with
-# --drivers, more OpenCL drivers to test. Does nothing, and needs no network, where all is there.
+# --drivers, more OpenCL drivers to test: Oclgrind, Mesa's rusticl, Intel's for CPUs, which
+# `source build/drivers/env` shows beside PoCL. Does nothing, and needs no network, where all is there.
 set -euo pipefail
 
 usage="usage: cmd/setup.sh [--drivers] [--dev]"
 packages=(g++ cmake ninja-build ccache librapidcheck-dev libeigen3-dev nlohmann-json3-dev
   ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd libcli11-dev libfmt-dev libjs-chart.js)
 dev=
+drivers=
 for argument in "$@"; do
   case $argument in
-    --drivers) packages+=(oclgrind mesa-opencl-icd) ;;
+    --drivers) drivers=1; packages+=(oclgrind mesa-opencl-icd python3-venv) ;;
     --dev) packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang-19 libclang-rt-19-dev lld-19
       clang-format-19 zip unzip python3 python3-jsonschema oclgrind python3-venv dpkg-dev git chromium chromium-driver
       fonts-dejavu-core slurmctld slurmd slurm-client munge)
@@ -53,8 +55,35 @@ python_programs() {
   cp "$wanted" "$venv/requirements.txt"
 }
 
+# Intel's driver for CPUs, from PyPI; and a folder that registers all drivers, that package or not.
+# Intel's ICD loader would stand in for Debian's.
+more_drivers() {
+  local folder=$root/build/drivers
+  [[ -n $drivers && ! -f $folder/env ]] || return 0
+  echo "setup.sh: installing intel-opencl-rt" >&2
+  log=$(mktemp)
+  trap 'rm -f "$log"' EXIT
+  if ! { /usr/bin/python3 -m venv --clear "$folder/intel" &&
+    "$folder/intel/bin/pip" install --quiet intel-opencl-rt intel-cmplr-lib-rt; } > "$log" 2>&1 \
+    < /dev/null; then
+    cat "$log" >&2
+    fail "pip failed; needed: intel-opencl-rt intel-cmplr-lib-rt"
+  fi
+  rm -f "$folder"/intel/lib/libOpenCL.so*
+  mkdir -p "$folder/icd"
+  cp /etc/OpenCL/vendors/pocl.icd /etc/OpenCL/vendors/rusticl.icd "$folder/icd/"
+  echo /usr/lib/oclgrind/liboclgrind-rt-icd.so > "$folder/icd/oclgrind.icd"
+  echo "$folder/intel/lib/libintelocl.so" > "$folder/icd/intel.icd"
+  cat > "$folder/env" << END
+export OCL_ICD_VENDORS=$folder/icd RUSTICL_ENABLE=llvmpipe
+export LD_LIBRARY_PATH=$folder/intel/lib\${LD_LIBRARY_PATH:+:\$LD_LIBRARY_PATH}
+END
+  echo "setup.sh: now source build/drivers/env" >&2
+}
+
 if [[ ${#missing[@]} -eq 0 ]]; then
   python_programs
+  more_drivers
   exit 0
 fi
 
@@ -78,3 +107,4 @@ for step in update "install --no-install-recommends --yes ${missing[*]}"; do
   fi
 done
 python_programs
+more_drivers
