@@ -7,6 +7,8 @@
 #include <iostream>
 #include <iterator>
 
+#include "conformance/route.h"
+#include "ops/error.h"
 #include "specs/case_file.h"
 #include "specs/case_text.h"
 #include "specs/fill.h"
@@ -78,6 +80,16 @@ void require_valid(const NamedCase& named) {
                             spec.data_rules[r].sentence);
   }
   if (!broken.empty()) throw Error(fmt::format("{}: not valid: {}", named.name, broken));
+}
+
+void require_batch(const std::vector<NamedCase>& cases) {
+  const specs::Case& first = cases[0].c;
+  for (const NamedCase& named : cases)
+    if (named.c.spec != first.spec || named.c.route != first.route ||
+        conformance::types_of(named.c.descriptor) != conformance::types_of(first.descriptor))
+      throw Error("--batch: the cases must share operator, data types and route");
+  if (conformance::parse_route(first.route).variant.empty())
+    throw Error("--batch: the cases must name a variant (@variant=...)");
 }
 
 }  // namespace assay::cmd

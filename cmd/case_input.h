@@ -23,6 +23,10 @@ std::vector<NamedCase> read_cases(const std::vector<std::string>& arguments,
 /// Throws Error where a case is not valid, its own data included: one line naming the rules.
 void require_valid(const NamedCase& c);
 
+/// Throws Error where cases cannot be one batch: they must share operator, data types and route,
+/// which names a variant.
+void require_batch(const std::vector<NamedCase>& cases);
+
 /// What `CASE` may be, for help texts.
 inline constexpr const char* kCaseHelp =
     "A case line, a *.case.json file, a caselist file (one case a line, # comments), or - for a "

@@ -57,6 +57,7 @@ int run(int argc, char** argv) {
   add_oracle(app, context);
   add_validate(app, context);
   add_shrink(app, context);
+  add_export(app, context);
   add_selftest(app, context);
   add_bench(app, context);
   add_fuzz(app, context);

@@ -177,6 +177,7 @@ int run(const specs::Catalogue& catalogue, Options o,
   if (o.out)
     folder = std::make_unique<RunFolder>(*o.out, options, o.device.device, o.device.kernels,
                                          o.device.backend);
+  conformance::KernelLibrary library(o.device.kernels, o.device.backend);
   gate.open(investigator.device());
   if (o.resume && gate.keeps_account()) settle_earlier(*o.resume, rows, gate);
   const std::string device = investigator.device().name;
@@ -196,10 +197,12 @@ int run(const specs::Catalogue& catalogue, Options o,
     };
   listener.found = [&](const conformance::Record& record) {
     const conformance::Waiver* waiver = gate.covering(record.line(), record.judgement.verdict);
-    if (folder)
+    if (folder) {
       folder->found(record, device, words, waiver);
-    else if (o.reports.any())
+      if (!o.device.backend) folder->reproduce(record, investigator.device(), library);
+    } else if (o.reports.any()) {
       kept.failures.push_back(record_to_json(record, device, words, waiver));
+    }
     if (waiver) return;
     progress.clear();
     if (++found <= kPrinted) fmt::print("{}\n", record_text(record, words));

@@ -32,6 +32,7 @@ void add_check(CLI::App& app, Context& context);
 void add_oracle(CLI::App& app, Context& context);
 void add_validate(CLI::App& app, Context& context);
 void add_shrink(CLI::App& app, Context& context);
+void add_export(CLI::App& app, Context& context);
 void add_selftest(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_fuzz(CLI::App& app, Context& context);

@@ -31,6 +31,10 @@ struct Surroundings {
 /// Runs `assay` with these arguments. PoCL's cache is one that all tests share.
 Ran assay(const std::vector<std::string>& arguments, const Surroundings& surroundings = {});
 
+/// PoCL's cache that all tests share, and the layer that makes a driver faulty.
+std::filesystem::path pocl_cache();
+std::filesystem::path fault_layer();
+
 /// A folder of a test's own, removed at the end.
 class TestFolder {
  public:

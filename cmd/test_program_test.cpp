@@ -56,11 +56,18 @@ std::string TestFolder::file(const std::string& name, const std::string& text) c
   return (path / name).string();
 }
 
-Ran assay(const std::vector<std::string>& arguments, const Surroundings& surroundings) {
-  const TestFolder folder;
+fs::path pocl_cache() {
   const fs::path cache =
       fs::temp_directory_path() / ("assay-cmd-tests-pocl-" + std::to_string(::getuid()));
   fs::create_directories(cache);
+  return cache;
+}
+
+fs::path fault_layer() { return fs::path(ASSAY_PROGRAM).parent_path() / "libassay_faults.so"; }
+
+Ran assay(const std::vector<std::string>& arguments, const Surroundings& surroundings) {
+  const TestFolder folder;
+  const fs::path cache = pocl_cache();
   folder.file("in", surroundings.input);
   std::vector<const char*> words{ASSAY_PROGRAM};
   for (const std::string& a : arguments) words.push_back(a.c_str());

@@ -63,7 +63,7 @@ std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> 
   record.found = cases[failing];
   record.route = route;
   record.judgement = failure;
-  for (std::size_t i : few) record.batch.push_back(line_of(cases[i], route));
+  for (std::size_t i : few) record.batch.push_back(cases[i]);
   return record;
 }
 

@@ -90,8 +90,8 @@ TEST(Investigate, gives_the_few_lines_that_a_failure_needs) {
   const auto cases = cases_with_seeds(64);
   const Record record =
       investigate(runner, cases, 9, parse_route({{"variant", "first"}}), wrong(), true);
-  EXPECT_EQ(record.batch, (std::vector<std::string>{line_of(cases[3], record.route),
-                                                    line_of(cases[9], record.route)}));
+  EXPECT_EQ(record.batch_lines(), (std::vector<std::string>{line_of(cases[3], record.route),
+                                                            line_of(cases[9], record.route)}));
   EXPECT_EQ(record.found, cases[9]);
   EXPECT_EQ(record.judgement.verdict, Verdict::Wrong);
 }

@@ -132,6 +132,11 @@ Leniency leniency_of(const opencl::Variant& variant, DataType type,
   return {.quiets_nans = true, .flushes_denormals = !keeps};
 }
 
+bool accepts(const PermittedTensor& p, const Leniency& leniency, std::uint64_t position,
+             std::uint64_t came) {
+  return permits(p, position, came) || is_excused(leniency, p, position, came);
+}
+
 Judgement Judge::judge(const ops::Problem& problem, const ops::Permitted& permitted,
                        const opencl::BatchOutcome& outcome, std::size_t index) {
   Judgement j;
@@ -163,7 +168,7 @@ Judgement Judge::judge(const ops::Problem& problem, const ops::Permitted& permit
     const Leniency leniency = leniency_of(variant_, p.type, device_);
     const auto is_wrong = [&](std::uint64_t i) {
       const std::uint64_t came = bits_at(p.type, answer, i);
-      return !permits(p, i, came) && !is_excused(leniency, p, i, came);
+      return !accepts(p, leniency, i, came);
     };
     WrongElement wrong{
         .tensor = m.name, .coordinates = {}, .permitted = {}, .came = {}, .picture = {}};

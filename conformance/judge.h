@@ -19,6 +19,10 @@ struct Leniency {
 Leniency leniency_of(const opencl::Variant& variant, ops::DataType type,
                      const opencl::DeviceInfo& device);
 
+/// Whether what came at a position is right: permitted, or within a leniency that is due.
+bool accepts(const ops::PermittedTensor& permitted, const Leniency& leniency,
+             std::uint64_t position, std::uint64_t came);
+
 /// Judges cases of a batch. Keeps its buffers from one case to the next.
 class Judge {
  public:

@@ -15,4 +15,10 @@ std::string Record::line() const { return line_of(found, route); }
 
 std::string Record::shrunk_line() const { return line_of(smallest(), smallest_route()); }
 
+std::vector<std::string> Record::batch_lines() const {
+  std::vector<std::string> lines;
+  for (const specs::Case& c : batch) lines.push_back(line_of(c, route));
+  return lines;
+}
+
 }  // namespace assay::conformance

@@ -18,8 +18,8 @@ struct Record {
   std::optional<specs::Case> shrunk;
   Route shrunk_route;
   Judgement shrunk_judgement;
-  /// Where the failure needs its batch: all lines of the batch, minimised; `found` is one of them.
-  std::vector<std::string> batch;
+  /// Where the failure needs its batch: all cases of the batch, minimised; `found` is one of them.
+  std::vector<specs::Case> batch;
   double seconds = 0;
   /// Of a campaign: the number of the batch that it was found in, and its kind: operator, verdict
   /// as first seen, variant. The first few of each kind are shrunk.
@@ -32,6 +32,8 @@ struct Record {
   /// The whole line, route and all.
   std::string line() const;
   std::string shrunk_line() const;
+  /// The whole lines of the batch.
+  std::vector<std::string> batch_lines() const;
 };
 
 /// A case's line with its route.

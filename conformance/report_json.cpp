@@ -139,7 +139,7 @@ Json record_to_json(const Record& record, const std::string& device, const std::
     json["shrunk"] = record.shrunk_line();
     json["shrunk_found"] = judgement_to_json(record.shrunk_judgement);
   }
-  if (!record.batch.empty()) json["batch"] = record.batch;
+  if (!record.batch.empty()) json["batch"] = record.batch_lines();
   if (waiver) json["waived"] = waiver->id;
   json["reproduce"] = reproduction(record, options);
   json["seconds"] = record.seconds;

@@ -133,12 +133,13 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result) {
   return out;
 }
 
-std::string reproduction(const Record& record, const std::string& options) {
+std::string reproduction(const Record& record, const std::string& options,
+                         const std::string& command) {
   if (record.batch.empty())
-    return fmt::format("assay check {} {}", options, shell_word(record.shrunk_line()));
-  std::string command = "assay check --batch " + options;
-  for (const std::string& line : record.batch) command += " " + shell_word(line);
-  return command;
+    return fmt::format("assay {} {} {}", command, options, shell_word(record.shrunk_line()));
+  std::string text = fmt::format("assay {} --batch {}", command, options);
+  for (const std::string& line : record.batch_lines()) text += " " + shell_word(line);
+  return text;
 }
 
 std::string record_text(const Record& record, const std::string& options) {
@@ -147,7 +148,8 @@ std::string record_text(const Record& record, const std::string& options) {
   if (!record.batch.empty())
     out +=
         fmt::format("  only in a batch of these {} cases, which pass alone\n", record.batch.size());
-  return out + fmt::format("  reproduce: {}\n", reproduction(record, options));
+  return out + fmt::format("  reproduce: {}\n  as C file: {}\n", reproduction(record, options),
+                           reproduction(record, options, "export --out report"));
 }
 
 }  // namespace assay::conformance

@@ -15,7 +15,8 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result);
 std::string record_text(const Record& record, const std::string& options);
 
 /// The one command that shows a divergence again; `options` as above.
-std::string reproduction(const Record& record, const std::string& options);
+std::string reproduction(const Record& record, const std::string& options,
+                         const std::string& command = "check");
 
 /// What a run came to, in one sentence.
 std::string verdict_in_words(const RunFacts& facts, const CampaignResult& result);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "conformance/output_file.h"
+#include "conformance/reproducer.h"
 #include "conformance/tally_json.h"
 #include "conformance/wire.h"
 #include "conformance/worker_state.h"
@@ -171,6 +172,15 @@ void RunFolder::settled(const std::vector<Settled>& cases) {
 void RunFolder::found(const Record& record, const std::string& device, const std::string& options,
                       const Waiver* waiver) {
   failure(record_to_json(record, device, options, waiver));
+}
+
+void RunFolder::reproduce(const Record& record, const opencl::DeviceInfo& device,
+                          KernelLibrary& library) {
+  if (!record.shrunk && record.batch.empty()) return;
+  if (reproduced_.first != record.batch_number) reproduced_ = {record.batch_number, 0};
+  write_reproducer(
+      make_reproducer(record, device, library),
+      folder_ / fmt::format("reproducers/{}-{}", record.batch_number, ++reproduced_.second));
 }
 
 void RunFolder::row(std::string_view text) {

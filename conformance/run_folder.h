@@ -63,6 +63,9 @@ class RunFolder {
   /// `device` and `options` as record_to_json() takes them; `waiver`: the one that covers it.
   void found(const Record& record, const std::string& device, const std::string& options,
              const Waiver* waiver = nullptr);
+  /// Writes the reproducer of a record that was shrunk, or is of a batch, as `reproducers/B-N/`,
+  /// the N-th of its batch B.
+  void reproduce(const Record& record, const opencl::DeviceInfo& device, KernelLibrary& library);
   /// A row of `results.csv` and a line of `failures.jsonl` as another run wrote them.
   void row(std::string_view text);
   void failure(const specs::Json& json);
@@ -77,6 +80,8 @@ class RunFolder {
   std::filesystem::path folder_;
   Checkpoint checkpoint_;
   GrowingFile results_, failures_;
+  /// The last batch with a reproducer, and how many it has.
+  std::pair<std::uint64_t, unsigned> reproduced_{0, 0};
   double last_checkpoint_ = 0;
 };
 

@@ -180,6 +180,35 @@ std::span<const std::byte> BatchMemory::descriptor(std::size_t i) const {
                                     layout_->size());
 }
 
+std::span<const std::byte> BatchMemory::ghost_descriptor() const {
+  return has_ghost() ? cases_.expected(0).first(layout_->size()) : std::span<const std::byte>();
+}
+
+std::vector<BatchMemory::Region> BatchMemory::regions() const {
+  std::vector<Region> regions;
+  for (std::size_t m = 0; m < memories_.size(); ++m) {
+    Region region{"cases", memories_[m]->size(), {}};
+    if (m > 0)
+      region.name = m <= tensor_count_ ? file_->signature->tensor_at(m - 1).name
+                                       : variant_->scratch[m - 1 - tensor_count_].name;
+    for (const GuardedMemory::Piece& piece : memories_[m]->pieces())
+      if (!piece.is_constant()) region.writable.push_back({piece.begin, piece.end()});
+    regions.push_back(std::move(region));
+  }
+  return regions;
+}
+
+std::size_t BatchMemory::region_of(const Argument& argument) const {
+  switch (argument.of) {
+    case Argument::Of::Cases:
+      return 0;
+    case Argument::Of::Tensor:
+      return 1 + home(argument.place);
+    default:
+      return 1 + tensor_count_ + argument.place;
+  }
+}
+
 void BatchMemory::upload(const Device& device, CommandStream& stream) {
   for (unsigned step = 0; step < DeviceMemory::steps(options_.transfer); ++step) {
     for (GuardedMemory* memory : memories_)

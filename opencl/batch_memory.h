@@ -28,6 +28,23 @@ class BatchMemory {
   const cl::Buffer& buffer(const Argument& argument) const;
   /// The bytes of a case's descriptor, and how many all of the batch's are.
   std::span<const std::byte> descriptor(std::size_t case_index) const;
+  /// The descriptor that stands below a global offset; empty where none does.
+  std::span<const std::byte> ghost_descriptor() const;
+  /// One buffer of the batch, by name: `cases`, a tensor member, a scratch. Bytes from `from` on
+  /// and below `to` may change, all others may not.
+  struct Region {
+    std::string name;
+    std::size_t size;
+    struct Writable {
+      std::size_t from, to;
+    };
+    std::vector<Writable> writable;
+  };
+  /// What lay_out() laid out, in the order of their poison: the cases, the tensors by place (empty
+  /// where one lies in another's memory), the scratches.
+  std::vector<Region> regions() const;
+  /// Which region an argument is bound to.
+  std::size_t region_of(const Argument& argument) const;
   std::size_t descriptors_size(const KernelFile& file, std::size_t cases,
                                const LaunchOptions& options);
   /// The tensors' memories after all commands are done, and what was damaged.

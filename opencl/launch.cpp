@@ -22,7 +22,8 @@ namespace {
 
 using Problems = std::span<const ops::Problem>;
 
-// The most groups that a case of the batch needs.
+}  // namespace
+
 std::size_t groups_of(const Pass& pass, const KernelFile& file, Problems problems,
                       std::size_t local) {
   std::int64_t most = 0;
@@ -35,8 +36,6 @@ std::size_t groups_of(const Pass& pass, const KernelFile& file, Problems problem
   }
   return static_cast<std::size_t>(most);
 }
-
-}  // namespace
 
 std::string_view name_of(Damage::What what) {
   constexpr std::array<std::string_view, 7> kNames = {

@@ -68,6 +68,11 @@ struct BatchOutcome {
   std::vector<std::span<const std::byte>> memories, befores;
 };
 
+/// The groups along dimension 0 that a pass is launched with: the most that one of the problems
+/// needs. Throws KernelFileError where the pass's expression has no value.
+std::size_t groups_of(const Pass& pass, const KernelFile& file,
+                      std::span<const ops::Problem> problems, std::size_t local);
+
 /// Runs batches on one device. Keeps buffers, host images and built programs from one launch to
 /// the next.
 class Launcher {

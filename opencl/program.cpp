@@ -143,6 +143,13 @@ Program built(const Device& device, const KernelFile& file, const Variant& varia
 
 }  // namespace
 
+std::string build_options(const Variant& variant, std::span<const ops::DataType> types,
+                          const LaunchOptions& options) {
+  std::string text;
+  append_options(text, variant, types, options);
+  return text;
+}
+
 Program& ProgramCache::get(const Device& device, const KernelFile& file, const Variant& variant,
                            std::span<const ops::DataType> types, const LaunchOptions& route) {
   key_.clear();

@@ -33,6 +33,10 @@ struct PassKernel {
 /// The passes of a variant for some data types, built for one device.
 using Program = std::vector<PassKernel>;
 
+/// What a variant is built with for these data types (by tensor place): `-cl-std=CL1.2 -DT=uint`.
+std::string build_options(const Variant& variant, std::span<const ops::DataType> types,
+                          const LaunchOptions& options);
+
 /// Programs, built when first asked for and kept.
 class ProgramCache {
  public:

@@ -1,0 +1,88 @@
+// assay export
+#include <fmt/format.h>
+
+#include "cmd/case_input.h"
+#include "cmd/device_options.h"
+#include "cmd/subcommands.h"
+#include "conformance/check.h"
+#include "conformance/investigate.h"
+#include "conformance/reproducer.h"
+#include "conformance/worker_runner.h"
+#include "ops/error.h"
+
+namespace assay::cmd {
+namespace {
+
+struct Options {
+  DeviceOptions device;
+  std::vector<std::string> cases;
+  std::filesystem::path out;
+  bool batch = false;
+};
+
+/// What a batch comes to: its first failure, or that of no case.
+conformance::Judgement judged(conformance::Runner& runner, const std::vector<specs::Case>& batch,
+                              const conformance::Route& route) {
+  conformance::Judgement first;
+  for (const conformance::Judgement& j : runner.run(batch, route))
+    if (is_divergence(j.verdict) && !is_divergence(first.verdict)) first = j;
+  return first;
+}
+
+int export_cases(const specs::Catalogue& catalogue, const Options& o,
+                 const std::optional<std::filesystem::path>& specs) {
+  if (o.device.backend) throw Error("--backend: only OpenCL programs can be exported");
+  const std::vector<NamedCase> cases = read_cases(o.cases, catalogue);
+  if (cases.empty()) throw Error("no case to export");
+  if (cases.size() > 1 && !o.batch)
+    throw Error("export takes one case, or with --batch the cases of one batch");
+  for (const NamedCase& c : cases) require_valid(c);
+  if (o.batch) require_batch(cases);
+  conformance::WorkerRunner runner(o.device.workers(specs));
+  conformance::KernelLibrary library(o.device.kernels);
+  std::vector<specs::Case> batch;
+  for (const NamedCase& c : cases) batch.push_back(c.c);
+  conformance::Checked checked;
+  if (o.batch) {
+    checked.route = conformance::parse_route(batch[0].route);
+    checked.judgement = judged(runner, batch, checked.route);
+  } else {
+    checked = conformance::check(runner, batch[0]);
+  }
+  if (checked.judgement.verdict == conformance::Verdict::Skip)
+    throw Error(
+        fmt::format("{}: not for this device: {}", cases[0].name, checked.judgement.text()));
+  write_reproducer(
+      make_reproducer(batch, checked.route, checked.judgement, runner.device(), library), o.out);
+  fmt::print("{}  {}\n", name_of(checked.judgement.verdict), cases[0].name);
+  if (!checked.judgement.text().empty()) fmt::print("  {}\n", checked.judgement.text());
+  fmt::print("  {}\n  {}\n", (o.out / "reproduce.c").string(), (o.out / "README.md").string());
+  return 0;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Context& context) {
+  auto* sub = app.add_subcommand(
+      "export", "Write a case as one C file that needs a compiler and an OpenCL loader only");
+  auto o = std::make_shared<Options>();
+  sub->add_option("CASE", o->cases, kCaseHelp)->required()->type_name("");
+  sub->add_option("--out", o->out, "Write reproduce.c and README.md to this folder")
+      ->required()
+      ->type_name("DIR");
+  sub->add_flag("--batch", o->batch,
+                "Export all cases as one batch, for failures that need theirs");
+  o->device.add_to(*sub);
+  sub->footer(
+      "The case is run first: the page for the bug tracker says what came of it. A case whose "
+      "route\n"
+      "names no variant is exported by the first variant that fails, else by the last.\n\n"
+      "Example:\n  assay export my.case.json --out report && cc report/reproduce.c -lOpenCL");
+  sub->callback([&context, o] {
+    context.action = [&context, o] {
+      return export_cases(specs::Catalogue(context.specs), *o, context.specs);
+    };
+  });
+}
+
+}  // namespace assay::cmd

@@ -1,0 +1,184 @@
+// Exported programs, built and run: with a sound driver they pass, with a faulty one they fail.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <sstream>
+
+#include "cmd/test_program.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+const std::string kScan =
+    "cumulative_summation:level=5_0:InputTensor=FLOAT32.100:OutputTensor=FLOAT32.100:Axis=0:"
+    "AxisDirection=INCREASING:HasExclusiveSum=false";
+const std::string kLongGather =
+    "gather:level=4_1:InputTensor=FLOAT32.40:IndicesTensor=UINT32.70:OutputTensor=FLOAT32.70:"
+    "Axis=0:IndexDimensions=1";
+const std::string kNonzeros =
+    "nonzero_coordinates:level=6_4:InputTensor=FLOAT32.7x5:OutputCountTensor=UINT32.1:"
+    "OutputCoordinatesTensor=UINT32.35x2";
+const std::string kScatter =
+    "scatter_nd:level=6_4:InputTensor=UINT64.40:IndicesTensor=INT64.1:UpdatesTensor=UINT64.1:"
+    "OutputTensor=UINT64.40:InputDimensionCount=1:IndicesDimensionCount=1";
+const std::string kSlice =
+    "slice1:level=4_1:InputTensor=FLOAT64.47:OutputTensor=FLOAT64.33:DimensionCount=1:"
+    "InputWindowOffsets=14:InputWindowSizes=33:InputWindowStrides=1";
+
+/// A program made from an export.
+class Exported {
+ public:
+  Exported(const std::vector<std::string>& cases, const Surroundings& surroundings = {}) {
+    std::vector<std::string> words{"export", "--out", out().string()};
+    words.insert(words.end(), cases.begin(), cases.end());
+    const Ran ran = assay(words, surroundings);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.err, "");
+    const std::string build = "cc -std=c11 -Wall -Wextra -Werror -o " + program() + " " +
+                              (out() / "reproduce.c").string() + " -lOpenCL";
+    EXPECT_EQ(std::system(build.c_str()), 0) << build;
+  }
+
+  /// Its exit code, as a shell gives it; what it printed is kept.
+  int run(const std::string& fault = {}, const std::string& arguments = {}) {
+    const std::string faulty =
+        "OPENCL_LAYERS=" + fault_layer().string() + " ASSAY_FAULT=" + fault + " ";
+    const std::string text = (folder_.path / "text").string();
+    const std::string command = "POCL_CACHE_DIR=" + pocl_cache().string() + " " +
+                                (fault.empty() ? "" : faulty) + program() + " " + arguments +
+                                " > " + text + " 2>&1";
+    const int status = std::system(("{ " + command + "; } 2> /dev/null").c_str());
+    printed = text_of(text);
+    return WEXITSTATUS(status);
+  }
+
+  std::string c() const { return text_of(out() / "reproduce.c"); }
+  std::string readme() const { return text_of(out() / "README.md"); }
+  std::string printed;
+
+ private:
+  std::filesystem::path out() const { return folder_.path / "out"; }
+  std::string program() const { return (folder_.path / "program").string(); }
+
+  TestFolder folder_;
+};
+
+Surroundings under(const std::string& fault) {
+  return {"", {{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", fault}}, {}};
+}
+
+TEST(Export, passes_on_a_sound_driver_by_any_route) {
+  // What a campaign draws, every 61st case: all operators, data types and ways to the device.
+  const TestFolder folder;
+  const std::string out = (folder.path / "out").string();
+  ASSERT_EQ(assay({"run", "--cases", "800", "--max-elements", "512", "--out", out}).code, 0);
+  std::istringstream results(text_of(folder.path / "out" / "results.csv"));
+  std::size_t number = 0, passed = 0;
+  for (std::string line; std::getline(results, line);) {
+    if (number++ % 61 != 1) continue;
+    Exported exported({line.substr(0, line.find(','))});
+    EXPECT_EQ(exported.run(), 0) << line << "\n" << exported.printed;
+    passed += exported.printed.find("PASS") != std::string::npos;
+  }
+  EXPECT_GT(passed, 10u);
+}
+
+TEST(Export, fails_under_the_fault_that_its_route_shows) {
+  const std::vector<std::pair<std::string, std::string>> kShown{
+      {"barrier-lost", kScan + "@variant=scan"},
+      {"constant-wrong", kSlice + "@variant=bits:cases=constant"},
+      {"binary-refused", kNonzeros + "@variant=compact:program=binary"},
+      {"argument-truncated", kScan + "@variant=serial:cases=value"},
+      {"read-unordered", kScan + "@variant=scan:queue=outoforder"},
+      {"profile-refused", kScan + "@variant=scan:queue=profiling"},
+      {"rect-pitch", kSlice + "@variant=bits:memory=rect"},
+      {"sub-refused", kScatter + "@variant=serial:memory=subbuffer"},
+      {"use-host-copy", kScatter + "@variant=bits:memory=usehost:pieces=2"},
+      {"offset-lost", kNonzeros + "@variant=compact:offset=2"},
+      {"null-local", kLongGather + "@variant=bits:local=null"},
+      {"byte-store-wide", kSlice + "@variant=bits"},
+      {"poison-read", kSlice + "@variant=bits:poison=differential"},
+  };
+  for (const auto& [fault, line] : kShown) {
+    EXPECT_EQ(assay({"check", line}, under(fault)).code, 1) << fault << " " << line;
+    Exported exported({line});
+    EXPECT_EQ(exported.run(fault), 1) << fault << " " << line << "\n" << exported.printed;
+    EXPECT_NE(exported.printed.find("FAIL"), std::string::npos) << exported.printed;
+    EXPECT_EQ(exported.run(), 0) << line << "\n" << exported.printed;
+  }
+}
+
+TEST(Export, prints_expected_and_actual) {
+  Exported exported({kGather + "@variant=bits"});
+  EXPECT_EQ(exported.run("group-lost"), 0);
+  Exported large({kLongGather + "@variant=bits:local=33"});
+  EXPECT_EQ(large.run("odd-local"), 1);
+  EXPECT_NE(large.printed.find("OutputTensor[66]: expected "), std::string::npos) << large.printed;
+  EXPECT_NE(large.printed.find(", actual "), std::string::npos);
+  EXPECT_EQ(large.printed.find("OutputTensor[65]"), std::string::npos) << large.printed;
+  EXPECT_NE(large.printed.find("4 of 70 elements are wrong"), std::string::npos) << large.printed;
+}
+
+TEST(Export, tells_the_bug_tracker_what_was_found_and_where) {
+  Exported exported({kLongGather + "@variant=bits:local=33"}, under("odd-local"));
+  const std::string readme = exported.readme();
+  for (const char* words : {"# gather: Wrong", "OutputTensor[66]: permitted ", "| Driver | ",
+                            "cc reproduce.c -lOpenCL", "@variant=bits:local=33"})
+    EXPECT_NE(readme.find(words), std::string::npos) << readme;
+  EXPECT_NE(exported.c().find("// gather: Wrong\n"), std::string::npos);
+  EXPECT_LT(exported.c().size(), 24000u);
+}
+
+TEST(Export, goes_down_with_a_driver_that_crashes_or_exits_or_refuses_in_time) {
+  Exported exported({kScan + "@variant=serial"});
+  EXPECT_EQ(exported.run("launch-crash", "'' 200"), 128 + SIGSEGV) << exported.printed;
+  EXPECT_EQ(exported.run("finish-refused", "'' 200"), 1);
+  EXPECT_NE(exported.printed.find("clFinish gave -5"), std::string::npos) << exported.printed;
+  EXPECT_EQ(exported.run("", "'' 200"), 0) << exported.printed;
+}
+
+TEST(Export, ends_a_hang_by_itself) {
+  // Under this fault every 100th launch hangs, so a case alone never does: what is exported is told
+  // by its verdict, of a kernel that loops.
+  const TestFolder folder;
+  const std::string sound =
+      text_of(std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl");
+  folder.file("gather.cl", with(sound, "const size_t i = get_global_id(0);",
+                                "volatile uint forever = 1; while (forever) {}\n"
+                                "  const size_t i = get_global_id(0);"));
+  Exported exported(
+      {kGather + "@variant=bits", "--kernels", folder.path.string(), "--timeout", "1"});
+  EXPECT_NE(exported.readme().find("gather: Hung"), std::string::npos);
+  EXPECT_EQ(exported.run(), 1);
+  EXPECT_NE(exported.printed.find("FAIL: no end"), std::string::npos) << exported.printed;
+}
+
+TEST(Export, takes_a_batch) {
+  const std::string route = "@variant=bits:queue=several:offset=1";
+  Exported exported(
+      {"--batch", kGather + ":seed=1" + route, kGather + ":seed=2" + route, kLongGather + route});
+  EXPECT_EQ(exported.run(), 0) << exported.printed;
+  EXPECT_EQ(exported.run("group-lost"), 1) << exported.printed;
+}
+
+TEST(Export, chooses_the_device_by_name) {
+  Exported exported({kGather});
+  EXPECT_EQ(exported.run("", "pthread"), 0) << exported.printed;
+  EXPECT_EQ(exported.run("", "nosuch"), 2);
+  EXPECT_EQ(exported.printed, "no OpenCL device named nosuch\n");
+}
+
+TEST(Export, refuses_what_it_cannot_export) {
+  const TestFolder folder;
+  const std::string out = (folder.path / "out").string();
+  expect_complaint(assay({"export", kGather}), "--out");
+  expect_complaint(assay({"export", "--out", out, kGather, kGather}), "--batch");
+  expect_complaint(assay({"export", "--out", out, "--batch", kGather, kGather}), "variant");
+  expect_complaint(assay({"export", "--out", out, with(kGather, "Axis=0", "Axis=1")}), "not valid");
+  expect_complaint(assay({"export", "--out", folder.file("file", "") + "/out", kGather}), "file");
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+}  // namespace
+}  // namespace assay::cmd::testing

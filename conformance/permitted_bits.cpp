@@ -1,0 +1,102 @@
+// From a permitted set to bit patterns. Patterns of one sign stand in the order of their
+// magnitudes, so an interval of values is one range of patterns for each sign; what is permitted as
+// a value is a single pattern, and what leniency adds to it is found by asking accepts().
+#include "conformance/permitted_bits.h"
+
+#include <algorithm>
+
+namespace assay::conformance {
+namespace {
+
+using ops::DataType;
+using ops::PermittedTensor;
+
+struct Format {
+  explicit Format(DataType type) : type(type) {
+    sign = std::uint64_t{1} << (8 * size_of(type) - 1);
+    const int mantissa = type == DataType::FLOAT16 ? 10 : type == DataType::FLOAT32 ? 23 : 52;
+    fraction = (std::uint64_t{1} << mantissa) - 1;
+    infinity = (sign - 1) & ~fraction;
+  }
+  double magnitude(std::uint64_t pattern) const {
+    ops::Bytes bytes(8);
+    set_bits(type, bytes, 0, pattern);
+    return float_at(type, bytes, 0);
+  }
+  /// The first finite pattern whose magnitude is not below (`over`: is above) `bound`.
+  std::uint64_t first(double bound, bool over) const {
+    std::uint64_t low = 0, high = infinity;
+    while (low < high) {
+      const std::uint64_t middle = low + (high - low) / 2;
+      const double m = magnitude(middle);
+      if (over ? m > bound : m >= bound)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+    return low;
+  }
+
+  DataType type;
+  std::uint64_t sign, fraction, infinity;
+};
+
+void add_magnitudes(const Format& format, double low, double high, std::uint64_t sign,
+                    std::vector<BitRange>& ranges) {
+  if (!(low <= high) || high < 0) return;
+  const std::uint64_t from = format.first(low, false), end = format.first(high, true);
+  if (from < end) ranges.push_back({sign | from, sign | (end - 1)});
+}
+
+std::vector<BitRange> of_interval(const PermittedTensor& p, std::uint64_t position) {
+  const Format format(p.type);
+  std::vector<BitRange> ranges;
+  const double low = p.low[position], high = p.high[position];
+  add_magnitudes(format, low, high, 0, ranges);
+  add_magnitudes(format, -high, -low, format.sign, ranges);
+  const std::uint64_t infinity = format.infinity;
+  for (const std::uint64_t pattern : {infinity, format.sign | infinity})
+    if (permits(p, position, pattern)) ranges.push_back({pattern, pattern});
+  if (permits(p, position, infinity | 1))
+    for (const std::uint64_t sign : {std::uint64_t{0}, format.sign})
+      ranges.push_back({sign | infinity | 1, sign | infinity | format.fraction});
+  return ranges;
+}
+
+std::vector<std::uint64_t> values_at(const PermittedTensor& p, std::uint64_t position) {
+  for (const PermittedTensor::OneOf& o : p.one_of)
+    if (o.position == position)
+      return {p.alternatives.begin() + static_cast<std::ptrdiff_t>(o.first),
+              p.alternatives.begin() + static_cast<std::ptrdiff_t>(o.first + o.count)};
+  return {bits_at(p.type, p.bytes, position)};
+}
+
+}  // namespace
+
+std::vector<BitRange> permitted_bits(const PermittedTensor& p, const Leniency& leniency,
+                                     std::uint64_t position) {
+  for (const PermittedTensor::Anything& a : p.any)
+    if (a.from <= position && position < a.to) return {};
+  const bool exceptional = std::any_of(p.one_of.begin(), p.one_of.end(),
+                                       [&](const auto& o) { return o.position == position; });
+  if (p.by_intervals() && !exceptional) return of_interval(p, position);
+  std::vector<std::uint64_t> patterns = values_at(p, position);
+  if (is_float(p.type)) {
+    const Format format(p.type);
+    const std::uint64_t quiet = (format.fraction >> 1) + 1;
+    for (std::size_t i = 0, count = patterns.size(); i < count; ++i)
+      for (const std::uint64_t like :
+           {patterns[i] | quiet, patterns[i] & format.sign, patterns[i] ^ format.sign})
+        patterns.push_back(like);
+    // A denormal that is flushed where other values are permitted too.
+    patterns.insert(patterns.end(), {0, format.sign});
+  }
+  std::sort(patterns.begin(), patterns.end());
+  patterns.erase(std::unique(patterns.begin(), patterns.end()), patterns.end());
+  std::vector<BitRange> ranges;
+  for (const std::uint64_t pattern : patterns)
+    if (accepts(p, leniency, position, pattern)) ranges.push_back({pattern, pattern});
+  return ranges;
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "conformance/judge.h"
+#include "opencl/case_layout.h"
+#include "ops/permitted.h"
+
+namespace assay::conformance {
+
+/// The declarations of the structs, as C.
+std::string c_structs(const opencl::CaseLayout& layout);
+
+/// A Case's bytes as an initializer with named members.
+std::string c_case(const opencl::CaseLayout& layout, const ops::Signature& signature,
+                   std::span<const std::byte> bytes);
+
+/// An input's packed elements as an array of this name.
+std::string c_elements(const std::string& name, ops::DataType type,
+                       std::span<const std::byte> elements);
+
+/// The rows `{case, element, from, to},` of an output: the bit patterns that are right at each
+/// element. An element without rows may hold anything.
+std::string c_permitted(const ops::PermittedTensor& permitted, const Leniency& leniency,
+                        const ops::List& sizes, std::size_t case_index);
+
+/// A C function `void show_TYPE(uint64_t bits)`, which prints an element.
+std::string c_show(ops::DataType type);
+
+}  // namespace assay::conformance

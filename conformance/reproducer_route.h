@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "opencl/launch_options.h"
+
+namespace assay::conformance {
+
+/// C code that brings buffers to the device and back the way that a route does, and no other way.
+struct RouteCode {
+  /// Queues, the order of commands, `upload()`, `download()`, `finish()`; stands behind `struct
+  /// Memory`.
+  std::string functions;
+  /// Members of `struct Memory` beyond the usual.
+  std::string members;
+  /// Of a Memory `m`: where the image begins in `m->before`, and the bytes of `m->before`.
+  std::string origin = "0", whole = "m->size";
+  /// Statements that set those members and fill what lies around the image.
+  std::string surround;
+  /// The last three arguments of an enqueued command; which queue; what ends a stage.
+  std::string order, queue, next_stage;
+  /// How many steps upload and download take.
+  unsigned steps = 1;
+};
+
+RouteCode route_code(const opencl::LaunchOptions& options);
+
+/// `text` with each of the words (`@WORD@`) replaced.
+std::string filled(std::string text, const std::vector<std::pair<std::string, std::string>>& words);
+
+}  // namespace assay::conformance
