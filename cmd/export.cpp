@@ -31,7 +31,6 @@ conformance::Judgement judged(conformance::Runner& runner, const std::vector<spe
 
 int export_cases(const specs::Catalogue& catalogue, const Options& o,
                  const std::optional<std::filesystem::path>& specs) {
-  if (o.device.backend) throw Error("--backend: only OpenCL programs can be exported");
   const std::vector<NamedCase> cases = read_cases(o.cases, catalogue);
   if (cases.empty()) throw Error("no case to export");
   if (cases.size() > 1 && !o.batch)
