@@ -69,34 +69,30 @@ Surroundings under(const std::string& fault) {
 }
 
 TEST(Export, passes_on_a_sound_driver_by_any_route) {
-  // What a campaign draws, every 61st case: all operators, data types and ways to the device.
+  // What a campaign draws, every 91st case: all operators, data types and ways to the device.
   const TestFolder folder;
   const std::string out = (folder.path / "out").string();
   ASSERT_EQ(assay({"run", "--cases", "800", "--max-elements", "512", "--out", out}).code, 0);
   std::istringstream results(text_of(folder.path / "out" / "results.csv"));
   std::size_t number = 0, passed = 0;
   for (std::string line; std::getline(results, line);) {
-    if (number++ % 61 != 1) continue;
+    if (number++ % 91 != 1) continue;
     Exported exported({line.substr(0, line.find(','))});
     EXPECT_EQ(exported.run(), 0) << line << "\n" << exported.printed;
     passed += exported.printed.find("PASS") != std::string::npos;
   }
-  EXPECT_GT(passed, 10u);
+  EXPECT_GT(passed, 7u);
 }
 
 TEST(Export, fails_under_the_fault_that_its_route_shows) {
   const std::vector<std::pair<std::string, std::string>> kShown{
       {"barrier-lost", kScan + "@variant=scan"},
-      {"constant-wrong", kSlice + "@variant=bits:cases=constant"},
       {"binary-refused", kNonzeros + "@variant=compact:program=binary"},
       {"argument-truncated", kScan + "@variant=serial:cases=value"},
       {"read-unordered", kScan + "@variant=scan:queue=outoforder"},
       {"profile-refused", kScan + "@variant=scan:queue=profiling"},
       {"rect-pitch", kSlice + "@variant=bits:memory=rect"},
-      {"sub-refused", kScatter + "@variant=serial:memory=subbuffer"},
-      {"use-host-copy", kScatter + "@variant=bits:memory=usehost:pieces=2"},
       {"offset-lost", kNonzeros + "@variant=compact:offset=2"},
-      {"null-local", kLongGather + "@variant=bits:local=null"},
       {"byte-store-wide", kSlice + "@variant=bits"},
       {"poison-read", kSlice + "@variant=bits:poison=differential"},
   };

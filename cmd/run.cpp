@@ -16,6 +16,7 @@
 #include "cmd/subcommands.h"
 #include "conformance/campaign.h"
 #include "conformance/mesa.h"
+#include "conformance/pipeline.h"
 #include "conformance/report_json.h"
 #include "conformance/report_text.h"
 #include "conformance/results_csv.h"
@@ -48,7 +49,7 @@ struct Options {
   std::optional<std::string> shard;
   unsigned jobs = 0;
   GateOptions gate;
-  bool plain = false;
+  bool plain = false, in_process = false;
 };
 
 volatile std::sig_atomic_t stop_asked = 0;
@@ -222,8 +223,13 @@ int run(const specs::Catalogue& catalogue, Options o,
   const unsigned jobs = o.jobs ? o.jobs : default_jobs();
   conformance::WorkerCrew crew(workers, jobs, options, catalogue,
                                static_cast<bool>(listener.settled));
-  CampaignResult result =
-      run_campaign({crew, investigator, library, jobs}, options, listener, std::move(state));
+  CampaignResult result;
+  if (o.in_process) {
+    conformance::Pipeline pipeline(opencl::Device::open(o.device.device), o.device.kernels);
+    result = run_campaign(pipeline, options, listener);
+  } else {
+    result = run_campaign({crew, investigator, library, jobs}, options, listener, std::move(state));
+  }
   result.coverage = measure_coverage(options.operators, result.tally(), result.state.pairs, goals);
   gate.judge(result, options.shard.is_all());
   progress.clear();
@@ -279,6 +285,8 @@ void add_run(CLI::App& app, Context& context) {
       ->type_name("N");
   sub->add_flag("--plain", o->plain,
                 "Only the simplest way to the device: for simulators, for a first look");
+  // To measure what isolation costs.
+  sub->add_flag("--in-process", o->in_process)->group("");
   sub->add_option("--out", o->out,
                   "Write run.json, failures.jsonl and results.csv to this folder, made anew")
       ->type_name("DIR");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <deque>
 
 #include "conformance/investigate.h"
@@ -52,6 +53,7 @@ class Campaign {
         given_.pop_front();
       }
     }
+    state_.incidents = incidents();
     CampaignResult result;
     result.jobs = crew_.jobs;
     if (options_.cases && !out_of_time()) result.unjudged = walk.left();
@@ -60,6 +62,9 @@ class Campaign {
   }
 
  private:
+  unsigned incidents() const {
+    return incidents_before_ + crew_.crew.incidents() + crew_.investigator.incidents();
+  }
   double elapsed() const { return seconds_before_ + seconds_since(start_); }
   bool out_of_time() const { return options_.seconds && elapsed() >= *options_.seconds; }
   bool told_to_end() const { return out_of_time() || (listener_.stop && listener_.stop()); }
@@ -80,7 +85,7 @@ class Campaign {
     state_.cases += outcome.count;
     state_.next_batch = outcome.index + 1;
     state_.seconds = elapsed();
-    state_.incidents = incidents_before_ + crew_.crew.incidents();
+    state_.incidents = incidents();
     if (listener_.settled) listener_.settled(settled);
     if (listener_.progress) listener_.progress(state_);
   }
@@ -168,7 +173,10 @@ class Campaign {
       any_failed |= is_divergence(j.verdict);
       judged.emplace_back(i, std::move(j));
     }
-    if (!any_failed && !gave_up()) judged[0].second = find_out(0, whole, nullptr);
+    // A batch that somebody killed again and again, and whose cases pass, has told nothing.
+    const bool killed = whole.ending && whole.ending->limit == 0 &&
+                        (whole.ending->signal == SIGKILL || whole.ending->signal == SIGTERM);
+    if (!any_failed && !gave_up() && !killed) judged[0].second = find_out(0, whole, nullptr);
     return judged;
   }
 

@@ -60,8 +60,16 @@ void WorkerCrew::start(std::uint64_t index, std::uint64_t count) {
   }
 }
 
+unsigned WorkerCrew::incidents() {
+  for (Seat& seat : seats_)
+    if (!seat.busy && seat.worker && seat.worker->was_killed_idle()) {
+      ++incidents_;
+      seat.worker.reset();
+    }
+  return incidents_;
+}
+
 std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
-  constexpr unsigned kKillsBelieved = 3;
   auto reply = seat.worker->reply(false);
   if (!reply) return std::nullopt;
   if (Lost* lost = std::get_if<Lost>(&*reply)) {

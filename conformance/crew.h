@@ -26,7 +26,7 @@ class Crew {
   /// Waits for a batch to end, in whatever order; nothing where none was started.
   virtual std::optional<Outcome> next() = 0;
   /// Kills from outside so far, whose batches were done again.
-  virtual unsigned incidents() const { return 0; }
+  virtual unsigned incidents() { return 0; }
 };
 
 /// Runs batches here and now, in this process.
@@ -55,7 +55,7 @@ class WorkerCrew : public Crew {
   bool has_room() const override;
   void start(std::uint64_t index, std::uint64_t count) override;
   std::optional<Outcome> next() override;
-  unsigned incidents() const override { return incidents_; }
+  unsigned incidents() override;
 
  private:
   struct Seat {

@@ -11,6 +11,15 @@
 namespace assay::conformance {
 namespace {
 
+/// Does something where its scope ends, in whatever way.
+template <class Act>
+struct AtEnd {
+  Act act;
+  ~AtEnd() { act(); }
+};
+template <class Act>
+AtEnd(Act) -> AtEnd<Act>;
+
 /// Whether a batch's tensors fit: no buffer beyond what the device allots at once, and all of them,
 /// with as much again on the host, in half of its memory.
 bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device) {
@@ -92,6 +101,7 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   for (ops::DataType t : types) key += name_of(t);
   const bool first = launched_.insert(key).second;
   watch.lap();
+  const AtEnd idle{[&] { watcher_(Stage::Idle); }};
   if (first) {
     watcher_(Stage::Building);
     launcher_.build(file, variant, types, options);
@@ -99,7 +109,6 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   watcher_(Stage::Running);
   const std::span<const ops::Problem> problems(problems_.data(), cases.size());
   const opencl::BatchOutcome& outcome = launcher_.launch(file, variant, problems, options);
-  watcher_(Stage::Idle);
   const double seconds = watch.lap();
   if (first) build_seconds_ += seconds;
 

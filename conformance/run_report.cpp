@@ -33,12 +33,17 @@ RunReport read_run(const std::filesystem::path& folder, bool with_rows) {
   RunReport report;
   const std::string path = (folder / "run.json").string();
   report.run = specs::parse_json(specs::read_file(path), path);
-  if (!report.run.is_object() || report.run.value("format", Json()) != kFormatVersion)
-    throw Error(
-        fmt::format("{}: not of format {}, which this program reads", path, kFormatVersion));
+  const auto require_format = [](const Json& json, const std::string& where) {
+    if (!json.is_object() || json.value("format", Json()) != kFormatVersion)
+      throw Error(
+          fmt::format("{}: not of format {}, which this program reads", where, kFormatVersion));
+  };
+  require_format(report.run, path);
   const std::string failures = (folder / "failures.jsonl").string();
   each_line(specs::read_file(failures), [&](const std::string& line, std::size_t number) {
-    report.failures.push_back(specs::parse_json(line, fmt::format("{}:{}", failures, number)));
+    const std::string where = fmt::format("{}:{}", failures, number);
+    report.failures.push_back(specs::parse_json(line, where));
+    require_format(report.failures.back(), where);
   });
   if (!with_rows) return report;
   for_each_result(folder / "results.csv",

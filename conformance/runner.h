@@ -32,6 +32,9 @@ class Runner {
   /// Makes what runs next start from nothing, where that is to be had: a new worker.
   virtual void refresh() {}
 
+  /// How often what runs the cases was killed from outside, and its work redone.
+  virtual unsigned incidents() { return 0; }
+
   /// Judges one case in a batch of its own.
   Judgement run_alone(const specs::Case& c, const Route& route) { return run({&c, 1}, route)[0]; }
 };

@@ -13,6 +13,7 @@
 #include "conformance/report_json.h"
 #include "conformance/wire.h"
 #include "conformance/worker_state.h"
+#include "opencl/kernel_cache.h"
 
 namespace assay::conformance {
 namespace {
@@ -23,7 +24,10 @@ class Worker {
  public:
   Worker(const WorkerSetup& setup, Channel& channel, WorkerState& state)
       : channel_(channel), catalogue_(setup.specs), bench_(open(setup)) {
-    bench_->watch([&state](Stage stage) { state.enter(stage); });
+    bench_->watch([&state](Stage stage) {
+      opencl::own_kernel_cache().busy(stage != Stage::Idle);
+      state.enter(stage);
+    });
     state.enter(Stage::Idle);
     channel_.send({Json{{"device", device_to_json(bench_->device())}}, {}});
   }
@@ -87,6 +91,7 @@ int worker_main(const WorkerSetup& setup, int channel_fd, int state_fd) {
       ::mmap(nullptr, sizeof(WorkerState), PROT_READ | PROT_WRITE, MAP_SHARED, state_fd, 0);
   if (memory == MAP_FAILED) return 2;
   auto& state = *static_cast<WorkerState*>(memory);
+  opencl::own_kernel_cache();
   try {
     Worker(setup, channel, state).serve();
   } catch (const std::exception& e) {

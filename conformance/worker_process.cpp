@@ -48,7 +48,6 @@ const char* stage_name(Stage stage) {
 }  // namespace
 
 WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
-  constexpr unsigned kKillsBelieved = 3;
   start();
   auto hello = reply();
   for (; std::holds_alternative<Lost>(*hello); hello = reply()) {
@@ -145,6 +144,12 @@ std::optional<std::variant<Message, Lost>> WorkerProcess::reply(bool wait) {
     if (!lost_ && !wait) return std::nullopt;
   }
   return *lost_;
+}
+
+bool WorkerProcess::was_killed_idle() {
+  const auto end = reply(false);
+  const Lost* lost = end ? std::get_if<Lost>(&*end) : nullptr;
+  return lost && lost->from_outside;
 }
 
 std::optional<Lost> WorkerProcess::overrun() {

@@ -25,6 +25,9 @@ struct WorkerOptions {
   std::filesystem::path program = "/proc/self/exe";
 };
 
+/// So often in a row a kill from outside is taken for one, and the work redone.
+constexpr unsigned kKillsBelieved = 10;
+
 /// How a request ended, where not in a reply.
 struct Lost {
   Ending ending;
@@ -47,6 +50,9 @@ class WorkerProcess {
   int fd() const { return channel_.fd(); }
   /// How often it was killed from outside before its device was open, and started again.
   unsigned kills_while_starting() const { return kills_while_starting_; }
+
+  /// Whether a worker that was asked nothing is gone, killed from outside.
+  bool was_killed_idle();
 
   /// Sends a request. Where the worker is gone, the reply tells.
   void send(const Message& request);

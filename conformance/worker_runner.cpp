@@ -18,7 +18,21 @@ WorkerRunner::WorkerRunner(WorkerOptions options)
     : options_(std::move(options)),
       library_(options_.setup.kernels, options_.setup.backend),
       worker_(std::make_unique<WorkerProcess>(options_)),
-      device_(worker_->device()) {}
+      device_(worker_->device()),
+      incidents_(worker_->kills_while_starting()) {}
+
+unsigned WorkerRunner::incidents() {
+  if (worker_ && worker_->was_killed_idle()) {
+    ++incidents_;
+    worker_.reset();
+  }
+  return incidents_;
+}
+
+void WorkerRunner::refresh() {
+  incidents();
+  worker_.reset();
+}
 
 std::vector<std::string> WorkerRunner::variants(const specs::Spec& spec,
                                                 const std::vector<ops::DataType>& types) {
@@ -29,7 +43,6 @@ std::vector<std::string> WorkerRunner::variants(const specs::Spec& spec,
 
 std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
                                              const Route& route) {
-  constexpr unsigned kKillsBelieved = 3;
   const Message request{
       {{"do", "run"}, {"cases", cases_to_json(cases)}, {"route", route_to_json(route)}}, {}};
   for (unsigned kills = 0;; ++kills) {

@@ -19,10 +19,8 @@ class WorkerRunner : public Runner {
   std::vector<std::string> variants(const specs::Spec& spec,
                                     const std::vector<ops::DataType>& types) override;
   std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route) override;
-  void refresh() override { worker_.reset(); }
-
-  /// How often a worker was killed from outside, and its work redone.
-  unsigned incidents() const { return incidents_; }
+  void refresh() override;
+  unsigned incidents() override;
 
  private:
   WorkerOptions options_;

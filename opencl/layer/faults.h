@@ -23,6 +23,7 @@ inline constexpr std::array kFaults{
     Fault{"constant-wrong", "Kernels that read constant memory lose work item 5"},
     Fault{"build-crash", "The compiler aborts now and then"},
     Fault{"build-refused", "Builds fail now and then"},
+    Fault{"double-unbuilt", "Programs for doubles do not build"},
     Fault{"binary-refused", "Programs cannot be made from binaries"},
     // argument_faults.cpp
     Fault{"argument-truncated", "Arguments by value lose what lies beyond 64 bytes"},

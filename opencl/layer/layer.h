@@ -4,7 +4,9 @@
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <string_view>
 
 namespace assay::layer {
@@ -20,10 +22,13 @@ bool install_memory_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_store_fault(std::string_view fault, cl_icd_dispatch& layer);
 
-/// Counts calls: true at every n-th.
+/// Counts calls: true at every n-th, or as often as ASSAY_FAULT_EVERY says.
 class EveryNth {
  public:
-  explicit EveryNth(unsigned n) : n_(n) {}
+  explicit EveryNth(unsigned n) : n_(n) {
+    if (const char* every = std::getenv("ASSAY_FAULT_EVERY"))
+      n_ = static_cast<unsigned>(std::max(1, std::atoi(every)));
+  }
   bool now() { return ++count_ % n_ == 0; }
 
  private:

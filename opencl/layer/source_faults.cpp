@@ -96,6 +96,14 @@ bool install_source_fault(std::string_view fault, cl_icd_dispatch& layer) {
     };
     return true;
   }
+  if (fault == "double-unbuilt") {
+    layer.clBuildProgram = [](cl_program p, cl_uint n, const cl_device_id* d, const char* o,
+                              void(CL_CALLBACK * done)(cl_program, void*), void* data) {
+      if (o && has(o, "=double")) return static_cast<cl_int>(CL_BUILD_PROGRAM_FAILURE);
+      return next->clBuildProgram(p, n, d, o, done, data);
+    };
+    return true;
+  }
   if (fault == "binary-refused") {
     layer.clCreateProgramWithBinary = [](cl_context, cl_uint, const cl_device_id*, const size_t*,
                                          const unsigned char**, cl_int*,

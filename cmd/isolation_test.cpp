@@ -1,0 +1,304 @@
+// Drivers that die, hang and refuse, workers and parents that are killed: nothing is lost, nothing
+// is counted twice, and what was stopped goes on to the same end.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <map>
+#include <random>
+#include <sstream>
+#include <thread>
+
+#include "cmd/test_program.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A run that goes on while a test does something to it.
+class Running {
+ public:
+  explicit Running(const std::vector<std::string>& arguments) {
+    std::vector<const char*> words{ASSAY_PROGRAM};
+    for (const std::string& a : arguments) words.push_back(a.c_str());
+    words.push_back(nullptr);
+    const std::string cache = pocl_cache().string();
+    pid_ = ::fork();
+    if (pid_ == 0) {
+      ::setenv("POCL_CACHE_DIR", cache.c_str(), 1);
+      for (int stream : {1, 2})
+        if (::dup2(::open("/dev/null", O_WRONLY), stream) < 0) ::_exit(126);
+      ::execv(words[0], const_cast<char**>(words.data()));
+      ::_exit(127);
+    }
+  }
+  ~Running() {
+    if (pid_ > 0) end(SIGKILL);
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  bool is_over() {
+    if (pid_ > 0 && ::waitpid(pid_, &status_, WNOHANG) == pid_) pid_ = -1;
+    return pid_ < 0;
+  }
+  /// Sends the signal, if any, and waits. The exit code, as a shell gives it.
+  int end(int signal = 0) {
+    if (pid_ > 0 && signal) ::kill(pid_, signal);
+    if (pid_ > 0) ::waitpid(pid_, &status_, 0);
+    pid_ = -1;
+    return WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
+  }
+  /// Its worker processes that live.
+  std::vector<::pid_t> workers() const {
+    const std::string me = std::to_string(pid_);
+    std::ifstream children("/proc/" + me + "/task/" + me + "/children");
+    std::vector<::pid_t> alive;
+    for (::pid_t child; children >> child;) {
+      std::ifstream stat("/proc/" + std::to_string(child) + "/stat");
+      std::string number, name, state;
+      if (stat >> number >> name >> state && state != "Z") alive.push_back(child);
+    }
+    return alive;
+  }
+
+ private:
+  ::pid_t pid_ = -1;
+  int status_ = 0;
+};
+
+/// What a run came to, but for times: rows without seconds, failures without seconds, the counts.
+struct End {
+  std::vector<std::string> rows;
+  std::vector<Json> failures;
+  Json operators;
+  friend bool operator==(const End&, const End&) = default;
+};
+
+End end_of(const fs::path& folder) {
+  End end;
+  std::istringstream rows(text_of(folder / "results.csv"));
+  for (std::string row; std::getline(rows, row);) end.rows.push_back(row.substr(0, row.rfind(',')));
+  std::istringstream failures(text_of(folder / "failures.jsonl"));
+  for (std::string line; std::getline(failures, line);) {
+    end.failures.push_back(Json::parse(line));
+    end.failures.back().erase("seconds");
+  }
+  end.operators = Json::parse(text_of(folder / "run.json"))["operators"];
+  return end;
+}
+
+void expect_same(const End& a, const End& b) {
+  ASSERT_EQ(a.rows.size(), b.rows.size());
+  for (std::size_t i = 0; i < a.rows.size(); ++i) ASSERT_EQ(a.rows[i], b.rows[i]) << "row " << i;
+  EXPECT_EQ(a.failures, b.failures);
+  EXPECT_EQ(a.operators, b.operators);
+}
+
+void wait_a_little(std::mt19937& random, int most) {
+  std::this_thread::sleep_for(
+      std::chrono::milliseconds(std::uniform_int_distribution<>(5, most)(random)));
+}
+
+TEST(Isolation, a_hundred_killed_workers_change_no_verdict_and_are_each_told) {
+  const TestFolder folder;
+  const auto arguments = [&](const char* out) {
+    return std::vector<std::string>{
+        "run", "--cases", "8000", "--seed", "11", "--out", (folder.path / out).string()};
+  };
+  ASSERT_EQ(assay(arguments("undisturbed")).code, 0);
+  Running run(arguments("killed"));
+  std::mt19937 random(1);
+  unsigned kills = 0;
+  while (kills < 100 && !run.is_over()) {
+    wait_a_little(random, 30);
+    const auto workers = run.workers();
+    if (workers.empty()) continue;
+    kills += ::kill(workers[random() % workers.size()], SIGKILL) == 0;
+  }
+  ASSERT_EQ(kills, 100u) << "the run was over too early";
+  ASSERT_FALSE(run.is_over());
+  EXPECT_EQ(run.end(), 0);
+  EXPECT_EQ(Json::parse(text_of(folder.path / "killed/run.json"))["incidents"], 100);
+  expect_same(end_of(folder.path / "killed"), end_of(folder.path / "undisturbed"));
+}
+
+struct FaultyRun {
+  Ran ran;
+  /// Rows of results.csv by verdict, and records by the verdict that they tell.
+  std::map<std::string, unsigned> rows, records;
+  std::vector<std::string> lines;
+  Json run;
+};
+
+FaultyRun run_under(const std::string& fault, const std::string& every,
+                    const std::vector<std::string>& more = {}) {
+  const TestFolder folder;
+  std::vector<std::string> words{
+      "run", "--cases",   "1500", "--plain", "--seed",
+      "3",   "--timeout", "2",    "--out",   (folder.path / "out").string()};
+  words.insert(words.end(), more.begin(), more.end());
+  Surroundings surroundings{
+      "", {{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", fault}}, {}};
+  if (!every.empty()) surroundings.environment.emplace_back("ASSAY_FAULT_EVERY", every);
+  FaultyRun faulty;
+  faulty.ran = assay(words, surroundings);
+  EXPECT_EQ(faulty.ran.err, "");
+  std::istringstream rows(text_of(folder.path / "out/results.csv"));
+  std::string row;
+  std::getline(rows, row);
+  while (std::getline(rows, row)) {
+    const std::size_t comma = row.find(',');
+    faulty.lines.push_back(row.substr(0, comma));
+    ++faulty.rows[row.substr(comma + 1, row.rfind(',') - comma - 1)];
+  }
+  std::istringstream records(text_of(folder.path / "out/failures.jsonl"));
+  while (std::getline(records, row)) ++faulty.records[Json::parse(row)["found"]["verdict"]];
+  faulty.run = Json::parse(text_of(folder.path / "out/run.json"));
+  return faulty;
+}
+
+/// Every case has one row, and every divergence one row and one record.
+void expect_all_judged_once(const FaultyRun& faulty) {
+  unsigned all = 0, divergences = 0;
+  for (const auto& [verdict, count] : faulty.rows) {
+    all += count;
+    if (verdict == "Pass" || verdict == "Doubtful" || verdict == "Skip") continue;
+    divergences += count;
+    EXPECT_EQ(faulty.records.contains(verdict) ? faulty.records.at(verdict) : 0, count) << verdict;
+  }
+  EXPECT_EQ(all, 1500u);
+  EXPECT_EQ(faulty.run["cases"], 1500);
+  EXPECT_EQ(faulty.run["divergences"], divergences);
+  EXPECT_EQ(faulty.run["unjudged"], 0);
+  EXPECT_EQ(faulty.run["incidents"], 0);
+  EXPECT_FALSE(faulty.rows.contains("Skip")) << faulty.rows.at("Skip");
+  EXPECT_EQ(faulty.ran.code, divergences ? 1 : 0);
+}
+
+TEST(Isolation, a_driver_that_crashes_now_and_then_is_flaky_and_costs_no_other_case) {
+  const FaultyRun faulty = run_under("launch-crash", "60");
+  expect_all_judged_once(faulty);
+  // Batches that were lost are drawn again with their routes.
+  const FaultyRun sound = run_under("launch-crash", "1000000000");
+  expect_all_judged_once(sound);
+  EXPECT_EQ(faulty.lines, sound.lines);
+  EXPECT_GT(faulty.rows.at("Flaky"), 0u);
+  EXPECT_EQ(faulty.records.size(), 1u);
+}
+
+TEST(Isolation, a_driver_that_hangs_now_and_then_is_flaky_and_the_run_ends) {
+  const FaultyRun faulty = run_under("launch-hang", "60", {"--plain"});
+  expect_all_judged_once(faulty);
+  EXPECT_GT(faulty.rows.at("Flaky"), 0u);
+  EXPECT_EQ(faulty.records.size(), 1u);
+}
+
+TEST(Isolation, a_driver_that_refuses_memory_or_launches_now_and_then_costs_no_other_case) {
+  for (const auto& [fault, every] : {std::pair{"buffer-refused", "10"}, {"launch-refused", "70"}}) {
+    const FaultyRun faulty = run_under(fault, every, {"--plain"});
+    expect_all_judged_once(faulty);
+    EXPECT_GT(faulty.run["divergences"], 0) << fault;
+  }
+}
+
+TEST(Isolation, a_data_type_that_does_not_build_is_refused_and_all_others_are_judged) {
+  const FaultyRun faulty = run_under("double-unbuilt", "", {"--plain"});
+  expect_all_judged_once(faulty);
+  EXPECT_GT(faulty.rows.at("Refused"), 0u);
+  EXPECT_EQ(faulty.records.size(), 1u);
+  for (const auto& [name, o] : faulty.run["operators"].items())
+    for (const Json& by : o["by_type_and_level"])
+      EXPECT_TRUE(by["type"] == "FLOAT64" || !by["verdicts"].contains("Refused")) << by;
+}
+
+/// A run with failures in it, stopped and taken up again.
+class Resume : public ::testing::Test {
+ protected:
+  Resume() : kernels(faulty_kernels(folder)) {}
+
+  std::vector<std::string> arguments(const fs::path& out, const char* cases = "3000") const {
+    return {"run",       "--cases", cases,   "--operator", "gather,slice1",
+            "--kernels", kernels,   "--out", out.string()};
+  }
+  static std::vector<std::string> resume(const fs::path& out) {
+    return {"run", "--resume", out.string()};
+  }
+  End undisturbed() const {
+    EXPECT_EQ(assay(arguments(folder.path / "undisturbed")).code, 1);
+    return end_of(folder.path / "undisturbed");
+  }
+
+  const TestFolder folder;
+  const std::string kernels;
+};
+
+TEST_F(Resume, after_a_stop_or_a_kill_gives_what_an_undisturbed_run_gives) {
+  const End whole = undisturbed();
+  EXPECT_FALSE(whole.failures.empty());
+  std::mt19937 random(2);
+  for (const int signal : {SIGTERM, SIGKILL}) {
+    const fs::path out = folder.path / ("out-" + std::to_string(signal));
+    int stops = 0;
+    for (bool first = true;; first = false) {
+      Running run(first ? arguments(out) : resume(out));
+      // Until it has written a checkpoint there is nothing to go on from.
+      while (first && !run.is_over() && !fs::exists(out / "checkpoint.json"))
+        wait_a_little(random, 10);
+      std::this_thread::sleep_for(std::chrono::milliseconds(first ? 500 : 1000));
+      if (stops == 2 || run.is_over()) {
+        EXPECT_EQ(run.end(), 1);
+        break;
+      }
+      const int code = run.end(signal);
+      if (signal == SIGTERM) {
+        EXPECT_EQ(code, 1);
+        EXPECT_TRUE(fs::exists(out / "run.json"));
+      }
+      ++stops;
+    }
+    EXPECT_GT(stops, 0);
+    expect_same(end_of(out), whole);
+  }
+}
+
+TEST_F(Resume, after_a_full_disk_gives_what_an_undisturbed_run_gives) {
+  const fs::path disk = folder.path / "disk";
+  fs::create_directory(disk);
+  if (::mount("assay", disk.c_str(), "tmpfs", 0, "size=300k") != 0)
+    GTEST_SKIP() << "only root may mount the small file system that this needs";
+  const Ran full = assay(arguments(disk / "out"));
+  EXPECT_EQ(full.code, 2);
+  EXPECT_NE(full.err.find("No space left on device"), std::string::npos) << full.err;
+  EXPECT_EQ(full.err.find('\n'), full.err.size() - 1) << full.err;
+  // What was complete stays readable.
+  EXPECT_TRUE(Json::accept(text_of(disk / "out/checkpoint.json")));
+  ::mount("assay", disk.c_str(), "tmpfs", MS_REMOUNT, "size=30m");
+  EXPECT_EQ(assay(resume(disk / "out")).code, 1);
+  const End end = end_of(disk / "out");
+  ::umount(disk.c_str());
+  expect_same(end, undisturbed());
+}
+
+TEST_F(Resume, refuses_a_checkpoint_of_another_format) {
+  const fs::path out = folder.path / "out";
+  ASSERT_EQ(assay(arguments(out, "200")).code, 1);
+  const std::string checkpoint = text_of(out / "checkpoint.json");
+  folder.file("out/checkpoint.json", with(checkpoint, "\"format\":1", "\"format\":99"));
+  expect_complaint(assay(resume(out)), "checkpoint.json: of format 99");
+  for (const std::string& broken : {std::string("{}"), std::string(), checkpoint.substr(0, 100)}) {
+    folder.file("out/checkpoint.json", broken);
+    expect_complaint(assay(resume(out)), "checkpoint.json");
+  }
+  for (const char* name : {"run.json", "failures.jsonl"})
+    EXPECT_NE(text_of(out / name).find("\"format\""), std::string::npos) << name;
+}
+
+}  // namespace
+}  // namespace assay::cmd::testing
