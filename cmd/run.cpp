@@ -178,7 +178,6 @@ int run(const specs::Catalogue& catalogue, Options o,
   if (o.out)
     folder = std::make_unique<RunFolder>(*o.out, options, o.device.device, o.device.kernels,
                                          o.device.backend);
-  conformance::KernelLibrary library(o.device.kernels, o.device.backend);
   gate.open(investigator.device());
   if (o.resume && gate.keeps_account()) settle_earlier(*o.resume, rows, gate);
   const std::string device = investigator.device().name;
