@@ -55,6 +55,18 @@ class Running {
     pid_ = -1;
     return WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
   }
+  /// Its worker processes that live.
+  std::vector<::pid_t> workers() const {
+    const std::string me = std::to_string(pid_);
+    std::ifstream children("/proc/" + me + "/task/" + me + "/children");
+    std::vector<::pid_t> alive;
+    for (::pid_t child; children >> child;) {
+      std::ifstream stat("/proc/" + std::to_string(child) + "/stat");
+      std::string number, name, state;
+      if (stat >> number >> name >> state && state != "Z") alive.push_back(child);
+    }
+    return alive;
+  }
 
  private:
   ::pid_t pid_ = -1;
@@ -92,6 +104,32 @@ void expect_same(const End& a, const End& b) {
 void wait_a_little(std::mt19937& random, int most) {
   std::this_thread::sleep_for(
       std::chrono::milliseconds(std::uniform_int_distribution<>(5, most)(random)));
+}
+
+TEST(Isolation, workers_killed_at_random_change_no_verdict_and_are_each_told) {
+  const TestFolder folder;
+  const auto arguments = [&](const char* out) {
+    return std::vector<std::string>{"run", "--cases", "150000", "--seed",
+                                    "11",  "--plain", "--out",  (folder.path / out).string()};
+  };
+  ASSERT_EQ(assay(arguments("undisturbed")).code, 0);
+  Running run(arguments("killed"));
+  std::mt19937 random(1);
+  constexpr unsigned kKills = 30;
+  unsigned kills = 0;
+  while (kills < kKills && !run.is_over()) {
+    // Time to start again: who is killed each time it starts gives up, as it should.
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
+    wait_a_little(random, 200);
+    const auto workers = run.workers();
+    if (workers.empty()) continue;
+    kills += ::kill(workers[random() % workers.size()], SIGKILL) == 0;
+  }
+  ASSERT_EQ(kills, kKills) << "the run was over too early";
+  ASSERT_FALSE(run.is_over());
+  EXPECT_EQ(run.end(), 0);
+  EXPECT_EQ(Json::parse(text_of(folder.path / "killed/run.json"))["incidents"], kKills);
+  expect_same(end_of(folder.path / "killed"), end_of(folder.path / "undisturbed"));
 }
 
 struct FaultyRun {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <deque>
 
 #include "conformance/investigate.h"
@@ -174,9 +173,8 @@ class Campaign {
       judged.emplace_back(i, std::move(j));
     }
     // A batch that somebody killed again and again, and whose cases pass, has told nothing.
-    const bool killed = whole.ending && whole.ending->limit == 0 &&
-                        (whole.ending->signal == SIGKILL || whole.ending->signal == SIGTERM);
-    if (!any_failed && !gave_up() && !killed) judged[0].second = find_out(0, whole, nullptr);
+    if (!any_failed && !gave_up() && !was_killed(whole))
+      judged[0].second = find_out(0, whole, nullptr);
     return judged;
   }
 
@@ -191,7 +189,7 @@ class Campaign {
     record.batch_number = batch_number_;
     record.seen = j.verdict;
     if (batch_told) *batch_told |= !record.batch.empty();
-    if (listener_.found) listener_.found(record);
+    if (is_divergence(record.judgement.verdict) && listener_.found) listener_.found(record);
     return record.judgement;
   }
 

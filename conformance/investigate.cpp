@@ -96,6 +96,13 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
   record.judgement = judgement;
   const unsigned failures = failures_alone(runner, cases[index], route, record.judgement);
   if (failures == kRunsAlone) return shrinking ? shrink_record(runner, std::move(record)) : record;
+  if (was_killed(record.judgement)) {
+    const Judgement again = runner.run_alone(cases[index], route);
+    if (!is_divergence(again.verdict)) {
+      record.judgement = again;
+      return record;
+    }
+  }
   if (failures == 0 && cases.size() > 1)
     if (auto batch = batch_record(runner, cases, route)) return *batch;
   // The failure that brought us here counts as a run.

@@ -14,6 +14,8 @@ constexpr unsigned kRunsAlone = 3;
 /// Verdicts belong to a case run alone: it is run again alone, and where it fails each time it is
 /// shrunk (if `shrinking`). Where it passes alone but its batch fails again, the record is the
 /// batch's, its lines minimised. What fails only sometimes is Flaky.
+/// A kill from outside that does not come each time is no failure: then the record has the verdict
+/// that the case came to.
 Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size_t index,
                    const Route& route, const Judgement& judgement, bool shrinking);
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <functional>
 
 #include "conformance/check.h"
@@ -116,6 +117,17 @@ TEST(Investigate, calls_flaky_what_is_never_seen_again) {
   EXPECT_EQ(record.judgement.failures, 1u);
   EXPECT_GT(record.judgement.runs, kRunsAlone);
   EXPECT_TRUE(record.batch.empty());
+}
+
+TEST(Investigate, believes_no_kill_that_does_not_come_again) {
+  Judgement killed;
+  killed.verdict = Verdict::Crashed;
+  killed.ending.emplace().signal = SIGKILL;
+  FakeRunner runner([](std::span<const Case>, std::size_t) { return false; });
+  const auto cases = cases_with_seeds(8);
+  EXPECT_EQ(investigate(runner, cases, 2, {}, killed, true).judgement.verdict, Verdict::Pass);
+  killed.ending->signal = SIGSEGV;
+  EXPECT_EQ(investigate(runner, cases, 2, {}, killed, true).judgement.verdict, Verdict::Flaky);
 }
 
 TEST(Check, runs_every_variant_up_to_the_first_that_fails) {

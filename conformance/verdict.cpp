@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <csignal>
 #include <cstring>
 
 namespace assay::conformance {
@@ -57,6 +58,11 @@ std::string Judgement::text() const {
   if (verdict == Verdict::Flaky)
     return fmt::format("{} in {} of {} runs alone: {}", name_of(flaky_as), failures, runs, how);
   return how;
+}
+
+bool was_killed(const Judgement& j) {
+  return j.verdict == Verdict::Crashed && j.ending &&
+         (j.ending->signal == SIGKILL || j.ending->signal == SIGTERM);
 }
 
 bool same_kind(const Judgement& a, const Judgement& b) {

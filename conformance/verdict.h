@@ -114,6 +114,10 @@ struct Judgement {
   std::string text() const;
 };
 
+/// Whether the process was ended by SIGKILL or SIGTERM, which only others send. Where that does not
+/// come each time, it was not the case's doing.
+bool was_killed(const Judgement& j);
+
 /// Whether two failures are of one kind: the verdict, and for a stray write what it hit.
 bool same_kind(const Judgement& a, const Judgement& b);
 
