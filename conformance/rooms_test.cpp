@@ -7,6 +7,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 
 namespace assay {
@@ -34,6 +35,20 @@ struct Include {
   std::string room, path;
 };
 
+/// A source file without its raw strings, which may hold other programs.
+std::string code_of(const fs::path& file) {
+  std::ifstream in(file);
+  std::string text((std::istreambuf_iterator<char>(in)), {});
+  for (std::size_t from = 0; (from = text.find("R\"", from)) != text.npos;) {
+    const std::size_t open = text.find('(', from);
+    const std::string end = ")" + text.substr(from + 2, open - from - 2) + "\"";
+    const std::size_t close = text.find(end, open);
+    if (open == text.npos || close == text.npos) break;
+    text.erase(from, close + end.size() - from);
+  }
+  return text;
+}
+
 std::vector<Include> includes() {
   static const std::regex kLine("\\s*#\\s*include\\s*[\"<]([^\">]+)[\">].*");
   std::vector<Include> all;
@@ -43,7 +58,7 @@ std::vector<Include> includes() {
          fs::recursive_directory_iterator(fs::path(ASSAY_SOURCE_DIR) / room, none)) {
       const auto extension = entry.path().extension();
       if (extension != ".cpp" && extension != ".h") continue;
-      std::ifstream in(entry.path());
+      std::istringstream in(code_of(entry.path()));
       std::smatch match;
       for (std::string line; std::getline(in, line);)
         if (std::regex_match(line, match, kLine)) all.push_back({entry.path(), room, match[1]});

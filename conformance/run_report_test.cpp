@@ -154,9 +154,11 @@ TEST(RunReport, is_read_from_a_whole_run_alone) {
   EXPECT_NE(complaint().find("not of format"), std::string::npos) << complaint();
   write("run.json", "{\"format\": 1}");
   EXPECT_NE(complaint().find("failures.jsonl"), std::string::npos) << complaint();
-  write("failures.jsonl", "{\"case\": \"gather:\"}\n{\"case\"\n");
-  EXPECT_NE(complaint().find("failures.jsonl:2"), std::string::npos) << complaint();
   write("failures.jsonl", "{\"case\": \"gather:\"}\n");
+  EXPECT_NE(complaint().find("failures.jsonl:1: not of format"), std::string::npos) << complaint();
+  write("failures.jsonl", "{\"format\": 1, \"case\": \"gather:\"}\n{\"case\"\n");
+  EXPECT_NE(complaint().find("failures.jsonl:2"), std::string::npos) << complaint();
+  write("failures.jsonl", "{\"format\": 1, \"case\": \"gather:\"}\n");
   write("results.csv", "name,status,seconds\ngather:,Pass,0.5\ngather:,Pass,x\n");
   EXPECT_NE(complaint().find("results.csv:3"), std::string::npos) << complaint();
   write("results.csv", "name,status,seconds\ngather:,Pass,0.5\n");
