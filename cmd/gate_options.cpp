@@ -1,6 +1,8 @@
 // The gate's options, for run and merge.
 #include "cmd/gate_options.h"
 
+#include <cmath>
+
 #include "conformance/mesa.h"
 #include "ops/error.h"
 
@@ -30,6 +32,7 @@ void GateOptions::add_to(CLI::App& app) {
 
 conformance::GateTerms GateOptions::terms(const specs::Catalogue& catalogue) const {
   conformance::GateTerms terms;
+  if (std::isnan(min_coverage)) throw Error("--min-coverage: not a number");
   terms.min_coverage = min_coverage;
   terms.strict = strict;
   terms.day = day ? conformance::parse_day(*day, "--today") : conformance::today();

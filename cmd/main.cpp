@@ -28,7 +28,9 @@ Examples:
 
 int complain(const std::string& what) {
   std::fflush(stdout);
-  const std::string line = what.substr(0, what.find_last_not_of('\n') + 1);
+  std::string line = what.substr(0, what.find_last_not_of('\n') + 1);
+  for (char& c : line)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
   fmt::print(stderr, "assay: {}\n", line);
   return kCannotWork;
 }

@@ -57,7 +57,8 @@ std::vector<Waiver> read_fails(const std::filesystem::path& path) {
 
 std::vector<std::string> read_patterns(const std::filesystem::path& path) {
   std::ifstream file(path);
-  if (!file) throw Error(fmt::format("{}: cannot be read", path.string()));
+  if (!file || std::filesystem::is_directory(path))
+    throw Error(fmt::format("{}: cannot be read", path.string()));
   std::vector<std::string> patterns;
   std::size_t number = 0;
   for (std::string line; std::getline(file, line);) {

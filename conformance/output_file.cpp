@@ -12,9 +12,13 @@
 
 namespace assay::conformance {
 
-OutputFile::OutputFile(std::filesystem::path path)
-    : path_(std::move(path)), temporary_(path_.string() + ".partial") {
-  file_ = std::fopen(temporary_.c_str(), "wb");
+OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
+  std::error_code none;
+  const auto target = std::filesystem::canonical(path_, none);
+  if (!none) path_ = target;
+  if (!std::filesystem::exists(path_, none) || std::filesystem::is_regular_file(path_, none))
+    temporary_ = path_.string() + ".partial";
+  file_ = std::fopen(temporary_.empty() ? path_.c_str() : temporary_.c_str(), "wb");
   if (!file_) fail(errno);
 }
 
@@ -22,7 +26,7 @@ OutputFile::~OutputFile() {
   if (!file_) return;
   std::fclose(file_);
   std::error_code ignored;
-  std::filesystem::remove(temporary_, ignored);
+  if (!temporary_.empty()) std::filesystem::remove(temporary_, ignored);
 }
 
 void OutputFile::fail(int error) const {
@@ -34,9 +38,10 @@ void OutputFile::write(std::string_view text) {
 }
 
 void OutputFile::close() {
-  if (std::fflush(file_) != 0 || ::fsync(::fileno(file_)) != 0) fail(errno);
+  if (std::fflush(file_) != 0 || (!temporary_.empty() && ::fsync(::fileno(file_)) != 0))
+    fail(errno);
   if (std::fclose(std::exchange(file_, nullptr)) != 0) fail(errno);
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
+  if (!temporary_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
 }
 
 void make_folder(const std::filesystem::path& path) {

@@ -7,6 +7,7 @@
 namespace assay::conformance {
 
 /// A file that appears whole or not at all: written under a temporary name, renamed by close().
+/// What a symbolic link names is replaced, not the link; a device or a pipe is written to as it is.
 /// Every failure throws Error naming the file: a full disk, a folder that cannot be written.
 class OutputFile {
  public:
@@ -22,6 +23,7 @@ class OutputFile {
  private:
   [[noreturn]] void fail(int error) const;
 
+  /// Without a temporary name where the file is no regular one.
   std::filesystem::path path_, temporary_;
   std::FILE* file_ = nullptr;
 };

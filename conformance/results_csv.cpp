@@ -14,7 +14,8 @@ namespace assay::conformance {
 void for_each_result(const std::filesystem::path& path,
                      const std::function<void(const ResultRow&)>& each, std::uint64_t bytes) {
   std::ifstream file(path);
-  if (!file) throw Error(fmt::format("{}: cannot be read", path.string()));
+  if (!file || std::filesystem::is_directory(path))
+    throw Error(fmt::format("{}: cannot be read", path.string()));
   std::uint64_t at = 0, number = 0;
   ResultRow row;
   for (std::string line; at < bytes && std::getline(file, line);) {

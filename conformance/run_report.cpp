@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/judgement_json.h"
 #include "conformance/report_json.h"
 #include "ops/error.h"
 
@@ -45,9 +46,23 @@ RunReport read_run(const std::filesystem::path& folder, bool with_rows) {
     report.failures.push_back(specs::parse_json(line, where));
     require_format(report.failures.back(), where);
   });
+  std::uint64_t judged = 0, diverged = 0;
+  if (report.run.contains("operators"))
+    for (const Json& o : report.run["operators"])
+      for (const auto& [name, count] : o.at("verdicts").items()) {
+        judged += count.get<std::uint64_t>();
+        const auto verdict = verdict_named(name);
+        if (verdict && is_divergence(*verdict)) diverged += count.get<std::uint64_t>();
+      }
+  if (diverged > 0 && report.failures.empty())
+    throw Error(
+        fmt::format("{}: is empty, but run.json counts {} divergences", failures, diverged));
   if (!with_rows) return report;
   for_each_result(folder / "results.csv",
                   [&](const ResultRow& row) { report.rows.push_back(row); });
+  if (report.run.contains("operators") && report.rows.size() != judged)
+    throw Error(fmt::format("{}: {} rows, but run.json counts {} cases",
+                            (folder / "results.csv").string(), report.rows.size(), judged));
   return report;
 }
 
