@@ -1,0 +1,55 @@
+// What the pipeline and the launcher do before a launch, for a launch elsewhere.
+#include "conformance/reproducer_batch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/pipeline.h"
+#include "ops/error.h"
+#include "specs/fill.h"
+
+namespace assay::conformance {
+namespace {
+
+const opencl::Variant& variant_of(const opencl::KernelFile& file, const Route& route) {
+  if (const opencl::Variant* variant = file.find(route.variant)) return *variant;
+  throw Error(fmt::format("{}: no variant \"{}\"", file.path, route.variant));
+}
+
+}  // namespace
+
+ReproducerBatch::ReproducerBatch(const std::vector<specs::Case>& batch, const Route& by,
+                                 const opencl::DeviceInfo& on, KernelLibrary& library)
+    : cases(batch),
+      route(by),
+      device(on),
+      file(library.of(*batch[0].spec)),
+      variant(variant_of(file, by)),
+      options(launch_options(by, *batch[0].spec)),
+      layout(*file.signature, file.scratch),
+      types(types_of(batch[0].descriptor)) {
+  const specs::Spec& spec = *cases[0].spec;
+  const ops::Oracle oracle = ops::oracle_of(spec.name());
+  if (!oracle) throw Error(fmt::format("operator {} has no oracle", spec.name()));
+  problems.resize(cases.size());
+  permitted.resize(cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    specs::fill(cases[i], problems[i]);
+    ops::ask(oracle, problems[i], float_model(device), permitted[i]);
+  }
+  if (options.case_space == opencl::CaseSpace::Constant &&
+      memory.descriptors_size(file, cases.size(), options) > device.max_constant)
+    options.case_space = opencl::CaseSpace::Global;
+  null_local = options.local == opencl::LaunchOptions::kNullLocal;
+  if (null_local) options.local = opencl::LaunchOptions().local;
+  options.local = std::min(options.local, std::max<std::size_t>(device.max_work_group_size, 1));
+  try {
+    memory.lay_out(device, file, variant, problems, options);
+  } catch (const opencl::CallFailure&) {
+    throw Error("the device has no room for this case");
+  }
+  regions = memory.regions();
+}
+
+}  // namespace assay::conformance

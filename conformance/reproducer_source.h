@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "opencl/kernel_file.h"
+
+namespace assay::conformance {
+
+/// A variant's source as C string literals, a line each; without what it has no use for when it is
+/// built with these options.
+std::string c_source(const opencl::KernelFile& file, const opencl::Variant& variant,
+                     const std::string& build_options);
+
+}  // namespace assay::conformance
