@@ -7,27 +7,27 @@
 namespace assay::conformance {
 namespace {
 
-/// Counts how often the case fails alone, up to kRunsAlone times; keeps the first failure.
-unsigned failures_alone(Runner& runner, const specs::Case& c, const Route& route,
-                        Judgement& first) {
-  unsigned failures = 0;
-  for (unsigned run = 0; run < kRunsAlone; ++run) {
+struct Alone {
+  unsigned failures = 0, runs = 0;
+};
+
+/// Runs the case alone until that has been done `runs` times; keeps the first failure.
+void run_alone(Runner& runner, const specs::Case& c, const Route& route, unsigned runs,
+               Alone& alone, Judgement& first) {
+  for (; alone.runs < runs; ++alone.runs) {
     const Judgement j = runner.run_alone(c, route);
-    if (!is_divergence(j.verdict)) {
-      if (run == 0) return 0;
-      continue;
-    }
-    if (failures++ == 0) first = j;
+    if (is_divergence(j.verdict) && alone.failures++ == 0) first = j;
   }
-  return failures;
 }
 
-Judgement flaky(const Judgement& failure, unsigned failures, unsigned runs) {
+Judgement flaky(const Judgement& failure, const Alone& alone) {
   Judgement j = failure;
   j.verdict = Verdict::Flaky;
   j.flaky_as = failure.verdict;
-  j.failures = failures;
-  j.runs = runs;
+  // Where it never failed alone the failure that brought us here counts as a run.
+  const bool never = alone.failures == 0;
+  j.failures = alone.failures + never;
+  j.runs = alone.runs + never;
   return j;
 }
 
@@ -94,20 +94,25 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
   record.found = cases[index];
   record.route = route;
   record.judgement = judgement;
-  const unsigned failures = failures_alone(runner, cases[index], route, record.judgement);
-  if (failures == kRunsAlone) return shrinking ? shrink_record(runner, std::move(record)) : record;
+  const specs::Case& c = record.found;
+  Alone alone;
+  run_alone(runner, c, route, 1, alone, record.judgement);
+  if (alone.failures > 0) run_alone(runner, c, route, kRunsAlone, alone, record.judgement);
+  if (alone.failures == kRunsAlone)
+    return shrinking ? shrink_record(runner, std::move(record)) : record;
   if (was_killed(record.judgement)) {
-    const Judgement again = runner.run_alone(cases[index], route);
+    const Judgement again = runner.run_alone(c, route);
     if (!is_divergence(again.verdict)) {
       record.judgement = again;
       return record;
     }
   }
-  if (failures == 0 && cases.size() > 1)
+  if (alone.failures == 0 && cases.size() > 1)
     if (auto batch = batch_record(runner, cases, route)) return *batch;
-  // The failure that brought us here counts as a run.
-  record.judgement =
-      flaky(record.judgement, failures + (failures == 0), kRunsAlone + (failures == 0));
+  // Only sometimes, then: how often?
+  const bool hung = record.judgement.verdict == Verdict::Hung;
+  run_alone(runner, c, route, hung ? kRunsAlone : kRunsForRate, alone, record.judgement);
+  record.judgement = flaky(record.judgement, alone);
   return record;
 }
 

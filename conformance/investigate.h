@@ -9,6 +9,8 @@ namespace assay::conformance {
 
 /// How often a failing case is run alone before its failure counts as steady.
 constexpr unsigned kRunsAlone = 3;
+/// How often one that fails only sometimes is run alone to tell its rate, if it does not hang.
+constexpr unsigned kRunsForRate = 10;
 
 /// Finds out what a failure in a batch is, case `index` of `cases` having failed on `route`.
 /// Verdicts belong to a case run alone: it is run again alone, and where it fails each time it is

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "conformance/check.h"
+#include "conformance/judgement_json.h"
 #include "conformance/test_device.h"
 #include "specs/case_text.h"
 
@@ -104,8 +105,12 @@ TEST(Investigate, calls_flaky_what_fails_now_and_then_alone) {
   const Record record = investigate(runner, cases, 0, {}, wrong(), true);
   EXPECT_EQ(record.judgement.verdict, Verdict::Flaky);
   EXPECT_EQ(record.judgement.flaky_as, Verdict::Wrong);
-  EXPECT_EQ(record.judgement.failures, 2u);
-  EXPECT_EQ(record.judgement.runs, 3u);
+  EXPECT_EQ(record.judgement.failures, 5u);
+  EXPECT_EQ(record.judgement.runs, 10u);
+  EXPECT_EQ(record.judgement.text(), "Wrong in 5 of 10 runs: ");
+  const specs::Json json = judgement_to_json(record.judgement);
+  EXPECT_EQ(json["flaky"], specs::Json({{"as", "Wrong"}, {"failures", 5}, {"runs", 10}}));
+  EXPECT_EQ(judgement_from_json(json).runs, 10u);
   EXPECT_FALSE(record.shrunk);
 }
 
@@ -114,8 +119,10 @@ TEST(Investigate, calls_flaky_what_is_never_seen_again) {
   const auto cases = cases_with_seeds(8);
   const Record record = investigate(runner, cases, 2, {}, wrong(), true);
   EXPECT_EQ(record.judgement.verdict, Verdict::Flaky);
+  // Once in its batch, and ten times alone.
   EXPECT_EQ(record.judgement.failures, 1u);
-  EXPECT_GT(record.judgement.runs, kRunsAlone);
+  EXPECT_EQ(record.judgement.runs, 11u);
+  EXPECT_EQ(runner.runs, 11u);
   EXPECT_TRUE(record.batch.empty());
 }
 

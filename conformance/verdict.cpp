@@ -56,7 +56,7 @@ std::string Judgement::text() const {
     how = fmt::format("{} ({})", skip->what, skip->is_short ? "short" : "absent");
   }
   if (verdict == Verdict::Flaky)
-    return fmt::format("{} in {} of {} runs alone: {}", name_of(flaky_as), failures, runs, how);
+    return fmt::format("{} in {} of {} runs: {}", name_of(flaky_as), failures, runs, how);
   return how;
 }
 

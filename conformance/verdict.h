@@ -104,7 +104,8 @@ struct Judgement {
   bool invalid = false;
   /// Of Crashed and Hung.
   std::optional<Ending> ending;
-  /// Of Flaky: failed this many of that many times alone, in this way.
+  /// Of Flaky: failed this many of that many times alone, in this way. Where it never failed alone:
+  /// once, the run in its batch counted.
   unsigned failures = 0, runs = 0;
   Verdict flaky_as = Verdict::Wrong;
   /// The largest share of a permitted interval that a passing answer used: 0 … 1.
