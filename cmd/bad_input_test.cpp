@@ -150,6 +150,38 @@ TEST(BadInput, an_unwritable_out) {
   expect_complaint(assay({"run", "--cases", "5", "--out", file}), file);
 }
 
+TEST(BadInput, an_out_that_is_read_only) {
+  const TestFolder folder;
+  const std::filesystem::path disk = folder.path / "disk";
+  std::filesystem::create_directory(disk);
+  if (::mount("assay", disk.c_str(), "tmpfs", MS_RDONLY, "") != 0)
+    GTEST_SKIP() << "only root may mount the read-only file system that this needs";
+  const Ran there = assay({"run", "--cases", "5", "--out", disk.string()});
+  const Ran within = assay({"run", "--cases", "5", "--out", (disk / "out").string()});
+  const Ran exported = assay({"export", kGather, "--out", (disk / "out").string()});
+  ::umount(disk.c_str());
+  for (const Ran& ran : {there, within, exported}) expect_complaint(ran, "Read-only file system");
+}
+
+TEST(BadInput, a_standard_stream_that_is_closed) {
+  const TestFolder folder;
+  const auto code = [](const std::string& words) {
+    const std::string command =
+        "POCL_CACHE_DIR=" + pocl_cache().string() + " " ASSAY_PROGRAM " " + words;
+    return WEXITSTATUS(std::system(command.c_str()));
+  };
+  const std::string out = (folder.path / "out").string(), err = (folder.path / "err").string();
+  for (const std::string& words :
+       {std::string("list >&-"), "run --cases 50 --out " + out + " >&-"}) {
+    EXPECT_EQ(code(words + " 2>" + err), 2) << words;
+    EXPECT_EQ(text_of(err), "assay: standard output: cannot be written\n") << words;
+  }
+  // No file got the stream's number, and what was printed with it.
+  EXPECT_EQ(text_of(out + "/results.csv").find("Device"), std::string::npos);
+  EXPECT_EQ(code("run --cases 50 >" + err + " 2>&- <&-"), 0);
+  EXPECT_NE(text_of(err).find("No divergence in 50 cases."), std::string::npos);
+}
+
 TEST(BadInput, a_disk_that_is_full) {
   const TestFolder folder;
   const std::filesystem::path disk = folder.path / "disk";

@@ -1,10 +1,13 @@
 // The assay program. Subcommands do the work; what cannot go on arrives here as an exception and
 // becomes one line and exit code 2.
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <system_error>
 
 #include "cmd/subcommands.h"
 #include "conformance/report_text.h"
@@ -14,6 +17,7 @@ namespace assay::cmd {
 namespace {
 
 constexpr int kCannotWork = 2;
+constexpr const char* kNoOutput = "standard output: cannot be written";
 
 constexpr const char* kFooter = R"(Exit codes:
   0  everything as expected
@@ -75,19 +79,32 @@ int run(int argc, char** argv) {
     return complain(fmt::format("{} (see assay --help)", e.what()));
   }
   const int code = context.action();
-  if (std::fflush(stdout) != 0 || std::ferror(stdout))
-    throw Error("standard output: cannot be written");
+  if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw Error(kNoOutput);
   return code;
 }
 
 }  // namespace
 }  // namespace assay::cmd
 
+namespace {
+
+/// A standard stream that was closed is one that cannot be used: no file may get its number.
+void hold_standard_streams() {
+  for (int stream = 0; stream < 3; ++stream)
+    if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", stream ? O_RDONLY : O_WRONLY) < 0)
+      std::_Exit(2);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  hold_standard_streams();
   // A reader that goes away is an error of writing, not a death.
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return assay::cmd::run(argc, argv);
+  } catch (const std::system_error& e) {
+    return assay::cmd::complain(std::ferror(stdout) ? assay::cmd::kNoOutput : e.what());
   } catch (const std::exception& e) {
     return assay::cmd::complain(e.what());
   }

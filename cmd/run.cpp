@@ -203,7 +203,7 @@ int run(const specs::Catalogue& catalogue, Options o,
     } else if (o.reports.any()) {
       kept.failures.push_back(record_to_json(record, device, words, waiver));
     }
-    if (waiver) return;
+    if (waiver || std::ferror(stdout)) return;
     progress.clear();
     if (++found <= kPrinted) fmt::print("{}\n", record_text(record, words));
     if (found == kPrinted + 1)
@@ -215,7 +215,8 @@ int run(const specs::Catalogue& catalogue, Options o,
     if (folder) folder->progress(s);
     progress.show(s);
   };
-  listener.stop = [] { return stop_asked != 0; };
+  // Who reads has gone, too.
+  listener.stop = [] { return stop_asked != 0 || std::ferror(stdout); };
 
   std::signal(SIGINT, ask_to_stop);
   std::signal(SIGTERM, ask_to_stop);
