@@ -21,8 +21,11 @@ void DeviceOptions::add_to(CLI::App& app) {
                  fmt::format("Seconds that a batch may take on the device (default: {})", timeout))
       ->check(CLI::PositiveNumber.description(""))
       ->type_name("SECONDS");
-  app.add_option("--build-timeout", build_timeout,
-                 fmt::format("Seconds that a build may take (default: {})", build_timeout))
+  app.add_option(
+         "--build-timeout", build_timeout,
+         fmt::format("Seconds that a build may take, with the first launch of what it built "
+                     "(default: {})",
+                     build_timeout))
       ->check(CLI::PositiveNumber.description(""))
       ->type_name("SECONDS");
 }

@@ -143,8 +143,8 @@ TEST(Export, ends_a_hang_by_itself) {
   folder.file("gather.cl", with(sound, "const size_t i = get_global_id(0);",
                                 "volatile uint forever = 1; while (forever) {}\n"
                                 "  const size_t i = get_global_id(0);"));
-  Exported exported(
-      {kGather + "@variant=bits", "--kernels", folder.path.string(), "--timeout", "1"});
+  Exported exported({kGather + "@variant=bits", "--kernels", folder.path.string(), "--timeout", "5",
+                     "--build-timeout", "5"});
   EXPECT_NE(exported.readme().find("gather: Hung"), std::string::npos);
   EXPECT_EQ(exported.run(), 1);
   EXPECT_NE(exported.printed.find("FAIL: no end"), std::string::npos) << exported.printed;

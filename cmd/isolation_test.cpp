@@ -55,20 +55,43 @@ class Running {
     pid_ = -1;
     return WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
   }
-  /// Its worker processes that live.
-  std::vector<::pid_t> workers() const {
-    const std::string me = std::to_string(pid_);
-    std::ifstream children("/proc/" + me + "/task/" + me + "/children");
-    std::vector<::pid_t> alive;
-    for (::pid_t child; children >> child;) {
-      std::ifstream stat("/proc/" + std::to_string(child) + "/stat");
-      std::string number, name, state;
-      if (stat >> number >> name >> state && state != "Z") alive.push_back(child);
+  /// Kills one of its worker processes. False where that was about to end anyway: the run stands
+  /// still meanwhile, so that none is replaced between the look and the blow.
+  bool kill_worker(std::mt19937& random) const {
+    ::kill(pid_, SIGSTOP);
+    while (state_of(pid_) != 'T' && state_of(pid_) != 'Z') std::this_thread::yield();
+    bool killed = false;
+    if (const auto workers = children(); !workers.empty()) {
+      const ::pid_t one = workers[random() % workers.size()];
+      ::kill(one, SIGKILL);
+      while (state_of(one) != 'Z') std::this_thread::yield();
+      killed = status_of(one) == SIGKILL;
     }
-    return alive;
+    ::kill(pid_, SIGCONT);
+    return killed;
   }
 
  private:
+  /// The fields of /proc/PID/stat from the third on.
+  static std::vector<std::string> stat(::pid_t process) {
+    const std::string text = text_of("/proc/" + std::to_string(process) + "/stat");
+    std::istringstream behind(text.substr(text.rfind(')') + 1));
+    std::vector<std::string> fields;
+    for (std::string field; behind >> field;) fields.push_back(field);
+    return fields;
+  }
+  static char state_of(::pid_t process) { return stat(process).at(0)[0]; }
+  /// Of a process that is over and not yet waited for, as waitpid() would give it.
+  static int status_of(::pid_t process) { return std::stoi(stat(process).back()); }
+  std::vector<::pid_t> children() const {
+    const std::string me = std::to_string(pid_);
+    std::ifstream list("/proc/" + me + "/task/" + me + "/children");
+    std::vector<::pid_t> alive;
+    for (::pid_t child; list >> child;)
+      if (state_of(child) != 'Z') alive.push_back(child);
+    return alive;
+  }
+
   ::pid_t pid_ = -1;
   int status_ = 0;
 };
@@ -105,32 +128,41 @@ void wait_a_little(std::mt19937& random, int most) {
       std::chrono::milliseconds(std::uniform_int_distribution<>(5, most)(random)));
 }
 
+/// ASSAY_TEST_KILLS, or enough for a test.
+unsigned kills_asked() {
+  const char* kills = std::getenv("ASSAY_TEST_KILLS");
+  return kills ? static_cast<unsigned>(std::stoul(kills)) : 20;
+}
+
 TEST(Isolation, workers_killed_at_random_change_no_verdict_and_are_each_told) {
   const TestFolder folder;
-  const auto arguments = [&](const char* out) {
-    return std::vector<std::string>{"run", "--cases", "100000", "--seed",
-                                    "11",  "--plain", "--out",  (folder.path / out).string()};
+  const std::string kernels = faulty_kernels(folder);
+  const auto arguments = [&](const char* out, const std::string& cases) {
+    return std::vector<std::string>{
+        "run",       "--cases", cases,    "--seed", "11", "--out", (folder.path / out).string(),
+        "--kernels", kernels,   "--jobs", "2"};
   };
-  ASSERT_EQ(assay(arguments("undisturbed")).code, 0);
-  Running run(arguments("killed"));
+  // It runs as long as it needs, on whatever machine: what it came to is what as many cases without
+  // kills come to.
+  Running run(arguments("killed", "1000000000"));
+  const fs::path rows = folder.path / "killed/results.csv.partial";
   std::mt19937 random(1);
-  constexpr unsigned kKills = 15;
-  unsigned kills = 0;
-  while (kills < kKills && !run.is_over()) {
-    // Time to start again: who is killed each time it starts gives up, as it should.
-    std::this_thread::sleep_for(std::chrono::milliseconds(150));
-    wait_a_little(random, 200);
-    const auto workers = run.workers();
-    if (workers.empty()) continue;
-    kills += ::kill(workers[random() % workers.size()], SIGKILL) == 0;
+  std::uintmax_t written = 0;
+  for (unsigned kills = 0; kills < kills_asked();) {
+    ASSERT_FALSE(run.is_over());
+    wait_a_little(random, 100);
+    // Who is killed each time that it starts gives up, as it should: work must go on in between.
+    std::error_code none_yet;
+    const std::uintmax_t now = fs::file_size(rows, none_yet);
+    if (none_yet || now == written) continue;
+    written = now;
+    kills += run.kill_worker(random);
   }
-  ASSERT_EQ(kills, kKills) << "the run was over too early";
-  ASSERT_FALSE(run.is_over());
-  EXPECT_EQ(run.end(), 0);
-  // A kill may meet a worker that was about to end anyway.
-  const unsigned told = Json::parse(text_of(folder.path / "killed/run.json"))["incidents"];
-  EXPECT_LE(told, kKills);
-  EXPECT_GE(told, kKills - 2);
+  EXPECT_EQ(run.end(SIGTERM), 1);
+  const Json killed = Json::parse(text_of(folder.path / "killed/run.json"));
+  EXPECT_EQ(killed["incidents"], kills_asked());
+  EXPECT_EQ(assay(arguments("undisturbed", killed["cases"].dump())).code, 1);
+  EXPECT_EQ(Json::parse(text_of(folder.path / "undisturbed/run.json"))["incidents"], 0);
   expect_same(end_of(folder.path / "killed"), end_of(folder.path / "undisturbed"));
 }
 
@@ -145,9 +177,8 @@ struct FaultyRun {
 FaultyRun run_under(const std::string& fault, const std::string& every,
                     const std::vector<std::string>& more = {}) {
   const TestFolder folder;
-  std::vector<std::string> words{
-      "run", "--cases",   "1500", "--plain", "--seed",
-      "3",   "--timeout", "2",    "--out",   (folder.path / "out").string()};
+  std::vector<std::string> words{"run",    "--cases", "1500",  "--plain",
+                                 "--seed", "3",       "--out", (folder.path / "out").string()};
   words.insert(words.end(), more.begin(), more.end());
   Surroundings surroundings{
       "", {{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", fault}}, {}};
@@ -199,22 +230,30 @@ TEST(Isolation, a_driver_that_crashes_now_and_then_is_flaky_and_costs_no_other_c
 }
 
 TEST(Isolation, a_driver_that_hangs_now_and_then_is_flaky_and_the_run_ends) {
-  const FaultyRun faulty = run_under("launch-hang", "60", {"--plain"});
+  const FaultyRun faulty =
+      run_under("launch-hang", "60", {"--timeout", "10", "--build-timeout", "10"});
   expect_all_judged_once(faulty);
   EXPECT_GT(faulty.rows.at("Flaky"), 0u);
   EXPECT_EQ(faulty.records.size(), 1u);
 }
 
+TEST(Isolation, a_driver_that_compiles_at_the_first_launch_has_the_time_of_a_build) {
+  const std::vector<std::string> words{"check", kGather + "@variant=bits", "--timeout", "0.2"};
+  const Surroundings slow{
+      "", {{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", "first-launch-slow"}}, {}};
+  EXPECT_EQ(assay(words, slow).code, 0);
+}
+
 TEST(Isolation, a_driver_that_refuses_memory_or_launches_now_and_then_costs_no_other_case) {
   for (const auto& [fault, every] : {std::pair{"buffer-refused", "10"}, {"launch-refused", "70"}}) {
-    const FaultyRun faulty = run_under(fault, every, {"--plain"});
+    const FaultyRun faulty = run_under(fault, every);
     expect_all_judged_once(faulty);
     EXPECT_GT(faulty.run["divergences"], 0) << fault;
   }
 }
 
 TEST(Isolation, a_data_type_that_does_not_build_is_refused_and_all_others_are_judged) {
-  const FaultyRun faulty = run_under("double-unbuilt", "", {"--plain"});
+  const FaultyRun faulty = run_under("double-unbuilt", "");
   expect_all_judged_once(faulty);
   EXPECT_GT(faulty.rows.at("Refused"), 0u);
   EXPECT_EQ(faulty.records.size(), 1u);
@@ -289,6 +328,21 @@ TEST_F(Resume, after_a_full_disk_gives_what_an_undisturbed_run_gives) {
   const End end = end_of(disk / "out");
   ::umount(disk.c_str());
   expect_same(end, undisturbed());
+}
+
+TEST_F(Resume, after_its_reader_went_away_gives_what_an_undisturbed_run_gives) {
+  const fs::path out = folder.path / "out";
+  std::string command = "{ " + std::string(ASSAY_PROGRAM);
+  for (const std::string& word : arguments(out)) command += " " + word;
+  command += " 2>" + (folder.path / "err").string() + "; } | true; exit ${PIPESTATUS[0]}";
+  const int status = std::system(
+      ("POCL_CACHE_DIR=" + pocl_cache().string() + " bash -c '" + command + "'").c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 2);
+  EXPECT_EQ(text_of(folder.path / "err"), "assay: standard output: cannot be written\n");
+  // It ends soon, with complete reports of what it did.
+  EXPECT_GT(Json::parse(text_of(out / "run.json"))["unjudged"], 0);
+  EXPECT_EQ(assay(resume(out)).code, 1);
+  expect_same(end_of(out), undisturbed());
 }
 
 TEST_F(Resume, refuses_a_checkpoint_of_another_format) {

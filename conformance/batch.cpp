@@ -117,6 +117,7 @@ void BatchWalk::next() {
 
 std::uint64_t BatchWalk::left() const {
   if (plan_.empty()) return *cases_;
+  if (shard_.is_all()) return *cases_ - position_;
   std::uint64_t left = 0;
   for (BatchWalk rest = *this; !rest.at_end(); rest.next()) left += rest.count();
   return left;

@@ -22,6 +22,9 @@ double seconds_since(Clock::time_point start) {
 /// So many failures of a kind are confirmed in workers of their own.
 constexpr unsigned kConfirmedAfresh = 10;
 
+/// While one batch takes its time, no more than so many are run ahead of it and kept.
+constexpr std::size_t kMostGiven = 1000;
+
 class Campaign {
  public:
   Campaign(const CampaignCrew& crew, const CampaignOptions& options,
@@ -37,7 +40,8 @@ class Campaign {
   CampaignResult run() {
     BatchWalk walk(plan_, options_, state_.next_batch);
     while (true) {
-      while (crew_.crew.has_room() && !walk.at_end() && !told_to_end()) {
+      while (crew_.crew.has_room() && given_.size() < kMostGiven && !walk.at_end() &&
+             !told_to_end()) {
         crew_.crew.start(walk.batch(), walk.count());
         given_.push_back(walk.batch());
         walk.next();
@@ -52,6 +56,9 @@ class Campaign {
         given_.pop_front();
       }
     }
+    // A kill is told even of a worker that nothing more was wanted of.
+    crew_.crew.dismiss();
+    crew_.investigator.refresh();
     state_.incidents = incidents();
     CampaignResult result;
     result.jobs = crew_.jobs;

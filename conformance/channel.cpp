@@ -1,25 +1,15 @@
 // Framing: the lengths of JSON and text, then both.
 #include "conformance/channel.h"
 
-#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <chrono>
-#include <cmath>
 #include <cstring>
 #include <utility>
 
 namespace assay::conformance {
-namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-}  // namespace
 
 Channel::~Channel() {
   if (fd_ >= 0) ::close(fd_);
@@ -48,18 +38,8 @@ bool Channel::send(const Message& message) {
   return true;
 }
 
-bool Channel::read_exactly(char* to, std::size_t count, double deadline) {
+bool Channel::read_exactly(char* to, std::size_t count) {
   while (count > 0) {
-    if (std::isfinite(deadline)) {
-      pollfd p{fd_, POLLIN, 0};
-      const double left = std::max(0.0, deadline - now());
-      const int ready = ::poll(&p, 1, static_cast<int>(std::ceil(left * 1000)));
-      if (ready < 0 && errno == EINTR) continue;
-      if (ready <= 0) {
-        timed_out_ = true;
-        return false;
-      }
-    }
     const ssize_t got = ::recv(fd_, to, count, 0);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return false;
@@ -69,20 +49,25 @@ bool Channel::read_exactly(char* to, std::size_t count, double deadline) {
   return true;
 }
 
-std::optional<Message> Channel::receive(double seconds) {
-  timed_out_ = false;
-  const double deadline = seconds < 0 ? HUGE_VAL : now() + seconds;
+std::optional<Message> Channel::receive() {
   std::array<std::uint64_t, 2> lengths{};
-  if (!read_exactly(reinterpret_cast<char*>(lengths.data()), sizeof lengths, deadline))
-    return std::nullopt;
+  if (!read_exactly(reinterpret_cast<char*>(lengths.data()), sizeof lengths)) return std::nullopt;
+  constexpr std::uint64_t kLongest = std::uint64_t{1} << 30;
+  if (lengths[0] > kLongest || lengths[1] > kLongest) return shut();
   std::string json(lengths[0], '\0');
   Message message;
   message.text.resize(lengths[1]);
-  if (!read_exactly(json.data(), json.size(), deadline) ||
-      !read_exactly(message.text.data(), message.text.size(), deadline))
+  if (!read_exactly(json.data(), json.size()) ||
+      !read_exactly(message.text.data(), message.text.size()))
     return std::nullopt;
-  message.json = specs::Json::parse(json);
+  message.json = specs::Json::parse(json, nullptr, false);
+  if (message.json.is_discarded()) return shut();
   return message;
+}
+
+std::nullopt_t Channel::shut() {
+  ::shutdown(fd_, SHUT_RDWR);
+  return std::nullopt;
 }
 
 }  // namespace assay::conformance

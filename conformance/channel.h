@@ -25,16 +25,15 @@ class Channel {
   int fd() const { return fd_; }
   /// False where the other end is gone.
   bool send(const Message& message);
-  /// Waits for a whole message. Nothing where the other end is gone, or after `seconds` (negative:
-  /// no limit) without one; timed_out() tells which.
-  std::optional<Message> receive(double seconds = -1);
-  bool timed_out() const { return timed_out_; }
+  /// Waits for a whole message. Nothing where the other end is gone, or has lost its mind and says
+  /// what is no message: then the channel is shut.
+  std::optional<Message> receive();
 
  private:
-  bool read_exactly(char* to, std::size_t count, double deadline);
+  std::nullopt_t shut();
+  bool read_exactly(char* to, std::size_t count);
 
   int fd_ = -1;
-  bool timed_out_ = false;
 };
 
 }  // namespace assay::conformance

@@ -69,13 +69,21 @@ unsigned WorkerCrew::incidents() {
   return incidents_;
 }
 
+void WorkerCrew::dismiss() {
+  for (Seat& seat : seats_) {
+    if (seat.busy || !seat.worker) continue;
+    incidents_ += seat.worker->retire();
+    seat.worker.reset();
+  }
+}
+
 std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
   auto reply = seat.worker->reply(false);
   if (!reply) return std::nullopt;
   if (Lost* lost = std::get_if<Lost>(&*reply)) {
     seat.worker.reset();
+    incidents_ += lost->from_outside;
     if (lost->from_outside && seat.kills++ < kKillsBelieved) {
-      ++incidents_;
       ask(seat);
       return std::nullopt;
     }

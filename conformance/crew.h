@@ -27,6 +27,8 @@ class Crew {
   virtual std::optional<Outcome> next() = 0;
   /// Kills from outside so far, whose batches were done again.
   virtual unsigned incidents() { return 0; }
+  /// Ends those who are at nothing.
+  virtual void dismiss() {}
 };
 
 /// Runs batches here and now, in this process.
@@ -56,6 +58,7 @@ class WorkerCrew : public Crew {
   void start(std::uint64_t index, std::uint64_t count) override;
   std::optional<Outcome> next() override;
   unsigned incidents() override;
+  void dismiss() override;
 
  private:
   struct Seat {

@@ -99,16 +99,22 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   const opencl::LaunchOptions options = launch_options(route, *cases[0].spec);
   std::string key = fmt::format("{}/{}", cases[0].spec->name(), build_text(route));
   for (ops::DataType t : types) key += name_of(t);
-  const bool first = launched_.insert(key).second;
+  const bool first = built_.insert(key).second;
+  // PoCL compiles at the first launch with a local size, which it may choose itself, and once more
+  // where offsets come in.
+  key += options.offset == 0 && options.launches == 1 ? " plain" : " offset";
+  const bool unlike =
+      options.local == opencl::LaunchOptions::kNullLocal || launched_.insert(key).second;
   watch.lap();
   const AtEnd idle{[&] { watcher_(Stage::Idle); }};
   if (first) {
     watcher_(Stage::Building);
     launcher_.build(file, variant, types, options);
   }
-  watcher_(Stage::Running);
+  watcher_(unlike ? Stage::FirstRun : Stage::Running);
   const std::span<const ops::Problem> problems(problems_.data(), cases.size());
   const opencl::BatchOutcome& outcome = launcher_.launch(file, variant, problems, options);
+  watcher_(Stage::Idle);
   const double seconds = watch.lap();
   if (first) build_seconds_ += seconds;
 
@@ -120,6 +126,7 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   differential_.remember(problems, outcome);
   opencl::LaunchOptions other = options;
   other.poison ^= 0xff;
+  watcher_(Stage::Running);
   differential_.compare(problems, permitted_, launcher_.launch(file, variant, problems, other),
                         judge, judgements_);
 }

@@ -77,7 +77,8 @@ class Pipeline : public Bench {
   std::vector<ops::Permitted> permitted_;
   std::vector<Judgement> judgements_;
   Differential differential_;
-  std::set<std::string> launched_;
+  /// What was built, and what was launched, by all that drivers may compile anew for.
+  std::set<std::string> built_, launched_;
   double build_seconds_ = 0;
   PipelineTimes times_;
 };

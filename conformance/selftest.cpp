@@ -126,6 +126,8 @@ Trial run_trial(const SelftestOptions& options, const std::string& fault,
                                    "1/1",
                                    "--timeout",
                                    "5",
+                                   "--build-timeout",
+                                   "20",
                                    "--out",
                                    folder.string()};
   if (!options.device.empty()) command.insert(command.end(), {"--device", options.device});

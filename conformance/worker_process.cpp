@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstring>
 #include <utility>
@@ -24,6 +25,8 @@ namespace {
 
 constexpr double kPollSeconds = 0.05;
 constexpr std::size_t kLastWords = 2000;
+/// For a process to be gone that has nothing left to do.
+constexpr double kGraceSeconds = 10;
 
 [[noreturn]] void fail(const char* what) {
   throw Error(fmt::format("cannot start a worker: {}: {}", what, std::strerror(errno)));
@@ -35,6 +38,7 @@ const char* stage_name(Stage stage) {
       return "starting";
     case Stage::Building:
       return "building";
+    case Stage::FirstRun:
     case Stage::Running:
       return "running";
     case Stage::Refusing:
@@ -47,11 +51,27 @@ const char* stage_name(Stage stage) {
 
 }  // namespace
 
+double WorkerOptions::limit(Stage stage) const {
+  switch (stage) {
+    case Stage::Starting:
+    case Stage::Building:
+      return build_timeout;
+    case Stage::FirstRun:
+      return std::max(timeout, build_timeout);
+    case Stage::Running:
+    case Stage::Refusing:
+      return timeout;
+    case Stage::Idle:
+      break;
+  }
+  return HUGE_VAL;
+}
+
 WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
   start();
   auto hello = reply();
   for (; std::holds_alternative<Lost>(*hello); hello = reply()) {
-    if (!lost_->from_outside || kills_while_starting_ == kKillsBelieved) {
+    if (!lost_->from_outside || kills_while_starting_ == kStartsKilled) {
       Judgement j;
       j.verdict = Verdict::Crashed;
       j.ending = lost_->ending;
@@ -72,10 +92,7 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
 WorkerProcess::~WorkerProcess() { clear(); }
 
 void WorkerProcess::clear() {
-  if (pid_ > 0) {
-    ::kill(pid_, SIGKILL);
-    ::waitpid(std::exchange(pid_, -1), nullptr, 0);
-  }
+  kill();
   if (state_) ::munmap(std::exchange(state_, nullptr), sizeof(WorkerState));
   if (stderr_fd_ >= 0) ::close(std::exchange(stderr_fd_, -1));
   lost_.reset();
@@ -126,10 +143,7 @@ void WorkerProcess::start() {
   ::close(state_fd);
 }
 
-void WorkerProcess::send(const Message& request) {
-  forget_old_words();
-  channel_.send(request);
-}
+void WorkerProcess::send(const Message& request) { channel_.send(request); }
 
 std::optional<std::variant<Message, Lost>> WorkerProcess::reply(bool wait) {
   while (!lost_) {
@@ -137,7 +151,7 @@ std::optional<std::variant<Message, Lost>> WorkerProcess::reply(bool wait) {
     const int ready = ::poll(&p, 1, wait ? static_cast<int>(kPollSeconds * 1000) : 0);
     if (ready > 0) {
       if (auto message = channel_.receive()) return std::move(*message);
-      lost_ = ended();
+      lost_ = ended(options_.timeout);
       break;
     }
     lost_ = overrun();
@@ -153,43 +167,61 @@ bool WorkerProcess::was_killed_idle() {
 }
 
 std::optional<Lost> WorkerProcess::overrun() {
+  forget_old_words();
   const Stage stage = state_->stage.load(std::memory_order_acquire);
-  if (stage == Stage::Idle) return std::nullopt;
-  const double limit = stage == Stage::Running || stage == Stage::Refusing ? options_.timeout
-                                                                           : options_.build_timeout;
+  const double limit = options_.limit(stage);
   const std::uint64_t since = state_->since.load(std::memory_order_relaxed);
   const double taken = static_cast<double>(monotonic_nanoseconds() - since) * 1e-9;
   if (taken <= limit) return std::nullopt;
   Lost lost;
   lost.ending = {.limit = limit, .stage = stage_name(stage), .last_words = last_words()};
-  ::kill(pid_, SIGKILL);
-  ::waitpid(std::exchange(pid_, -1), nullptr, 0);
+  kill();
   return lost;
 }
 
-Lost WorkerProcess::ended() {
+std::optional<int> WorkerProcess::reap(double seconds) {
   int status = 0;
-  // The channel is closed before the process is gone; a driver may hang even in its own ending.
   const std::uint64_t began = monotonic_nanoseconds();
   while (::waitpid(pid_, &status, WNOHANG) == 0) {
-    if (static_cast<double>(monotonic_nanoseconds() - began) * 1e-9 > options_.timeout) {
-      ::kill(pid_, SIGKILL);
-      ::waitpid(pid_, &status, 0);
-      break;
-    }
-    ::usleep(1000);
+    if (static_cast<double>(monotonic_nanoseconds() - began) * 1e-9 > seconds) return std::nullopt;
+    ::usleep(200);
   }
   pid_ = -1;
+  return status;
+}
+
+void WorkerProcess::kill() {
+  if (pid_ <= 0) return;
+  ::kill(pid_, SIGKILL);
+  // Nothing ends a process that hangs in the system's own part of a driver: then it is left.
+  reap(kGraceSeconds);
+  pid_ = -1;
+}
+
+Lost WorkerProcess::ended(double patience) {
+  // The channel is closed before the process is gone; a driver may hang even in its own ending.
+  const std::optional<int> status = reap(patience);
   Lost lost;
   lost.ending.stage = stage_name(state_->stage.load(std::memory_order_acquire));
   lost.ending.last_words = last_words();
-  if (WIFSIGNALED(status)) {
-    lost.ending.signal = WTERMSIG(status);
+  if (!status) {
+    kill();
+    lost.ending.limit = patience;
+  } else if (WIFSIGNALED(*status)) {
+    lost.ending.signal = WTERMSIG(*status);
     lost.from_outside = lost.ending.signal == SIGKILL || lost.ending.signal == SIGTERM;
   } else {
-    lost.ending.status = WEXITSTATUS(status);
+    lost.ending.status = WEXITSTATUS(*status);
   }
   return lost;
+}
+
+bool WorkerProcess::retire() {
+  if (!lost_) {
+    ::shutdown(channel_.fd(), SHUT_RDWR);
+    lost_ = ended(kGraceSeconds);
+  }
+  return lost_->from_outside;
 }
 
 std::string WorkerProcess::last_words() const {

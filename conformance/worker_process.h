@@ -17,16 +17,21 @@ namespace assay::conformance {
 /// How workers are started, and how long they may take.
 struct WorkerOptions {
   WorkerSetup setup;
-  /// Seconds for one batch on the device, and for one build.
-  double timeout = 60, build_timeout = 300;
+  /// Seconds for one batch on the device; and for one build, or the first launch of its kind, at
+  /// which drivers may build still (at least `timeout`).
+  double timeout = 60, build_timeout = 120;
   /// What the driver writes to stderr is appended here; unset, the last of it is kept for verdicts.
   std::optional<std::filesystem::path> log;
   /// The program, whose `worker` subcommand is a worker.
   std::filesystem::path program = "/proc/self/exe";
+
+  /// Seconds that a worker may spend at a stage.
+  double limit(Stage stage) const;
 };
 
-/// So often in a row a kill from outside is taken for one, and the work redone.
-constexpr unsigned kKillsBelieved = 10;
+/// So often in a row a kill from outside is taken for one, and the work redone; or a worker that
+/// was not yet at work started again.
+constexpr unsigned kKillsBelieved = 10, kStartsKilled = 100;
 
 /// How a request ended, where not in a reply.
 struct Lost {
@@ -53,6 +58,8 @@ class WorkerProcess {
 
   /// Whether a worker that was asked nothing is gone, killed from outside.
   bool was_killed_idle();
+  /// Ends a worker that was asked nothing. Whether it was killed from outside before that.
+  bool retire();
 
   /// Sends a request. Where the worker is gone, the reply tells.
   void send(const Message& request);
@@ -65,7 +72,10 @@ class WorkerProcess {
   void start();
   void clear();
   std::optional<Lost> overrun();
-  Lost ended();
+  Lost ended(double patience);
+  /// Waits for the process to be gone, `seconds` at most. Its status.
+  std::optional<int> reap(double seconds);
+  void kill();
   std::string last_words() const;
   /// What a driver writes to stderr is kept in memory, and bounded.
   void forget_old_words() const;

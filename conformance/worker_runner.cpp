@@ -30,7 +30,7 @@ unsigned WorkerRunner::incidents() {
 }
 
 void WorkerRunner::refresh() {
-  incidents();
+  if (worker_ && worker_->retire()) ++incidents_;
   worker_.reset();
 }
 
@@ -54,10 +54,8 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
     const auto reply = worker_->reply();
     if (const Lost* lost = std::get_if<Lost>(&*reply)) {
       worker_.reset();
-      if (lost->from_outside && kills < kKillsBelieved) {
-        ++incidents_;
-        continue;
-      }
+      incidents_ += lost->from_outside;
+      if (lost->from_outside && kills < kKillsBelieved) continue;
       judgements_.assign(cases.size(), judgement_of(*lost));
       return judgements_;
     }

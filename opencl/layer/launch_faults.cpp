@@ -1,6 +1,8 @@
 // Faults of launches and of what waits for them.
 #include <unistd.h>
 
+#include <set>
+
 #include "opencl/layer/layer.h"
 
 namespace assay::layer {
@@ -121,6 +123,18 @@ bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer) {
       layer.clEnqueueNDRangeKernel = l.function;
       return true;
     }
+  if (fault == "first-launch-slow") {
+    layer.clEnqueueNDRangeKernel = [](cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                      const size_t* offset, const size_t* global,
+                                      const size_t* local, cl_uint count, const cl_event* waits,
+                                      cl_event* event) {
+      static std::set<cl_kernel> launched;
+      if (launched.insert(kernel).second) sleep(2);
+      return next->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count,
+                                          waits, event);
+    };
+    return true;
+  }
   if (fault == "finish-refused") {
     layer.clFinish = [](cl_command_queue queue) {
       const cl_int code = next->clFinish(queue);

@@ -1,0 +1,45 @@
+// What a worker is at while a batch is launched.
+#include "conformance/pipeline.h"
+
+#include <gtest/gtest.h>
+
+#include "conformance/test_device.h"
+#include "specs/case_text.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+using Stages = std::vector<Stage>;
+
+TEST(Pipeline, has_the_time_of_a_build_for_each_launch_at_which_a_driver_may_compile) {
+  Pipeline pipeline = test_pipeline();
+  Stages stages;
+  pipeline.watch([&](Stage s) {
+    if (stages.empty() || stages.back() != s) stages.push_back(s);
+  });
+  const auto stages_of = [&](const char* route) {
+    stages.clear();
+    const specs::Case c = specs::parse_case(
+        std::string(
+            "slice1:level=4_1:InputTensor=FLOAT32.9:OutputTensor=FLOAT32.3:DimensionCount=1:"
+            "InputWindowOffsets=0:InputWindowSizes=9:InputWindowStrides=3@") +
+            route,
+        catalogue());
+    EXPECT_EQ(pipeline.run_alone(c, parse_route(c.route)).verdict, Verdict::Pass) << route;
+    return stages;
+  };
+  const Stages first{Stage::Building, Stage::FirstRun, Stage::Idle};
+  const Stages later{Stage::Running, Stage::Idle};
+  EXPECT_EQ(stages_of("variant=bits"), first);
+  EXPECT_EQ(stages_of("variant=bits"), later);
+  EXPECT_EQ(stages_of("variant=bits:memory=map"), later);
+  EXPECT_EQ(stages_of("variant=bits:local=32"), first);
+  EXPECT_EQ(stages_of("variant=bits:local=32"), later);
+  EXPECT_EQ(stages_of("variant=bits:offset=1"), (Stages{Stage::FirstRun, Stage::Idle}));
+  // The driver chooses another one each time.
+  EXPECT_EQ(stages_of("variant=bits:local=null"), first);
+  EXPECT_EQ(stages_of("variant=bits:local=null"), (Stages{Stage::FirstRun, Stage::Idle}));
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
