@@ -48,7 +48,7 @@ class Printer {
       Json object = {{"case", named.name}};
       object.update(conformance::judgement_to_json(j));
       if (!route.variant.empty()) object["variant"] = route.variant;
-      fmt::print("{}\n", object.dump());
+      fmt::print("{}\n", specs::json_text(object));
       return;
     }
     fmt::print("{}  {}\n", name_of(j.verdict), named.name);
@@ -59,8 +59,8 @@ class Printer {
   void disputed(const NamedCase& named, const std::string& what) {
     any_dispute_ = true;
     if (json_)
-      fmt::print("{}\n",
-                 Json({{"case", named.name}, {"verdict", "Disputed"}, {"message", what}}).dump());
+      fmt::print("{}\n", specs::json_text(
+                             {{"case", named.name}, {"verdict", "Disputed"}, {"message", what}}));
     else
       fmt::print("Disputed  {}\n  {}\n", named.name, what);
   }

@@ -16,7 +16,7 @@ int devices(bool json) {
   if (json) {
     specs::Json list = specs::Json::array();
     for (const auto& d : all) list.push_back(conformance::device_to_json(d));
-    fmt::print("{}\n", list.dump(2));
+    fmt::print("{}\n", specs::json_text(list, 2));
   }
   if (all.empty())
     throw Error("no OpenCL device (is a driver installed, for instance pocl-opencl-icd?)");

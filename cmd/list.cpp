@@ -55,7 +55,7 @@ int list(const specs::Catalogue& catalogue, bool json) {
   all["fills"] = fills;
   all["index_fills"] = index_fills;
   if (json)
-    fmt::print("{}\n", all.dump(2));
+    fmt::print("{}\n", specs::json_text(all, 2));
   else
     fmt::print("\nfills        {}\nindex fills  {}\n", fmt::join(fills, " "),
                fmt::join(index_fills, " "));

@@ -12,6 +12,7 @@
 #include "cmd/subcommands.h"
 #include "conformance/report_text.h"
 #include "ops/error.h"
+#include "ops/utf8.h"
 
 namespace assay::cmd {
 namespace {
@@ -32,10 +33,8 @@ Examples:
 
 int complain(const std::string& what) {
   std::fflush(stdout);
-  std::string line = what.substr(0, what.find_last_not_of('\n') + 1);
-  for (char& c : line)
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
-  fmt::print(stderr, "assay: {}\n", line);
+  const std::string line = what.substr(0, what.find_last_not_of('\n') + 1);
+  fmt::print(stderr, "assay: {}\n", ops::printable(line));
   return kCannotWork;
 }
 

@@ -39,7 +39,7 @@ int shrink(const specs::Catalogue& catalogue, const Options& o,
     record = shrink_record(runner, std::move(record));
   const std::string words = o.device.words(runner.device());
   if (o.json)
-    fmt::print("{}\n", record_to_json(record, runner.device().name, words).dump());
+    fmt::print("{}\n", specs::json_text(record_to_json(record, runner.device().name, words)));
   else if (record.found.data && !record.shrunk)
     fmt::print("{}\n  {}\nfails with its own data alone; made data do not show it\n", cases[0].name,
                record.judgement.text());

@@ -23,7 +23,7 @@ Channel& Channel::operator=(Channel&& other) noexcept {
 }
 
 bool Channel::send(const Message& message) {
-  const std::string json = message.json.dump(-1, ' ', false, specs::Json::error_handler_t::replace);
+  const std::string json = specs::json_text(message.json);
   const std::array<std::uint64_t, 2> lengths{json.size(), message.text.size()};
   std::string frame(sizeof lengths, '\0');
   std::memcpy(frame.data(), lengths.data(), sizeof lengths);

@@ -62,9 +62,19 @@ Json parse_json(std::string_view text, const std::string& where) {
     throw Error(fmt::format("{}:{}: {}", where, line_and_column(text, e.byte),
                             colon == message.npos ? message : message.substr(colon + 2)));
   } catch (const Json::exception& e) {
-    const std::string_view message = e.what();
-    throw Error(fmt::format("{}: {}", where, message.substr(message.find("] ") + 2)));
+    throw Error(fmt::format("{}: {}", where, words_of(e)));
   }
+}
+
+std::string json_text(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string words_of(const Json::exception& e) {
+  // "[json.exception.type_error.302] type must be string, but is number"
+  const std::string_view message = e.what();
+  const std::size_t name = message.starts_with('[') ? message.find("] ") : message.npos;
+  return std::string(name == message.npos ? message : message.substr(name + 2));
 }
 
 void JsonPlace::fail(const std::string& what) const {
@@ -130,6 +140,11 @@ std::int64_t JsonPlace::integer(std::int64_t low, std::int64_t high) const {
 std::uint64_t JsonPlace::natural() const {
   if (!json_->is_number_unsigned()) fail("must be an integer, not negative");
   return json_->get<std::uint64_t>();
+}
+
+double JsonPlace::number() const {
+  if (!json_->is_number()) fail("must be a number");
+  return json_->get<double>();
 }
 
 bool JsonPlace::boolean() const {

@@ -19,6 +19,12 @@ std::string read_file(const std::filesystem::path& path);
 /// with line and column where it is no JSON.
 Json parse_json(std::string_view text, const std::string& where);
 
+/// JSON as text, in lines where `indent` is not negative; what is no UTF-8 becomes U+FFFD.
+std::string json_text(const Json& json, int indent = -1);
+
+/// What a library's complaint says, without its own name in front.
+std::string words_of(const Json::exception& e);
+
 /// A place in a JSON document, which knows its file and path, so that every complaint names them.
 class JsonPlace {
  public:
@@ -42,6 +48,7 @@ class JsonPlace {
   /// An integer in low..high. Throws Error otherwise.
   std::int64_t integer(std::int64_t low, std::int64_t high) const;
   std::uint64_t natural() const;
+  double number() const;
   bool boolean() const;
 
  private:
