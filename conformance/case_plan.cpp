@@ -136,7 +136,8 @@ void CasePlan::add_line(const specs::Case& c, const Route& route) {
   std::string shared = c.spec->name();
   for (const ops::DataType t : types_of(c.descriptor)) shared += fmt::format(":{}", name_of(t));
   for (const auto& [name, value] : print_route(route)) shared += fmt::format(":{}={}", name, value);
-  const std::string line = patterns_.empty() ? "" : line_of(c, route);
+  const std::string line = line_of(c, route);
+  if (!seen_.insert(line).second) return;
   const bool skipped = std::any_of(patterns_.begin(), patterns_.end(),
                                    [&](const LinePattern& p) { return p.matches(line); });
   if (skipped) shared += ":skipped";

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "conformance/goals.h"
@@ -27,8 +28,9 @@ class CasePlan {
   /// `names`: `smoke` (every operator, level, type, variant and edge of a rule), `ci` (all pairs of
   /// knobs), `full` (the same in eight ways), or files of case lines; those of a batch that failed
   /// together stand together. A line without a variant runs by each. `skips`: expressions of
-  /// lines that stay in the plan and are not run. What is in the plans that are
-  /// built in follows from the seed. Throws Error: no such plan or file, a line that is not valid.
+  /// lines that stay in the plan and are not run. A line that comes again is left out. What is in
+  /// the plans that are built in follows from the seed. Throws Error: no such plan or file, a line
+  /// that is not valid.
   CasePlan(std::vector<std::string> names, std::uint64_t seed,
            const std::vector<const specs::Spec*>& operators, const specs::Catalogue& catalogue,
            GoalLibrary& goals, std::vector<std::string> skips = {});
@@ -57,6 +59,8 @@ class CasePlan {
   std::vector<Batch> batches_;
   /// What the last batch's cases share, as text.
   std::string last_;
+  /// All lines so far: expectations name a case by its line, so that each comes once.
+  std::unordered_set<std::string> seen_;
   std::uint64_t cases_ = 0;
 };
 

@@ -91,9 +91,26 @@ Shard parse_shard(const std::string& text) {
 }
 
 std::optional<Shard> shard_from_environment(const Environment& environment) {
-  for (const Engine& e : kEngines)
-    if (environment(e.index)) return shard_of(e, environment);
-  return std::nullopt;
+  std::optional<Shard> shard;
+  const Engine* by = nullptr;
+  for (const Engine& e : kEngines) {
+    if (!environment(e.index)) {
+      // GitLab tells every job that it is one of one.
+      if (environment(e.total) && number(environment, e.total) != 1)
+        throw Error(
+            fmt::format("{}={} is set and {} is not: set it, or give --shard I/N (1/1 for "
+                        "all)",
+                        e.total, environment(e.total), e.index));
+      continue;
+    }
+    const Shard own = shard_of(e, environment);
+    if (shard && own != *shard)
+      throw Error(fmt::format("{} asks for shard {} and {} for shard {}: give --shard I/N",
+                              by->index, shard->name(), e.index, own.name()));
+    if (!shard) by = &e;
+    shard = own;
+  }
+  return shard;
 }
 
 void acknowledge_sharding(const Environment& environment) {

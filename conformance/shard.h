@@ -35,7 +35,8 @@ using Environment = std::function<const char*(const char* name)>;
 /// The shard that the engine around this process asks for: Bazel's TEST_SHARD_INDEX, GoogleTest's
 /// GTEST_SHARD_INDEX, GitLab's CI_NODE_INDEX, Kubernetes' JOB_COMPLETION_INDEX with
 /// JOB_COMPLETION_TOTAL, or Slurm's SLURM_ARRAY_TASK_ID, each with its total; nothing where none
-/// does. Throws Error where an index has no total or they make no sense.
+/// does. Throws Error where an index has no total, a total other than 1 no index, they make no
+/// sense, or two engines ask for different shards.
 std::optional<Shard> shard_from_environment(const Environment& environment);
 
 /// Makes the file by which an engine learns that shards are understood (TEST_SHARD_STATUS_FILE,

@@ -111,6 +111,38 @@ TEST(Shard, comes_from_the_engines_variables) {
             (Shard{1, 3}));
 }
 
+std::string refusal(const std::map<std::string, std::string>& variables) {
+  try {
+    from(variables);
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Shard, a_total_alone_is_no_whole_unless_it_is_one) {
+  EXPECT_EQ(refusal({{"CI_NODE_TOTAL", "4"}}),
+            "CI_NODE_TOTAL=4 is set and CI_NODE_INDEX is not: set it, or give --shard I/N (1/1 for "
+            "all)");
+  // GitLab says so to every job.
+  EXPECT_EQ(from({{"CI_NODE_TOTAL", "1"}}), std::nullopt);
+  EXPECT_EQ(from({{"CI_NODE_TOTAL", "1"}, {"TEST_SHARD_INDEX", "1"}, {"TEST_TOTAL_SHARDS", "2"}}),
+            (Shard{1, 2}));
+}
+
+TEST(Shard, of_two_engines_is_taken_where_they_agree) {
+  const std::map<std::string, std::string> bazel{{"TEST_SHARD_INDEX", "1"},
+                                                 {"TEST_TOTAL_SHARDS", "4"}};
+  auto both = bazel;
+  both.insert({{"GTEST_SHARD_INDEX", "1"}, {"GTEST_TOTAL_SHARDS", "4"}});
+  EXPECT_EQ(from(both), (Shard{1, 4}));
+  auto apart = bazel;
+  apart.insert({{"CI_NODE_INDEX", "1"}, {"CI_NODE_TOTAL", "4"}});
+  EXPECT_EQ(
+      refusal(apart),
+      "TEST_SHARD_INDEX asks for shard 2/4 and CI_NODE_INDEX for shard 1/4: give --shard I/N");
+}
+
 TEST(Shard, variables_that_make_no_sense_are_refused) {
   EXPECT_THROW(from({{"CI_NODE_INDEX", "1"}}), Error);
   EXPECT_THROW(from({{"CI_NODE_INDEX", "0"}, {"CI_NODE_TOTAL", "4"}}), Error);

@@ -1,0 +1,97 @@
+// What stands at the path of an output already stays what it is.
+#include "conformance/output_file.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "conformance/test_device.h"
+#include "ops/error.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Folder {
+  Folder() : path(test_folder() / "output_file_test") {
+    fs::remove_all(path);
+    fs::create_directories(path);
+  }
+  ~Folder() { fs::remove_all(path); }
+  fs::path path;
+};
+
+void write(const fs::path& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(text);
+  file.close();
+}
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(OutputFile, appears_whole_or_not_at_all) {
+  const Folder folder;
+  const fs::path path = folder.path / "report";
+  std::ofstream(path) << "old";
+  {
+    OutputFile file(path);
+    file.write("half");
+    EXPECT_EQ(text_of(path), "old");
+  }
+  EXPECT_EQ(text_of(path), "old");
+  write(path, "new");
+  EXPECT_EQ(text_of(path), "new");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), {}), 1);
+}
+
+TEST(OutputFile, goes_through_a_pipe_that_stays_one) {
+  const Folder folder;
+  const fs::path path = folder.path / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const int reader = ::open(path.c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  write(path, "through");
+  char text[16] = {};
+  EXPECT_EQ(::read(reader, text, sizeof text), 7);
+  EXPECT_STREQ(text, "through");
+  ::close(reader);
+  EXPECT_TRUE(fs::is_fifo(path));
+}
+
+TEST(OutputFile, replaces_what_a_link_names_and_not_the_link) {
+  const Folder folder;
+  fs::create_directory(folder.path / "elsewhere");
+  std::ofstream(folder.path / "elsewhere/file") << "old";
+  fs::create_symlink("elsewhere/file", folder.path / "link");
+  fs::create_symlink("link", folder.path / "link-to-link");
+  // What it names is not there yet.
+  fs::create_symlink("elsewhere/none", folder.path / "dangling");
+  for (const char* link : {"link", "link-to-link", "dangling"}) {
+    write(folder.path / link, link);
+    EXPECT_TRUE(fs::is_symlink(folder.path / link)) << link;
+    EXPECT_EQ(text_of(folder.path / link), link);
+  }
+  EXPECT_EQ(text_of(folder.path / "elsewhere/file"), "link-to-link");
+}
+
+TEST(OutputFile, leaves_a_device_as_it_is_and_says_when_it_is_full) {
+  const Folder folder;
+  fs::create_symlink("/dev/full", folder.path / "full");
+  try {
+    write(folder.path / "full", "x");
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(std::string(e.what()), "/dev/full: No space left on device");
+  }
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
