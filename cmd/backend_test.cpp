@@ -42,6 +42,8 @@ std::map<std::string, int> verdicts_of(const std::string& backend, const TestFol
   const std::vector<Json> found = failures_of(out);
   for (const Json& f : found) ++verdicts[f["found"]["verdict"]];
   EXPECT_EQ(ran.code, verdicts.empty() ? 0 : 1) << ran.out << ran.err;
+  // There is nothing of it that assay export could write.
+  EXPECT_EQ(ran.out.find("as C file"), std::string::npos) << ran.out;
   if (!found.empty()) {
     const std::string command = found[0]["reproduce"];
     const std::string shell =
@@ -187,6 +189,11 @@ TEST(Backend, that_is_none_is_named) {
   expect_complaint(assay({"check", "--backend",
                           library(folder, "return ASSAY_BACKEND_VERSION;", "return 9;"), kGather}),
                    "of interface version 9");
+  expect_complaint(assay({"run", "--backend", "."}), "--backend .: is no file");
+  const std::string dying = library(folder, "return ASSAY_BACKEND_VERSION;",
+                                    "*(volatile int*)0 = 0; return ASSAY_BACKEND_VERSION;");
+  expect_complaint(assay({"run", "--backend", dying, "--operator", "slice1"}),
+                   "--backend " + dying + ": cannot be loaded: a worker ended by SIGSEGV");
   // By a name without a folder, too.
   const Ran ran = assay({"check", "--backend", ASSAY_EXAMPLE_BACKEND, kGather});
   EXPECT_EQ(ran.code, 3) << ran.out << ran.err;

@@ -143,6 +143,20 @@ TEST(BadInput, options_that_mean_nothing) {
   expect_complaint(assay({"check", "-"}), "no case");
 }
 
+TEST(BadInput, that_is_no_text_is_shown_as_question_marks) {
+  const TestFolder folder;
+  expect_complaint(assay({"validate", "no\xff\x1b[31mpe:level=4_1"}), "no operator \"no??[31mpe\"");
+  const std::string list = folder.file("cases.txt", std::string("no\0pe:level=4_1\n", 16));
+  expect_complaint(assay({"check", list}), "cases.txt:1: column 1: no operator \"no?pe\"");
+  // Results hold such words, too: nothing is lost for them at the end of a run.
+  const std::string out = (folder.path / "out\xff").string();
+  EXPECT_EQ(assay({"run", "--cases", "40", "--operator", "slice1", "--out", out}).code, 0);
+  EXPECT_NE(Json::parse(text_of(std::filesystem::path(out) / "run.json"))["command"]
+                .get<std::string>()
+                .find("out\xef\xbf\xbd"),
+            std::string::npos);
+}
+
 TEST(BadInput, an_unwritable_out) {
   const TestFolder folder;
   const std::string file = folder.file("file", "");

@@ -44,7 +44,8 @@ conformance::WorkerOptions DeviceOptions::workers(
     throw Error(fmt::format("--kernels {}: no such folder", kernels->string()));
   conformance::WorkerOptions options;
   if (backend && !std::filesystem::is_regular_file(*backend))
-    throw Error(fmt::format("--backend {}: no such file", backend->string()));
+    throw Error(fmt::format("--backend {}: {}", backend->string(),
+                            std::filesystem::exists(*backend) ? "is no file" : "no such file"));
   options.setup = {device, kernels, specs, {}};
   // A bare name is a file here, not one that the dynamic linker would search for.
   if (backend) options.setup.backend = std::filesystem::absolute(*backend);

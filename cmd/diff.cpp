@@ -1,6 +1,7 @@
 // assay diff
 #include <fmt/format.h>
 
+#include "cmd/gate_options.h"
 #include "cmd/subcommands.h"
 #include "conformance/difference.h"
 
@@ -9,13 +10,15 @@ namespace {
 
 struct Options {
   std::filesystem::path before, after;
+  WaiverOptions known;
   bool json = false, all = false;
 };
 
-int diff(const Options& o) {
+int diff(const specs::Catalogue& catalogue, const Options& o) {
   constexpr std::size_t kMost = 20;
-  const conformance::Difference d = conformance::compare_runs(o.before, o.after);
-  fmt::print("{}", o.json ? difference_to_json(d).dump(2) + "\n"
+  conformance::Gate gate(o.known.terms(catalogue), catalogue);
+  const conformance::Difference d = conformance::compare_runs(o.before, o.after, gate);
+  fmt::print("{}", o.json ? specs::json_text(difference_to_json(d), 2) + "\n"
                           : difference_text(d, o.all ? SIZE_MAX : kMost));
   return d.exit_code();
 }
@@ -29,13 +32,19 @@ void add_diff(CLI::App& app, Context& context) {
       ->required()
       ->type_name("");
   sub->add_option("NEW", o->after, "The same of the run to be judged")->required()->type_name("");
+  o->known.add_to(*sub);
   sub->add_flag("--all", o->all, "List every case, not the first 20 of each kind");
   sub->add_flag("--json", o->json, "One JSON object");
   sub->footer(
-      "Exit code 1 where a case that passed fails, 3 where none does but some are no longer "
-      "tested.\n\nExamples:\n  assay diff last-good tonight\n  assay diff 23.1/results.csv "
-      "results");
-  sub->callback([&context, o] { context.action = [o] { return diff(*o); }; });
+      "Exit code 1 where a case that passed fails, or one that OLD does not have; not where a "
+      "waiver covers it.\n3 where none does but some are no longer tested, or no case was judged "
+      "in "
+      "both runs.\n\nExamples:\n  assay diff last-good tonight --waivers waivers.json\n  assay "
+      "diff "
+      "23.1/results.csv results");
+  sub->callback([&context, o] {
+    context.action = [&context, o] { return diff(specs::Catalogue(context.specs), *o); };
+  });
 }
 
 }  // namespace assay::cmd

@@ -1,4 +1,4 @@
-// The gate's options, for run and merge.
+// The gate's options, for run, merge and diff.
 #include "cmd/gate_options.h"
 
 #include <cmath>
@@ -8,33 +8,23 @@
 
 namespace assay::cmd {
 
-void GateOptions::add_to(CLI::App& app) {
-  app.add_option("--min-coverage", min_coverage,
-                 "Exit code 3 where less than this share of the rules' sides, or of the pairs of "
-                 "knobs, was judged")
-      ->check(CLI::Range(0.0, 100.0).description(""))
-      ->type_name("PERCENT");
+void WaiverOptions::add_to(CLI::App& app) {
   app.add_option("--waivers", waivers,
                  "Known divergences, which do not fail the gate (schema: "
                  "conformance/waivers.schema.json; assay waive drafts it)")
       ->type_name("FILE");
-  app.add_flag("--strict-waivers", strict,
-               "Exit code 1 for waivers that are expired, unused, or whose cases pass");
-  app.add_option("--today", day, "Judge waivers as on this day, 2026-12-31 (default: today, UTC)")
-      ->type_name("DAY");
   app.add_option("--fails", fails,
                  "Known failures as deqp-runner keeps them (*-fails.txt): they count as waived")
       ->type_name("FILE");
   app.add_option("--flakes", flakes,
                  "Known flakes as deqp-runner keeps them (*-flakes.txt): they count as waived")
       ->type_name("FILE");
+  app.add_option("--today", day, "Judge waivers as on this day, 2026-12-31 (default: today, UTC)")
+      ->type_name("DAY");
 }
 
-conformance::GateTerms GateOptions::terms(const specs::Catalogue& catalogue) const {
+conformance::GateTerms WaiverOptions::terms(const specs::Catalogue& catalogue) const {
   conformance::GateTerms terms;
-  if (std::isnan(min_coverage)) throw Error("--min-coverage: not a number");
-  terms.min_coverage = min_coverage;
-  terms.strict = strict;
   terms.day = day ? conformance::parse_day(*day, "--today") : conformance::today();
   const auto add = [&](std::vector<conformance::Waiver> more) {
     if (!terms.waivers) terms.waivers.emplace();
@@ -43,6 +33,26 @@ conformance::GateTerms GateOptions::terms(const specs::Catalogue& catalogue) con
   if (waivers) add(conformance::read_waivers(*waivers, catalogue));
   if (fails) add(conformance::read_fails(*fails));
   if (flakes) add(conformance::read_flakes(*flakes));
+  if (day && !terms.waivers) throw Error("--today: give --waivers, too");
+  return terms;
+}
+
+void GateOptions::add_to(CLI::App& app) {
+  app.add_option("--min-coverage", min_coverage,
+                 "Exit code 3 where less than this share of the rules' sides, or of the pairs of "
+                 "knobs, was judged")
+      ->check(CLI::Range(0.0, 100.0).description(""))
+      ->type_name("PERCENT");
+  known.add_to(app);
+  app.add_flag("--strict-waivers", strict,
+               "Exit code 1 for waivers that are expired, unused, or whose cases pass");
+}
+
+conformance::GateTerms GateOptions::terms(const specs::Catalogue& catalogue) const {
+  conformance::GateTerms terms = known.terms(catalogue);
+  if (std::isnan(min_coverage)) throw Error("--min-coverage: not a number");
+  terms.min_coverage = min_coverage;
+  terms.strict = strict;
   if (strict && !terms.waivers) throw Error("--strict-waivers: give --waivers, too");
   return terms;
 }

@@ -1,6 +1,7 @@
 // Shards put together are the run that was cut into them.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <sstream>
 
 #include "cmd/test_program.h"
@@ -37,6 +38,15 @@ std::string run_without_times(const fs::path& folder) {
   return json.dump(2);
 }
 
+/// The files of the reproducers, by their paths within the folder.
+std::map<std::string, std::string> reproducers(const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder / "reproducers"))
+    if (entry.is_regular_file())
+      files[fs::relative(entry.path(), folder).string()] = text_of(entry.path());
+  return files;
+}
+
 struct Campaign {
   TestFolder folder;
   std::string kernels = faulty_kernels(folder);
@@ -69,6 +79,8 @@ TEST(Merge, eight_shards_are_one_run_byte_for_byte_but_for_times) {
   EXPECT_EQ(results_without_times(together), results_without_times(whole));
   EXPECT_EQ(failures_without_times(together), failures_without_times(whole));
   EXPECT_NE(failures_without_times(together), "");
+  EXPECT_EQ(reproducers(together), reproducers(whole));
+  EXPECT_GE(reproducers(together).size(), 2u);
   EXPECT_EQ(run_without_times(together), run_without_times(whole));
 }
 
@@ -97,6 +109,30 @@ TEST(Merge, without_divergence_a_missing_shard_is_less_tested_than_asked_for) {
   EXPECT_NE(merged.out.find("Nothing failed, but shards are missing."), std::string::npos);
 }
 
+TEST(Merge, takes_a_shard_without_a_case_as_it_is) {
+  const TestFolder folder;
+  std::vector<std::string> merge{"merge", "--out", (folder.path / "whole").string()};
+  int empty = 0;
+  for (int i = 1; i <= 4; ++i) {
+    const std::string out = (folder.path / std::to_string(i)).string();
+    merge.push_back(out);
+    const Ran ran = assay({"run", "--cases", "2", "--operator", "gather", "--plain", "--shard",
+                           std::to_string(i) + "/4", "--out", out});
+    if (ran.code == 0) continue;
+    // Nothing tested is never success, but it says why.
+    EXPECT_EQ(ran.code, 3) << ran.err;
+    EXPECT_NE(ran.out.find("Nothing was tested: shard " + std::to_string(i) +
+                           "/4 has no case, fewer shards will do."),
+              std::string::npos)
+        << ran.out;
+    ++empty;
+  }
+  EXPECT_GT(empty, 0);
+  const Ran merged = assay(merge);
+  EXPECT_EQ(merged.code, 0) << merged.out << merged.err;
+  EXPECT_NE(merged.out.find("No divergence in 2 cases."), std::string::npos) << merged.out;
+}
+
 TEST(Merge, refuses_what_is_not_of_one_campaign) {
   const TestFolder folder;
   const auto path = [&](const char* name) { return (folder.path / name).string(); };
@@ -112,7 +148,11 @@ TEST(Merge, refuses_what_is_not_of_one_campaign) {
   run("shards", "1", "2/3");
   expect_complaint(assay({"merge", path("a"), path("twice")}), "twice: shard 1/2, which ");
   expect_complaint(assay({"merge", path("a"), path("seed")}), "seed is 2, not 1");
-  expect_complaint(assay({"merge", path("a"), path("shards")}), "the number of shards is 3, not 2");
+  expect_complaint(assay({"merge", path("a"), path("shards")}),
+                   "shards: is shard 2/3, but " + path("a") + " is one of 2");
+  run("whole", "1", "1/1");
+  expect_complaint(assay({"merge", path("a"), path("whole")}),
+                   "whole: is shard 1/1, but " + path("a") + " is one of 2");
   expect_complaint(assay({"merge", path("nowhere")}), "checkpoint.json");
   expect_complaint(assay({"merge", path("a"), "--out", path("a")}), "holds a run already");
 }

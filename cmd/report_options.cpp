@@ -43,14 +43,9 @@ ReportFiles::ReportFiles(const ReportOptions& options) {
 }
 
 void ReportFiles::write(const RunReport& report, const Catalogue& catalogue) {
-  try {
-    for (File& f : files_) {
-      f.file->write(f.writer(report, catalogue));
-      f.file->close();
-    }
-  } catch (const specs::Json::exception& e) {
-    throw Error(
-        fmt::format("run.json or failures.jsonl: not as assay run writes them: {}", e.what()));
+  for (File& f : files_) {
+    f.file->write(f.writer(report, catalogue));
+    f.file->close();
   }
 }
 

@@ -59,7 +59,7 @@ TEST(Report, complains_of_what_cannot_be_written_before_anything_runs) {
   folder.file("odd/failures.jsonl", "");
   for (const char* option : {"--html", "--sarif", "--markdown"})
     expect_complaint(assay({"report", (folder.path / "odd").string(), option, file}),
-                     "not as assay run writes them");
+                     "odd/run.json: \"assay\" is missing");
   expect_complaint(assay({"report"}), "DIR");
   for (const char* option : {"--html", "--junit", "--sarif", "--markdown"}) {
     expect_complaint(assay({"run", "--out", out, option, file + "/x"}), file + "/x");

@@ -148,6 +148,7 @@ int run(const specs::Catalogue& catalogue, Options o,
   CampaignState state;
   std::unique_ptr<RunFolder> folder;
   conformance::Gate gate(o.gate.terms(catalogue), catalogue);
+  ReportFiles reports(o.reports);
   std::uint64_t rows = 0;
   if (o.resume) {
     RunFolder::Checkpoint checkpoint = RunFolder::read_checkpoint(*o.resume, catalogue);
@@ -171,7 +172,6 @@ int run(const specs::Catalogue& catalogue, Options o,
   } else {
     goals.prepare(options.operators);
   }
-  ReportFiles reports(o.reports);
   conformance::RunReport kept;
   const conformance::WorkerOptions workers = o.device.workers(specs);
   conformance::WorkerRunner investigator(workers);

@@ -3,24 +3,29 @@
 
 #include "cmd/subcommands.h"
 #include "conformance/waiver_draft.h"
+#include "ops/error.h"
 
 namespace assay::cmd {
 namespace {
 
 struct Options {
   std::filesystem::path run;
-  std::string owner, link;
-  std::optional<std::string> expires;
+  std::string owner;
+  std::optional<std::string> link, expires;
 };
 
 int waive(const Options& o) {
   constexpr int kDays = 90;
   conformance::Waiver like;
   like.owner = o.owner;
-  like.link = o.link;
+  like.link = o.link.value_or("");
+  if (o.link && !conformance::is_link(*o.link))
+    throw Error(fmt::format("--link {}: is no link, as in https://...", *o.link));
   like.expires =
       o.expires ? conformance::parse_day(*o.expires, "--expires") : conformance::today(kDays);
-  fmt::print("{}\n", waivers_to_json(conformance::draft_waivers(o.run, like)).dump(2));
+  if (like.expires < conformance::today())
+    throw Error(fmt::format("--expires {}: is past", like.expires));
+  fmt::print("{}\n", specs::json_text(waivers_to_json(conformance::draft_waivers(o.run, like)), 2));
   return 0;
 }
 

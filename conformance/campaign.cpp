@@ -62,7 +62,8 @@ class Campaign {
     state_.incidents = incidents();
     CampaignResult result;
     result.jobs = crew_.jobs;
-    if (options_.cases && !out_of_time()) result.unjudged = walk.left();
+    result.stopped = stopped_ && !walk.at_end();
+    if (options_.cases && result.stopped) result.unjudged = walk.left();
     result.state = std::move(state_);
     return result;
   }
@@ -73,7 +74,11 @@ class Campaign {
   }
   double elapsed() const { return seconds_before_ + seconds_since(start_); }
   bool out_of_time() const { return options_.seconds && elapsed() >= *options_.seconds; }
-  bool told_to_end() const { return out_of_time() || (listener_.stop && listener_.stop()); }
+  bool told_to_end() {
+    if (out_of_time()) return true;
+    stopped_ |= listener_.stop && listener_.stop();
+    return stopped_;
+  }
 
   void settle(Outcome& outcome) {
     std::vector<Settled> settled;
@@ -211,6 +216,7 @@ class Campaign {
   /// Batches that were given out and are not settled, in order; and those of them that are back.
   std::deque<std::uint64_t> given_;
   std::map<std::uint64_t, Outcome> waiting_;
+  bool stopped_ = false;
   std::uint64_t batch_number_ = 0;
   std::vector<specs::Case> cases_;
   Route route_;
@@ -221,14 +227,6 @@ class Campaign {
 double CampaignResult::rate() const {
   const double working = state.seconds - state.build_seconds / jobs - state.investigation_seconds;
   return working > 0 ? static_cast<double>(tally().total()) / working : 0;
-}
-
-int exit_code(const CampaignResult& result) {
-  if (result.waivers && result.waivers->strict && !result.waivers->in_order()) return 1;
-  const int code = exit_code(result.tally(), result.waived());
-  const bool lacks =
-      result.unjudged > 0 || !result.missing_shards.empty() || result.lacks_coverage();
-  return code == 0 && lacks ? 3 : code;
 }
 
 CampaignResult run_campaign(const CampaignCrew& crew, const CampaignOptions& options,

@@ -60,6 +60,8 @@ struct CampaignResult {
   unsigned jobs = 1;
   /// Cases asked for and not judged, as the campaign was stopped.
   std::uint64_t unjudged = 0;
+  /// Told to end before its cases or its time were over.
+  bool stopped = false;
   /// Of a merged run: shards that it lacks, in whole or in part, in words.
   std::vector<std::string> missing_shards;
   /// Where it was measured; and how much of it is asked for, in percent.
@@ -80,8 +82,22 @@ constexpr unsigned kMostHangs = 10, kMostCrashes = 100;
 /// So many failures of a kind (operator, verdict as first seen, variant) are shrunk.
 constexpr unsigned kShrunk = 3;
 
-/// The exit code that a result deserves: 0, 1 (divergences), or 3 (nothing failed, but less was
-/// tested than asked for, or nothing at all).
+/// Something beside divergences that is not as expected.
+struct Complaint {
+  /// `waivers`, `coverage`, `shards`, `stopped`, `skips` or `nothing`.
+  std::string about;
+  /// What is wrong, as a sentence.
+  std::string text;
+  /// Whether the gate is red for it; waivers are told of in any case.
+  bool red = true;
+};
+
+/// All of them, in a fixed order. The exit code is 0 where none is red, and no divergence is
+/// without a waiver.
+std::vector<Complaint> complaints(const CampaignResult& result);
+
+/// The exit code that a result deserves: 0, 1 (divergences, or complaints about waivers), or 3
+/// (nothing failed, but less was tested than asked for, or nothing at all).
 int exit_code(const CampaignResult& result);
 
 /// Who does the work of a campaign.

@@ -1,13 +1,17 @@
-// Two runs side by side, case by case. A case that stands twice in a run counts by its worst.
+// Two runs side by side, case by case. A case that stands twice in a run counts by its worst. What
+// fails and is new is as bad as what broke: nobody has said that it may.
 #include "conformance/difference.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <unordered_map>
 
+#include "conformance/kept_run.h"
+#include "conformance/report_json.h"
 #include "conformance/report_text.h"
-#include "conformance/results_csv.h"
+#include "ops/error.h"
 
 namespace assay::conformance {
 namespace {
@@ -24,7 +28,7 @@ bool failing(Standing s) { return s == Standing::Fails || s == Standing::Flaky; 
 
 Run read(const std::filesystem::path& path) {
   Run run;
-  for_each_result(results_file(path), [&](const ResultRow& row) {
+  for_each_row(path, [&](const ResultRow& row) {
     const auto [at, fresh] = run.statuses.emplace(row.name, row.status);
     if (fresh)
       run.names.push_back(row.name);
@@ -37,18 +41,43 @@ Run read(const std::filesystem::path& path) {
 /// Worst headroom by operator.
 std::map<std::string, double> headroom_of(const std::filesystem::path& run) {
   std::map<std::string, double> worst;
-  const std::filesystem::path path = run / "run.json";
-  if (!std::filesystem::is_directory(run) || !std::filesystem::exists(path)) return worst;
-  const Json json = specs::parse_json(specs::read_file(path), path.string());
+  if (!std::filesystem::is_directory(run)) return worst;
+  const Json json = read_run_json(run);
   for (const auto& [name, o] : json.at("operators").items()) worst[name] = o.at("worst_headroom");
   return worst;
 }
 
-void place(Difference& d, Difference::Case c) {
+/// Begins the gate's account for the device of a run. A results file does not say which it is.
+void open(Gate& gate, const std::filesystem::path& run) {
+  if (std::filesystem::is_directory(run))
+    return gate.open(device_from_json(read_run_json(run).at("device")));
+  if (gate.asks_for_device())
+    throw Error(
+        fmt::format("{}: does not say of which device it is, and waivers ask for one: give "
+                    "the folder of the run",
+                    run.string()));
+  gate.open({});
+}
+
+/// A status as one of our verdicts.
+Verdict verdict_of(const std::string& status) {
+  if (const auto verdict = verdict_named(status)) return *verdict;
+  if (standing_of(status) == Standing::Flaky) return Verdict::Flaky;
+  return status == "Crash"     ? Verdict::Crashed
+         : status == "Timeout" ? Verdict::Hung
+                               : Verdict::Wrong;
+}
+
+void place(Difference& d, Difference::Case c, const Gate& gate) {
   const Standing was = c.before.empty() ? Standing::Skipped : standing_of(c.before);
   const Standing is = c.after.empty() ? Standing::Skipped : standing_of(c.after);
   if (was == Standing::Skipped && is == Standing::Skipped) return;
-  if (was == Standing::Skipped)
+  if (was != Standing::Skipped && is != Standing::Skipped) ++d.compared;
+  if (failing(is) && c.before != c.after && gate.covering(c.name, verdict_of(c.after)))
+    d.waived.push_back(std::move(c));
+  else if (was == Standing::Skipped && failing(is))
+    d.fresh_failing.push_back(std::move(c));
+  else if (was == Standing::Skipped)
     d.fresh.push_back(std::move(c));
   else if (is == Standing::Skipped)
     d.missing.push_back(std::move(c));
@@ -68,25 +97,32 @@ struct Kind {
   std::vector<Difference::Case> Difference::* cases;
 };
 constexpr Kind kKinds[] = {{"broken", "Broken", &Difference::broken},
+                           {"new_failures", "Newly tested, and fails", &Difference::fresh_failing},
                            {"changed", "Fails otherwise", &Difference::changed},
+                           {"waived", "Fails, as is waived", &Difference::waived},
                            {"missing", "No longer tested", &Difference::missing},
                            {"fixed", "Fixed", &Difference::fixed},
                            {"newly_tested", "Newly tested", &Difference::fresh}};
 
 }  // namespace
 
-int Difference::exit_code() const { return !broken.empty() ? 1 : missing.empty() ? 0 : 3; }
+int Difference::exit_code() const {
+  if (!broken.empty() || !fresh_failing.empty()) return 1;
+  return missing.empty() && compared > 0 ? 0 : 3;
+}
 
-Difference compare_runs(const std::filesystem::path& before, const std::filesystem::path& after) {
+Difference compare_runs(const std::filesystem::path& before, const std::filesystem::path& after,
+                        Gate& gate) {
   constexpr double kGrown = 0.01;
   const Run was = read(before), is = read(after);
+  open(gate, after);
   Difference d;
   for (const std::string& name : was.names) {
     const auto found = is.statuses.find(name);
-    place(d, {name, was.statuses.at(name), found == is.statuses.end() ? "" : found->second});
+    place(d, {name, was.statuses.at(name), found == is.statuses.end() ? "" : found->second}, gate);
   }
   for (const std::string& name : is.names)
-    if (!was.statuses.contains(name)) place(d, {name, "", is.statuses.at(name)});
+    if (!was.statuses.contains(name)) place(d, {name, "", is.statuses.at(name)}, gate);
   const auto old_headroom = headroom_of(before);
   for (const auto& [name, worst] : headroom_of(after))
     if (const auto old = old_headroom.find(name);
@@ -107,6 +143,7 @@ Json difference_to_json(const Difference& d) {
     }
   }
   json["same"] = d.same;
+  json["compared"] = d.compared;
   json["headroom"] = Json::object();
   for (const auto& h : d.headroom)
     json["headroom"][h.operator_name] = {{"before", h.before}, {"after", h.after}};
@@ -128,11 +165,14 @@ std::string difference_text(const Difference& d, std::size_t most) {
   for (const auto& h : d.headroom)
     text += fmt::format("Headroom of {} grew: {:.0f}% -> {:.0f}%\n", h.operator_name,
                         100 * h.before, 100 * h.after);
-  return text + fmt::format(
-                    "{} broken, {} changed, {} no longer tested, {} fixed, {} newly tested, "
-                    "{} as before\n",
-                    grouped(d.broken.size()), grouped(d.changed.size()), grouped(d.missing.size()),
-                    grouped(d.fixed.size()), grouped(d.fresh.size()), grouped(d.same));
+  text += fmt::format(
+      "{} broken, {} changed, {} no longer tested, {} fixed, {} newly tested ({} of them fail), "
+      "{} waived, {} as before\n",
+      grouped(d.broken.size()), grouped(d.changed.size()), grouped(d.missing.size()),
+      grouped(d.fixed.size()), grouped(d.fresh.size() + d.fresh_failing.size()),
+      grouped(d.fresh_failing.size()), grouped(d.waived.size()), grouped(d.same));
+  if (d.compared == 0) text += "Nothing was compared: no case was judged in both runs.\n";
+  return text;
 }
 
 }  // namespace assay::conformance

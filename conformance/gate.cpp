@@ -1,10 +1,19 @@
 // The gate: coverage and waivers.
 #include "conformance/gate.h"
 
+#include <algorithm>
+
 namespace assay::conformance {
 
 void Gate::open(const opencl::DeviceInfo& device) {
   if (terms_.waivers) ledger_.emplace(*terms_.waivers, device, terms_.day, catalogue_);
+}
+
+bool Gate::asks_for_device() const {
+  return terms_.waivers &&
+         std::any_of(terms_.waivers->begin(), terms_.waivers->end(), [](const Waiver& w) {
+           return !w.device_glob.empty() || !w.driver_from.empty() || !w.driver_before.empty();
+         });
 }
 
 void Gate::settle(const std::string& line, Verdict verdict) {

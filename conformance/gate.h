@@ -30,6 +30,8 @@ class Gate {
   void open(const opencl::DeviceInfo& device);
   /// Whether settled cases must be told.
   bool keeps_account() const { return terms_.waivers.has_value(); }
+  /// Whether a waiver speaks of some devices or drivers only.
+  bool asks_for_device() const;
   void settle(const std::string& line, Verdict verdict);
   /// The waiver that covers a divergence, or null.
   const Waiver* covering(const std::string& line, Verdict verdict) const;

@@ -1,6 +1,10 @@
 // Judgements as JSON, both ways side by side.
 #include "conformance/judgement_json.h"
 
+#include <fmt/format.h>
+
+#include "ops/error.h"
+
 namespace assay::conformance {
 namespace {
 
@@ -87,6 +91,12 @@ Json to_json(const Ending& e) {
           {"last_words", e.last_words}};
 }
 
+Verdict verdict_of(const Json& json) {
+  const auto verdict = verdict_named(json.get<std::string>());
+  if (!verdict) throw Error(fmt::format("\"{}\" is no verdict", json.get<std::string>()));
+  return *verdict;
+}
+
 }  // namespace
 
 std::optional<Verdict> verdict_named(std::string_view name) {
@@ -114,7 +124,7 @@ Json judgement_to_json(const Judgement& j) {
 
 Judgement judgement_from_json(const Json& json) {
   Judgement j;
-  j.verdict = verdict_named(json.at("verdict").get<std::string>()).value();
+  j.verdict = verdict_of(json.at("verdict"));
   if (json.contains("wrong")) j.wrong = wrong_from(json["wrong"]);
   if (json.contains("stray")) j.stray = damage_from(json["stray"]);
   if (json.contains("refused")) {
@@ -138,7 +148,7 @@ Judgement judgement_from_json(const Json& json) {
     j.skip = SkipReason{json["skip"].at("reason"), json["skip"].at("short")};
   if (json.contains("flaky")) {
     const Json& f = json["flaky"];
-    j.flaky_as = verdict_named(f.at("as").get<std::string>()).value();
+    j.flaky_as = verdict_of(f.at("as"));
     j.failures = f.at("failures");
     j.runs = f.at("runs");
   }

@@ -10,6 +10,7 @@
 #include <memory>
 #include <tuple>
 
+#include "conformance/kept_run.h"
 #include "conformance/report_text.h"
 #include "conformance/run_folder.h"
 #include "conformance/wire.h"
@@ -25,12 +26,11 @@ struct Part {
   std::filesystem::path folder;
   RunFolder::Checkpoint checkpoint;
   Json run;
+  std::vector<Json> failures;
   std::ifstream rows;
+  /// Of the last row read, the heading included.
+  std::uint64_t line = 1;
 };
-
-Json json_of(const std::filesystem::path& path) {
-  return specs::parse_json(specs::read_file(path), path.string());
-}
 
 /// Refuses a part that is not of the first one's campaign, device and version.
 void require_same(const Part& first, const Part& other) {
@@ -47,12 +47,15 @@ void require_same(const Part& first, const Part& other) {
   };
   const Json a = options(first), b = options(other);
   for (const auto& [key, value] : a.items()) refuse(key, value, b.at(key));
-  refuse("the number of shards", first.checkpoint.options.shard.count,
-         other.checkpoint.options.shard.count);
   refuse("the version of assay", first.run.at("assay"), other.run.at("assay"));
   for (const char* key : {"platform", "name", "driver_version"})
     refuse(std::string("the device's ") + key, first.run.at("device").at(key),
            other.run.at("device").at(key));
+}
+
+/// Whether a run writes a reproducer of a divergence (RunFolder::reproduce()).
+bool has_reproducer(const Json& failure) {
+  return failure.contains("shrunk") || failure.contains("batch");
 }
 
 /// Makes a record what it would be if it had not been shrunk.
@@ -92,12 +95,16 @@ class Merger {
     std::optional<RunFolder> folder;
     const RunFolder::Checkpoint& c = first().checkpoint;
     if (out) folder.emplace(*out, options_, c.device, c.kernels, c.backend);
-    take_rows(folder ? &*folder : nullptr, gate);
-    gate.judge(merged.result, true);
-    if (folder) {
-      write_failures(*folder, gate);
-      folder->close(merged.facts, merged.result);
+    try {
+      take_rows(folder ? &*folder : nullptr, gate);
+      gate.judge(merged.result, true);
+      if (folder) write_failures(*folder, gate);
+    } catch (...) {
+      // No half of a run stays, which would stand in the way of the next try.
+      if (folder) folder->discard();
+      throw;
     }
+    if (folder) folder->close(merged.facts, merged.result);
     return merged;
   }
 
@@ -109,6 +116,10 @@ class Merger {
     part->folder = folder;
     part->checkpoint = RunFolder::read_checkpoint(folder, catalogue);
     const Shard shard = part->checkpoint.options.shard;
+    if (!count_) count_ = shard.count;
+    if (shard.count != *count_)
+      throw Error(fmt::format("{}: is shard {}, but {} is one of {}", folder.string(), shard.name(),
+                              taken_.begin()->second.string(), *count_));
     if (const auto twice = taken_.find(shard.index); twice != taken_.end())
       throw Error(fmt::format("{}: shard {}, which {} is already", folder.string(), shard.name(),
                               twice->second.string()));
@@ -118,7 +129,8 @@ class Merger {
         unfinished_[shard.index] = folder;
         return;
       }
-    part->run = json_of(folder / "run.json");
+    part->run = read_run_json(folder);
+    part->failures = read_failures(folder, part->run);
     part->rows.open(folder / "results.csv");
     std::string head;
     std::getline(part->rows, head);
@@ -153,7 +165,7 @@ class Merger {
       own.shard = shard;
       const auto part = parts_.find(i);
       const bool here = part != parts_.end();
-      const bool stopped = here && part->second->run.at("unjudged").get<std::uint64_t>() > 0;
+      const bool stopped = here && part->second->run.value("stopped", false);
       if (options_.cases && (!here || stopped))
         result.unjudged +=
             BatchWalk(plan, own, here ? part->second->checkpoint.state.next_batch : 0).left();
@@ -181,7 +193,7 @@ class Merger {
         for (std::uint64_t i = 0; i < walk.count(); ++i) {
           if (!std::getline(part->rows, row)) complain_of_rows(*part, "fewer");
           if (folder) folder->row(row);
-          settle(row, gate);
+          settle(*part, row, gate);
         }
         break;
       }
@@ -190,11 +202,13 @@ class Merger {
       if (std::getline(part->rows, row)) complain_of_rows(*part, "more");
   }
 
-  static void settle(const std::string& row, Gate& gate) {
-    if (!gate.keeps_account()) return;
-    const std::size_t first = row.find(','), second = row.find(',', first + 1);
-    const auto verdict = verdict_named(row.substr(first + 1, second - first - 1));
-    if (verdict) gate.settle(row.substr(0, first), *verdict);
+  static void settle(Part& part, const std::string& text, Gate& gate) {
+    const std::string where =
+        fmt::format("{}:{}", (part.folder / "results.csv").string(), ++part.line);
+    const ResultRow row = parse_row(text, where);
+    const auto verdict = verdict_named(row.status);
+    if (!verdict) throw Error(fmt::format("{}: \"{}\" is no verdict", where, row.status));
+    gate.settle(row.name, *verdict);
   }
 
   [[noreturn]] static void complain_of_rows(const Part& part, const char* how) {
@@ -204,30 +218,39 @@ class Merger {
 
   /// In the order of the batches; shrunk are the first few of each kind, as in one run.
   void write_failures(RunFolder& folder, const Gate& gate) const {
-    std::multimap<std::uint64_t, Json> failures;
+    struct Found {
+      Json failure;
+      std::filesystem::path reproducer;
+    };
+    std::multimap<std::uint64_t, Found> failures;
     for (const auto& [index, part] : parts_) {
-      const std::filesystem::path path = part->folder / "failures.jsonl";
-      std::ifstream file(path);
-      for (std::string line; std::getline(file, line);) {
-        Json failure = specs::parse_json(line, path.string());
+      std::map<std::uint64_t, unsigned> reproduced;
+      for (const Json& failure : part->failures) {
         const std::uint64_t batch = failure.at("batch_number");
-        failures.emplace(batch, std::move(failure));
+        std::filesystem::path reproducer;
+        if (has_reproducer(failure))
+          reproducer = part->folder / RunFolder::reproducer_name(batch, ++reproduced[batch]);
+        failures.emplace(batch, Found{failure, std::move(reproducer)});
       }
     }
     std::map<std::string, unsigned> seen;
-    for (auto& [batch, failure] : failures) {
+    for (auto& [batch, found] : failures) {
+      Json& failure = found.failure;
       if (seen[failure.at("kind").dump()]++ >= kShrunk) unshrink(failure);
       failure.erase("waived");
       const auto verdict = verdict_named(failure.at("found").at("verdict").get<std::string>());
       if (const Waiver* w = gate.covering(failure.at("case"), verdict.value()))
         failure["waived"] = w->id;
       folder.failure(failure);
+      if (has_reproducer(failure)) folder.keep_reproducer(found.reproducer, batch);
     }
   }
 
   CampaignOptions options_;
   std::map<std::uint64_t, std::unique_ptr<Part>> parts_;
   std::map<std::uint64_t, std::filesystem::path> taken_, unfinished_;
+  /// How many shards there are; the first folder says it.
+  std::optional<std::uint64_t> count_;
 };
 
 }  // namespace

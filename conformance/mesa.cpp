@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "conformance/judgement_json.h"
+#include "conformance/kept_run.h"
 #include "conformance/line_pattern.h"
 #include "conformance/output_file.h"
 #include "conformance/results_csv.h"
@@ -88,14 +89,15 @@ std::vector<Waiver> read_flakes(const std::filesystem::path& path) {
 void write_mesa_files(const std::filesystem::path& run, const std::filesystem::path& folder,
                       const std::string& prefix) {
   make_folder(folder);
-  const std::filesystem::path from = results_file(run);
   std::error_code ignored;
+  const std::filesystem::path from =
+      std::filesystem::is_directory(run, ignored) ? run / "results.csv" : run;
   if (std::filesystem::equivalent(from, folder / "results.csv", ignored))
     throw Error(fmt::format("{}: would be written over", from.string()));
   OutputFile results(folder / "results.csv"), failures(folder / "failures.csv");
   OutputFile fails(folder / (prefix + "-fails.txt")), flakes(folder / (prefix + "-flakes.txt"));
   OutputFile skips(folder / (prefix + "-skips.txt"));
-  for_each_result(from, [&](const ResultRow& row) {
+  for_each_row(run, [&](const ResultRow& row) {
     const std::string word = word_of(row.status);
     results.write(fmt::format("{},{},{:.9f}\n", row.name, word, row.seconds));
     switch (standing_of(row.status)) {

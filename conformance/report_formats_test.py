@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 import sarif_om
-from junitparser import Failure, JUnitXml, Skipped
+from junitparser import Error, Failure, JUnitXml, Skipped
 from sarif import loader
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "page"))
@@ -57,6 +57,25 @@ class Formats(unittest.TestCase):
                     self.assertIn("reproduce: assay check", r.text)
             self.assertEqual({suite.name: suite.tests for suite in counted},
                              {k: sum(o["verdicts"].values()) for k, o in run["operators"].items()})
+
+    def test_a_gate_that_is_red_is_red_to_them(self):
+        junit, sarif = self.folder / "red.junit", self.folder / "red.sarif"
+        assay("run", "--cases", 200, "--operator", "slice1", "--plain", "--min-coverage", 100,
+              "--junit", junit, "--sarif", sarif, code=3)
+        xml = JUnitXml.fromfile(str(junit))
+        self.assertEqual((xml.tests, xml.failures, xml.errors), (201, 0, 1))
+        errors = [r for suite in xml for case in suite for r in case.result if isinstance(r, Error)]
+        self.assertEqual(len(errors), 1)
+        self.assertIn("below --min-coverage 100", errors[0].message)
+        call = json.loads(sarif.read_text())["runs"][0]["invocations"][0]
+        model = sarif_om.Invocation(
+            execution_successful=call["executionSuccessful"], exit_code=call["exitCode"],
+            tool_execution_notifications=[
+                sarif_om.Notification(message=sarif_om.Message(**n["message"]), level=n["level"])
+                for n in call["toolExecutionNotifications"]])
+        self.assertEqual((model.execution_successful, model.exit_code), (False, 3))
+        self.assertEqual(model.tool_execution_notifications[0].message.text, errors[0].message)
+        self.assertEqual(loader.load_sarif_file(str(sarif)).get_report().get_issue_count_for_severity("error"), 0)
 
     def test_sarif_tools_counts_what_the_run_counted(self):
         for name in "sound", "faulty":

@@ -59,7 +59,7 @@ Json sentences(const RunReport& report, const specs::Catalogue& catalogue) {
 /// JSON that no part of can end the element it stands in.
 std::string inline_json(const Json& json) {
   std::string out;
-  for (char c : json.dump(-1, ' ', false, Json::error_handler_t::replace))
+  for (char c : specs::json_text(json))
     if (c == '<')
       out += "\\u003c";
     else

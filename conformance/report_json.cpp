@@ -100,6 +100,9 @@ Json run_to_json(const RunFacts& facts, const CampaignResult& result) {
   json["divergences"] = result.tally().divergences();
   json["exit_code"] = exit_code(result);
   json["summary"] = verdict_in_words(facts, result);
+  json["complaints"] = Json::array();
+  for (const Complaint& c : complaints(result))
+    json["complaints"].push_back({{"about", c.about}, {"text", c.text}, {"red", c.red}});
   json["operators"] = Json::object();
   for (const specs::Spec* spec : facts.options.operators) {
     const auto found = result.tally().operators().find(spec);
@@ -114,8 +117,10 @@ Json run_to_json(const RunFacts& facts, const CampaignResult& result) {
     json["waivers"] = {{"waived", w->waived},
                        {"expired", w->expired},
                        {"unused", w->unused},
-                       {"passing", w->passing}};
+                       {"passing", w->passing},
+                       {"otherwise", w->otherwise}};
   json["unjudged"] = result.unjudged;
+  json["stopped"] = result.stopped;
   if (!result.missing_shards.empty()) json["missing_shards"] = result.missing_shards;
   json["incidents"] = result.state.incidents;
   json["jobs"] = result.jobs;

@@ -1,5 +1,6 @@
 // JUnit XML as Jenkins and GitLab read it. Crashes are failures like any other: the count of
-// failures is the run's count of divergences.
+// failures is the run's count of divergences. Errors are the gate's, so that who reads only this
+// sees red where the gate is.
 #include <fmt/format.h>
 
 #include <deque>
@@ -7,6 +8,7 @@
 
 #include "conformance/judgement_json.h"
 #include "conformance/run_report.h"
+#include "ops/utf8.h"
 
 namespace assay::conformance {
 namespace {
@@ -16,18 +18,9 @@ using specs::Json;
 /// How many bytes the UTF-8 character at the beginning of `text` has, where it is one that XML may
 /// hold; else 0.
 std::size_t xml_character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  if (byte(0) < 0x80) return byte(0) >= 0x20 || byte(0) == '\n' || byte(0) == '\t';
-  const std::size_t length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : byte(0) >= 0xc2 ? 2 : 0;
-  if (length == 0 || byte(0) > 0xf4 || text.size() < length) return 0;
-  char32_t c = byte(0) & (0x7fu >> length);
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-    c = c << 6 | (byte(i) & 0x3f);
-  }
-  const bool shortest = c >= (length == 4 ? 0x10000u : length == 3 ? 0x800u : 0x80u);
-  const bool sound = c <= 0x10ffff && (c < 0xd800 || c > 0xdfff) && c != 0xfffe && c != 0xffff;
-  return shortest && sound ? length : 0;
+  if (static_cast<unsigned char>(text[0]) < 0x20 && text[0] != '\n' && text[0] != '\t') return 0;
+  if (text.starts_with("\xef\xbf\xbe") || text.starts_with("\xef\xbf\xbf")) return 0;
+  return ops::utf8_length(text);
 }
 
 /// `text` within an attribute or an element; what XML cannot hold becomes a question mark.
@@ -68,14 +61,34 @@ std::string failure_element(const Json& failure) {
 }
 
 struct Suite {
-  std::uint64_t tests = 0, failures = 0, skipped = 0;
+  std::uint64_t tests = 0, failures = 0, errors = 0, skipped = 0;
   double seconds = 0;
   std::string elements;
 };
 
 std::string counts(const Suite& s) {
-  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.6f}\"",
-                     s.tests, s.failures, s.skipped, s.seconds);
+  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.6f}\"",
+                     s.tests, s.failures, s.errors, s.skipped, s.seconds);
+}
+
+/// A test for each subject that the gate complains of, with all that it says of it.
+Suite gate_suite(const RunReport& report) {
+  std::map<std::string, std::string> texts;
+  for (const Complaint& c : complaints_of(report)) {
+    if (!c.red) continue;
+    std::string& text = texts[c.about];
+    text += (text.empty() ? "" : "\n") + c.text;
+  }
+  Suite suite;
+  for (const auto& [about, text] : texts) {
+    ++suite.tests;
+    ++suite.errors;
+    suite.elements += fmt::format(
+        "    <testcase classname=\"gate\" name=\"{}\" time=\"0\"><error type=\"gate\" "
+        "message=\"{}\">{}</error></testcase>\n",
+        xml(about), xml(text.substr(0, text.find('\n'))), xml(text));
+  }
+  return suite;
 }
 
 }  // namespace
@@ -112,9 +125,11 @@ std::string report_junit(const RunReport& report) {
                                   xml(operator_of(row.name)), xml(row.name), row.seconds);
     suite.elements += inside.empty() ? "/>\n" : ">" + inside + "</testcase>\n";
   }
+  if (Suite gate = gate_suite(report); gate.tests > 0) suites["gate"] = std::move(gate);
   for (const auto& [name, s] : suites) {
     all.tests += s.tests;
     all.failures += s.failures;
+    all.errors += s.errors;
     all.skipped += s.skipped;
     all.seconds += s.seconds;
   }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "conformance/judgement_json.h"
 #include "conformance/report_text.h"
@@ -14,6 +15,8 @@ using specs::Json;
 
 /// Shown of the divergences, and characters of one of them; comments are bounded.
 constexpr std::size_t kShown = 10, kMostText = 3000;
+/// Shown of a list of waivers or shards.
+constexpr std::size_t kListed = 20;
 
 /// `text` within a table or a line: what Markdown or HTML would read stands for itself.
 std::string plain(std::string_view text) {
@@ -33,11 +36,32 @@ std::string code_block(std::string text) {
   return fmt::format("{0}\n{1}\n{0}\n", fence, text);
 }
 
+/// A list of points, the first kListed of them.
+std::string points(const std::vector<std::string>& all) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(all.size(), kListed); ++i)
+    out += fmt::format("- {}\n", plain(std::string_view(all[i]).substr(0, kMostText)));
+  if (all.size() > kListed) out += fmt::format("- and {} more\n", grouped(all.size() - kListed));
+  return out;
+}
+
+/// What the gate says beside divergences.
+std::string gate(const RunReport& report) {
+  std::vector<std::string> all;
+  for (const Complaint& c : complaints_of(report))
+    if (c.about != "skips") all.push_back(c.text);
+  return all.empty() ? "" : "\n" + points(all);
+}
+
 std::string divergences(const RunReport& report) {
   std::string out;
   std::size_t shown = 0, waived = 0;
+  std::map<std::string, std::uint64_t> by_waiver;
   for (const Json& f : report.failures) {
-    if (f.contains("waived")) ++waived;
+    if (f.contains("waived")) {
+      ++waived;
+      ++by_waiver[f["waived"].get<std::string>()];
+    }
     if (f.contains("waived") || ++shown > kShown) continue;
     const Json& found = smallest_found(f);
     const std::string line = f.at("case");
@@ -47,8 +71,11 @@ std::string divergences(const RunReport& report) {
                     code_block(found.value("message", "")), code_block(f.value("reproduce", "")));
   }
   if (shown > kShown) out += fmt::format("\nand {} more.\n", grouped(shown - kShown));
-  if (waived > 0) out += fmt::format("\n{} are known and waived.\n", grouped(waived));
-  return out;
+  if (waived == 0) return out;
+  std::vector<std::string> ids;
+  for (const auto& [id, count] : by_waiver)
+    ids.push_back(fmt::format("{}: {}", id, grouped(count)));
+  return out + fmt::format("\n{} are known and waived:\n\n{}", grouped(waived), points(ids));
 }
 
 }  // namespace
@@ -61,6 +88,8 @@ std::string report_markdown(const RunReport& report) {
       plain(device.value("name", "")), plain(device.value("platform", "")),
       plain(device.value("driver_version", "")), plain(device.value("version", "")),
       run.value("assay", ""), run.at("options").at("seed").dump());
+
+  out += gate(report);
 
   std::vector<std::string> columns;
   for (std::size_t v = 0; v < kVerdicts; ++v) {

@@ -114,6 +114,12 @@ std::string report_sarif(const RunReport& report, const specs::Catalogue& catalo
                            {"rules", std::move(rules)}};
   Json invocation;
   invocation["executionSuccessful"] = true;
+  for (const Complaint& c : complaints_of(report)) {
+    if (c.red) invocation["executionSuccessful"] = false;
+    invocation["toolExecutionNotifications"].push_back({{"level", c.red ? "error" : "note"},
+                                                        {"message", {{"text", c.text}}},
+                                                        {"descriptor", {{"id", c.about}}}});
+  }
   invocation["commandLine"] = report.run.value("command", "");
   invocation["exitCode"] = report.run.value("exit_code", 0);
   run["invocations"] = Json::array({invocation});
@@ -125,7 +131,7 @@ std::string report_sarif(const RunReport& report, const specs::Catalogue& catalo
   log["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json";
   log["version"] = "2.1.0";
   log["runs"] = Json::array({run});
-  return log.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return specs::json_text(log, 1) + "\n";
 }
 
 }  // namespace assay::conformance

@@ -40,6 +40,9 @@ std::string verdict_in_words(const RunFacts& facts, const CampaignResult& result
         return fmt::format("Nothing failed, but coverage is {:.1f}%, below --min-coverage {}.",
                            result.coverage->least(), result.min_coverage);
       if (!result.missing_shards.empty()) return "Nothing failed, but shards are missing.";
+      if (result.tally().total() == 0 && !facts.options.shard.is_all())
+        return fmt::format("Nothing was tested: shard {} has no case, fewer shards will do.",
+                           facts.options.shard.name());
       return result.tally().total() == result.tally().count(Verdict::Skip)
                  ? "Nothing was tested."
                  : "Nothing failed, but less was tested than asked for.";
@@ -100,8 +103,6 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result) {
   for (const auto& [reason, count] : result.tally().skips())
     line(fmt::format("Skipped {}: {} ({})", grouped(count), reason.first,
                      reason.second ? "short" : "absent"));
-  if (result.unjudged > 0)
-    line(fmt::format("Not judged: {} cases, as the run was stopped", grouped(result.unjudged)));
   if (result.coverage) {
     const Share rules = result.coverage->rules(), pairs = result.coverage->pairs();
     line(fmt::format(
@@ -112,15 +113,10 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result) {
   if (result.waivers) {
     const WaiverSummary& w = *result.waivers;
     line(fmt::format("Waived: {} divergences", grouped(w.waived)));
-    const auto list = [&](const char* what, const std::vector<std::string>& ids) {
-      for (const std::string& id : ids) line(fmt::format("Waiver {}: {}", what, id));
-    };
-    list("expired", w.expired);
-    list("unused", w.unused);
-    list("unexpectedly passing", w.passing);
   }
-  for (const std::string& shard : result.missing_shards)
-    line(fmt::format("Missing: shard {}", shard));
+  // Skips stand above, and that nothing was tested below.
+  for (const Complaint& c : complaints(result))
+    if (c.about != "skips" && c.about != "nothing") line(c.text);
   if (result.state.incidents > 0)
     line(fmt::format("Incidents: {} times a worker was killed from outside; its work was redone",
                      result.state.incidents));
@@ -148,8 +144,11 @@ std::string record_text(const Record& record, const std::string& options) {
   if (!record.batch.empty())
     out +=
         fmt::format("  only in a batch of these {} cases, which pass alone\n", record.batch.size());
-  return out + fmt::format("  reproduce: {}\n  as C file: {}\n", reproduction(record, options),
-                           reproduction(record, options, "export --out report"));
+  out += fmt::format("  reproduce: {}\n", reproduction(record, options));
+  // A backend has no kernels to export.
+  if (record.route.variant == KernelLibrary::kBackendVariant) return out;
+  return out +
+         fmt::format("  as C file: {}\n", reproduction(record, options, "export --out report"));
 }
 
 }  // namespace assay::conformance

@@ -11,45 +11,40 @@
 
 namespace assay::conformance {
 
+ResultRow parse_row(const std::string& line, const std::string& where) {
+  const auto fail = [&](const std::string& what) {
+    throw Error(fmt::format("{}: {}", where, what));
+  };
+  const std::size_t first = line.find(',');
+  const std::size_t second = std::min(line.find(',', first + 1), line.size());
+  if (first == line.npos || first == 0) fail("no row of name,status,seconds");
+  ResultRow row{line.substr(0, first), line.substr(first + 1, second - first - 1), 0};
+  if (second < line.size()) {
+    const auto [end, error] =
+        std::from_chars(line.data() + second + 1, line.data() + line.size(), row.seconds);
+    if (error != std::errc() || end != line.data() + line.size()) fail("no number of seconds");
+  }
+  try {
+    standing_of(row.status);
+  } catch (const Error& e) {
+    fail(e.what());
+  }
+  return row;
+}
+
 void for_each_result(const std::filesystem::path& path,
                      const std::function<void(const ResultRow&)>& each, std::uint64_t bytes) {
   std::ifstream file(path);
   if (!file || std::filesystem::is_directory(path))
     throw Error(fmt::format("{}: cannot be read", path.string()));
   std::uint64_t at = 0, number = 0;
-  ResultRow row;
   for (std::string line; at < bytes && std::getline(file, line);) {
     at += line.size() + 1;
     ++number;
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty() || line[0] == '#' || (number == 1 && line.starts_with("name,"))) continue;
-    const auto fail = [&](const std::string& what) {
-      throw Error(fmt::format("{}:{}: {}", path.string(), number, what));
-    };
-    const std::size_t first = line.find(',');
-    const std::size_t second = std::min(line.find(',', first + 1), line.size());
-    if (first == line.npos || first == 0) fail("no row of name,status,seconds");
-    row.name = line.substr(0, first);
-    row.status = line.substr(first + 1, second - first - 1);
-    row.seconds = 0;
-    if (second < line.size()) {
-      const auto [end, error] =
-          std::from_chars(line.data() + second + 1, line.data() + line.size(), row.seconds);
-      if (error != std::errc() || end != line.data() + line.size()) fail("no number of seconds");
-    }
-    try {
-      standing_of(row.status);
-    } catch (const Error& e) {
-      fail(e.what());
-    }
-    each(row);
+    each(parse_row(line, fmt::format("{}:{}", path.string(), number)));
   }
-}
-
-std::filesystem::path results_file(const std::filesystem::path& run) {
-  if (!std::filesystem::is_directory(run)) return run;
-  if (std::filesystem::exists(run / "results.csv")) return run / "results.csv";
-  throw Error(fmt::format("{}: holds no finished run (no results.csv)", run.string()));
 }
 
 Standing standing_of(std::string_view status) {

@@ -19,16 +19,15 @@ struct ResultRow {
   double seconds = 0;
 };
 
+/// Reads one row; the seconds may lack. Throws Error with `where`.
+ResultRow parse_row(const std::string& line, const std::string& where);
+
 /// Calls `each` for every row of a results file, ours or deqp-runner's: the heading and the seconds
 /// may lack, lines with # are comments. `bytes`: no further than this. Throws Error with file and
 /// line.
 void for_each_result(const std::filesystem::path& path,
                      const std::function<void(const ResultRow&)>& each,
                      std::uint64_t bytes = UINT64_MAX);
-
-/// The results file of a run's folder, or the path itself where it is a file. Throws Error where a
-/// folder has none.
-std::filesystem::path results_file(const std::filesystem::path& run);
 
 /// What a status comes to, whoever wrote it.
 enum class Standing : std::uint8_t { Passes, Fails, Skipped, Flaky };

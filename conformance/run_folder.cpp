@@ -52,6 +52,27 @@ CampaignState state_from_json(const Json& json, const specs::Catalogue& catalogu
   return state;
 }
 
+RunFolder::Checkpoint checkpoint_from_json(const Json& json, const specs::Catalogue& catalogue) {
+  RunFolder::Checkpoint c;
+  c.options = options_from_json(json.at("options"), catalogue);
+  c.device = json.at("device");
+  if (!json.at("kernels").is_null()) c.kernels = json["kernels"].get<std::string>();
+  if (!json.value("backend", Json()).is_null()) c.backend = json["backend"].get<std::string>();
+  if (const Json& plan = json["options"].at("plan"); !plan.is_null()) {
+    KernelLibrary kernels(c.kernels, c.backend);
+    GoalLibrary goals(kernels);
+    c.options.plan = std::make_shared<CasePlan>(
+        plan.at("names").get<std::vector<std::string>>(), c.options.seed, c.options.operators,
+        catalogue, goals, plan.at("skips").get<std::vector<std::string>>());
+    if (c.options.plan->digest() != plan.at("digest").get<std::string>())
+      throw Error("the plan is another than it was: another version, specs or file of cases");
+  }
+  c.state = state_from_json(json.at("state"), catalogue);
+  c.results_bytes = json.at("results_bytes");
+  c.failures_bytes = json.at("failures_bytes");
+  return c;
+}
+
 const std::filesystem::path& made(const std::filesystem::path& folder) {
   make_folder(folder);
   for (const char* name : {"run.json", "checkpoint.json"})
@@ -120,31 +141,15 @@ RunFolder::Checkpoint RunFolder::read_checkpoint(const std::filesystem::path& fo
                                                  const specs::Catalogue& catalogue) {
   const std::string path = (folder / "checkpoint.json").string();
   const Json json = specs::parse_json(specs::read_file(path), path);
+  if (!json.is_object() || json.value("format", Json()) != kFormatVersion)
+    throw Error(
+        fmt::format("{}: not of format {}, which this program reads", path, kFormatVersion));
   try {
-    if (json.at("format").get<int>() != kFormatVersion)
-      throw Error(fmt::format("{}: of format {}, this program reads {}", path,
-                              json["format"].get<int>(), kFormatVersion));
-    Checkpoint c;
-    c.options = options_from_json(json.at("options"), catalogue);
-    c.device = json.at("device");
-    if (!json.at("kernels").is_null()) c.kernels = json["kernels"].get<std::string>();
-    if (!json.value("backend", Json()).is_null()) c.backend = json["backend"].get<std::string>();
-    if (const Json& plan = json["options"].at("plan"); !plan.is_null()) {
-      KernelLibrary kernels(c.kernels, c.backend);
-      GoalLibrary goals(kernels);
-      c.options.plan = std::make_shared<CasePlan>(
-          plan.at("names").get<std::vector<std::string>>(), c.options.seed, c.options.operators,
-          catalogue, goals, plan.at("skips").get<std::vector<std::string>>());
-      if (c.options.plan->digest() != plan.at("digest").get<std::string>())
-        throw Error(fmt::format(
-            "{}: the plan is another than it was: another version, specs or file of cases", path));
-    }
-    c.state = state_from_json(json.at("state"), catalogue);
-    c.results_bytes = json.at("results_bytes");
-    c.failures_bytes = json.at("failures_bytes");
-    return c;
+    return checkpoint_from_json(json, catalogue);
   } catch (const Json::exception& e) {
-    throw Error(fmt::format("{}: no checkpoint of a run: {}", path, e.what()));
+    throw Error(fmt::format("{}: no checkpoint of a run: {}", path, specs::words_of(e)));
+  } catch (const Error& e) {
+    throw Error(fmt::format("{}: {}", path, e.what()));
   }
 }
 
@@ -159,7 +164,7 @@ void RunFolder::write_checkpoint(const CampaignState& state) {
   json["failures_bytes"] = failures_.flush();
   json["state"] = state_to_json(state);
   OutputFile file(folder_ / "checkpoint.json");
-  file.write(json.dump() + "\n");
+  file.write(specs::json_text(json) + "\n");
   file.close();
   last_checkpoint_ = static_cast<double>(monotonic_nanoseconds()) * 1e-9;
 }
@@ -177,10 +182,25 @@ void RunFolder::found(const Record& record, const std::string& device, const std
 void RunFolder::reproduce(const Record& record, const opencl::DeviceInfo& device,
                           KernelLibrary& library) {
   if (!record.shrunk && record.batch.empty()) return;
-  if (reproduced_.first != record.batch_number) reproduced_ = {record.batch_number, 0};
-  write_reproducer(
-      make_reproducer(record, device, library),
-      folder_ / fmt::format("reproducers/{}-{}", record.batch_number, ++reproduced_.second));
+  write_reproducer(make_reproducer(record, device, library), next_reproducer(record.batch_number));
+}
+
+std::filesystem::path RunFolder::reproducer_name(std::uint64_t batch, unsigned n) {
+  return fmt::format("reproducers/{}-{}", batch, n);
+}
+
+std::filesystem::path RunFolder::next_reproducer(std::uint64_t batch) {
+  if (reproduced_.first != batch) reproduced_ = {batch, 0};
+  return folder_ / reproducer_name(batch, ++reproduced_.second);
+}
+
+void RunFolder::keep_reproducer(const std::filesystem::path& from, std::uint64_t batch) {
+  const std::filesystem::path to = next_reproducer(batch);
+  if (!std::filesystem::is_directory(from)) return;
+  make_folder(to);
+  std::error_code error;
+  std::filesystem::copy(from, to, std::filesystem::copy_options::recursive, error);
+  if (error) throw Error(fmt::format("{}: {}", to.string(), error.message()));
 }
 
 void RunFolder::row(std::string_view text) {
@@ -188,9 +208,7 @@ void RunFolder::row(std::string_view text) {
   results_.write("\n");
 }
 
-void RunFolder::failure(const Json& json) {
-  failures_.write(json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
-}
+void RunFolder::failure(const Json& json) { failures_.write(specs::json_text(json) + "\n"); }
 
 void RunFolder::progress(const CampaignState& state) {
   constexpr double kEverySeconds = 1;
@@ -198,12 +216,20 @@ void RunFolder::progress(const CampaignState& state) {
     write_checkpoint(state);
 }
 
+void RunFolder::discard() {
+  std::error_code ignored;
+  for (const char* name :
+       {"checkpoint.json", "results.csv.partial", "failures.jsonl.partial", "reproducers"})
+    std::filesystem::remove_all(folder_ / name, ignored);
+  std::filesystem::remove(folder_, ignored);
+}
+
 void RunFolder::close(const RunFacts& facts, const CampaignResult& result) {
   write_checkpoint(result.state);
   results_.finish();
   failures_.finish();
   OutputFile run(folder_ / "run.json");
-  run.write(run_to_json(facts, result).dump(2) + "\n");
+  run.write(specs::json_text(run_to_json(facts, result), 2) + "\n");
   run.close();
 }
 

@@ -66,6 +66,10 @@ class RunFolder {
   /// Writes the reproducer of a record that was shrunk, or is of a batch, as `reproducers/B-N/`,
   /// the N-th of its batch B.
   void reproduce(const Record& record, const opencl::DeviceInfo& device, KernelLibrary& library);
+  /// The path within a run's folder of a batch's N-th reproducer, N from 1.
+  static std::filesystem::path reproducer_name(std::uint64_t batch, unsigned n);
+  /// Takes over a reproducer of another run, if it is there, as the next of the batch.
+  void keep_reproducer(const std::filesystem::path& from, std::uint64_t batch);
   /// A row of `results.csv` and a line of `failures.jsonl` as another run wrote them.
   void row(std::string_view text);
   void failure(const specs::Json& json);
@@ -73,9 +77,12 @@ class RunFolder {
   void progress(const CampaignState& state);
   /// Ends the run: checkpoint, reports, `run.json`.
   void close(const RunFacts& facts, const CampaignResult& result);
+  /// Takes back what was written so far, where the run cannot be finished.
+  void discard();
 
  private:
   void write_checkpoint(const CampaignState& state);
+  std::filesystem::path next_reproducer(std::uint64_t batch);
 
   std::filesystem::path folder_;
   Checkpoint checkpoint_;

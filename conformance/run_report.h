@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/campaign.h"
 #include "conformance/results_csv.h"
 #include "specs/json.h"
 #include "specs/loader.h"
@@ -20,7 +21,7 @@ struct RunReport {
   std::vector<ResultRow> rows;
 };
 
-/// Reads a run's folder. Throws Error: no run there, one that has not ended, another format.
+/// Reads a run's folder, as kept_run.h says. Throws Error.
 RunReport read_run(const std::filesystem::path& folder, bool with_rows);
 
 /// The smallest case that shows a divergence: the shrunk one where it was shrunk.
@@ -28,16 +29,22 @@ const specs::Json& smallest_case(const specs::Json& failure);
 /// What was found of it (judgement_to_json()).
 const specs::Json& smallest_found(const specs::Json& failure);
 
+/// What the gate says beside divergences. A run that is not green has a complaint that is red, or a
+/// divergence that is not waived.
+std::vector<Complaint> complaints_of(const RunReport& report);
+
 /// The operator of a case line.
 std::string_view operator_of(std::string_view line);
 
 /// JUnit XML: a suite an operator, a test a case; a divergence is a failure, or skipped where it is
-/// waived. Needs the rows.
+/// waived. What the gate complains of beside divergences are errors of a suite `gate`. Needs the
+/// rows.
 std::string report_junit(const RunReport& report);
 
 /// SARIF 2.1.0: a result a divergence, under the rule of the spec that its output tensor follows,
-/// at that rule's line of the spec. Throws Error for an operator that no spec of the catalogue
-/// describes.
+/// at that rule's line of the spec. What the gate complains of beside divergences are
+/// notifications, and the execution was no success. Throws Error for an operator that no spec of
+/// the catalogue describes.
 std::string report_sarif(const RunReport& report, const specs::Catalogue& catalogue);
 
 /// Markdown for the comment on a merge request, no longer than such comments may be.

@@ -1,6 +1,7 @@
-// Reports of runs that are made up, and what is said of folders that hold none.
+// Reports of runs that are made up.
 #include "conformance/run_report.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -56,14 +57,60 @@ TEST(Junit, has_a_test_a_case_and_a_failure_a_divergence) {
 TEST(Junit, counts_what_is_waived_as_skipped) {
   Json waived = failure("Wrong", "came 3");
   waived["waived"] = "known <1>";
-  const std::string xml = report_junit(made_up({waived}));
+  RunReport green = made_up({waived});
+  green.run["exit_code"] = 0;
+  const std::string xml = report_junit(green);
   EXPECT_EQ(occurrences(xml, "<skipped message=\"waived: known &lt;1&gt;: Wrong\"/>"), 1u) << xml;
   EXPECT_EQ(occurrences(xml, "tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"2\""), 2u) << xml;
   const Json log = Json::parse(report_sarif(made_up({waived}), catalogue()));
   EXPECT_EQ(log["runs"][0]["results"][0]["suppressions"][0]["justification"], "waiver known <1>");
   const std::string text = report_markdown(made_up({waived, failure("Wrong", "came 4")}));
-  EXPECT_NE(text.find("1 are known and waived"), text.npos) << text;
+  EXPECT_NE(text.find("1 are known and waived:\n\n- known \\<1\\>: 1\n"), text.npos) << text;
   EXPECT_EQ(occurrences(text, "<details>"), 1u) << text;
+}
+
+RunReport gate_is_red(int code, const char* about, const char* text) {
+  RunReport report = made_up({});
+  report.run["exit_code"] = code;
+  report.run["operators"]["gather"]["verdicts"] = {{"Pass", 2}};
+  report.run["complaints"] = {
+      {{"about", "waivers"}, {"text", "Waiver unused: old"}, {"red", false}},
+      {{"about", about}, {"text", text}, {"red", true}}};
+  report.rows = {{kCase, "Pass", 0.5}, {kCase, "Pass", 0.25}};
+  return report;
+}
+
+TEST(Gate, that_is_red_is_red_in_every_report) {
+  for (const auto& [code, about] : {std::pair{1, "waivers"}, {3, "shards"}}) {
+    const RunReport report = gate_is_red(code, about, "it is <so>");
+    const std::string xml = report_junit(report);
+    EXPECT_EQ(occurrences(xml, "tests=\"3\" failures=\"0\" errors=\"1\" skipped=\"0\""), 1u) << xml;
+    EXPECT_EQ(occurrences(xml, fmt::format("<testcase classname=\"gate\" name=\"{}\" time=\"0\">"
+                                           "<error type=\"gate\" message=\"it is &lt;so&gt;\">",
+                                           about)),
+              1u)
+        << xml;
+    EXPECT_EQ(xml.find("Waiver unused"), xml.npos);
+    const Json call = Json::parse(report_sarif(report, catalogue()))["runs"][0]["invocations"][0];
+    EXPECT_EQ(call["executionSuccessful"], false);
+    EXPECT_EQ(call["toolExecutionNotifications"][0]["level"], "note");
+    EXPECT_EQ(call["toolExecutionNotifications"][1]["level"], "error");
+    EXPECT_EQ(call["toolExecutionNotifications"][1]["message"]["text"], "it is <so>");
+    const std::string text = report_markdown(report);
+    EXPECT_NE(text.find("\n- Waiver unused: old\n- it is \\<so\\>\n"), text.npos) << text;
+  }
+}
+
+TEST(Gate, that_is_red_is_so_even_where_nothing_says_why) {
+  RunReport report = gate_is_red(3, "shards", "x");
+  report.run["complaints"] = Json::array();
+  EXPECT_EQ(occurrences(report_junit(report), "<error "), 1u);
+  // A divergence without a waiver is red enough.
+  report.failures = {failure("Wrong", "came 3")};
+  report.run["exit_code"] = 1;
+  EXPECT_EQ(occurrences(report_junit(report), "<error "), 0u);
+  const Json log = Json::parse(report_sarif(report, catalogue()));
+  EXPECT_EQ(log["runs"][0]["invocations"][0]["executionSuccessful"], true);
 }
 
 TEST(Junit, holds_nothing_that_xml_cannot) {
@@ -130,42 +177,6 @@ TEST(Html, has_data_that_cannot_end_its_element) {
   EXPECT_EQ(page.find("</script><script>{{"), page.npos);
   EXPECT_NE(page.find("\\u003c/script>\\u003cscript>{{chart}}"), page.npos);
   EXPECT_EQ(occurrences(page, "<script"), 3u);
-}
-
-TEST(RunReport, is_read_from_a_whole_run_alone) {
-  const std::filesystem::path folder = test_folder() / "run_report_test";
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(folder);
-  const auto complaint = [&] {
-    try {
-      read_run(folder, true);
-    } catch (const Error& e) {
-      return std::string(e.what());
-    }
-    return std::string("none");
-  };
-  const auto write = [&](const char* name, const std::string& text) {
-    std::ofstream(folder / name) << text;
-  };
-  EXPECT_NE(complaint().find("no run.json"), std::string::npos) << complaint();
-  write("checkpoint.json", "{}");
-  EXPECT_NE(complaint().find("has not ended"), std::string::npos) << complaint();
-  write("run.json", "{\"format\": 99}");
-  EXPECT_NE(complaint().find("not of format"), std::string::npos) << complaint();
-  write("run.json", "{\"format\": 1}");
-  EXPECT_NE(complaint().find("failures.jsonl"), std::string::npos) << complaint();
-  write("failures.jsonl", "{\"case\": \"gather:\"}\n");
-  EXPECT_NE(complaint().find("failures.jsonl:1: not of format"), std::string::npos) << complaint();
-  write("failures.jsonl", "{\"format\": 1, \"case\": \"gather:\"}\n{\"case\"\n");
-  EXPECT_NE(complaint().find("failures.jsonl:2"), std::string::npos) << complaint();
-  write("failures.jsonl", "{\"format\": 1, \"case\": \"gather:\"}\n");
-  write("results.csv", "name,status,seconds\ngather:,Pass,0.5\ngather:,Pass,x\n");
-  EXPECT_NE(complaint().find("results.csv:3"), std::string::npos) << complaint();
-  write("results.csv", "name,status,seconds\ngather:,Pass,0.5\n");
-  EXPECT_EQ(complaint(), "none");
-  EXPECT_EQ(read_run(folder, true).rows.at(0).seconds, 0.5);
-  EXPECT_TRUE(read_run(folder, false).rows.empty());
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -1,11 +1,30 @@
 // Tallies on their way between processes.
 #include "conformance/tally_json.h"
 
+#include <fmt/format.h>
+
 #include "ops/error.h"
 
 namespace assay::conformance {
 
 using specs::Json;
+
+namespace {
+
+ops::DataType type_from(const Json& json) {
+  const int number = json.get<int>();
+  for (const ops::DataType type : ops::all_data_types())
+    if (static_cast<int>(type) == number) return type;
+  throw Error(fmt::format("no data type {}", number));
+}
+
+specs::Level level_from(const Json& json) {
+  const auto index = json.get<std::int64_t>();
+  if (index < 0 || index >= specs::Level::kCount) throw Error(fmt::format("no level {}", index));
+  return {index};
+}
+
+}  // namespace
 
 Json tally_to_json(const Tally& tally) {
   Json operators = Json::object();
@@ -36,8 +55,7 @@ Tally tally_from_json(const Json& json, const specs::Catalogue& catalogue) {
     Tally::OfOperator& o = tally.of(*spec);
     o.verdicts = from.at("verdicts").get<VerdictCounts>();
     for (const Json& cell : from.at("cells"))
-      o.by_type_and_level[{static_cast<ops::DataType>(cell.at(0).get<int>()),
-                           specs::Level{cell.at(1).get<std::int64_t>()}}] =
+      o.by_type_and_level[{type_from(cell.at(0)), level_from(cell.at(1))}] =
           cell.at(2).get<VerdictCounts>();
     for (std::size_t r = 0; r < o.rules.size(); ++r) {
       const Json& rule = from.at("rules").at(r);
@@ -46,8 +64,7 @@ Tally tally_from_json(const Json& json, const specs::Catalogue& catalogue) {
     o.worst_headroom = from.at("headroom");
     o.elements = from.at("elements");
     for (const Json& bins : from.at("headroom_bins"))
-      o.headroom[static_cast<ops::DataType>(bins.at(0).get<int>())] =
-          bins.at(1).get<HeadroomBins>();
+      o.headroom[type_from(bins.at(0))] = bins.at(1).get<HeadroomBins>();
   }
   for (const Json& skip : json.at("skips")) tally.add_skips(skip.at(0), skip.at(1), skip.at(2));
   return tally;

@@ -6,6 +6,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <chrono>
 #include <cstring>
@@ -28,6 +29,11 @@ std::string required_text(const JsonPlace& place, const char* key) {
   return text;
 }
 
+/// Empty where the key is left out; what is there is not.
+std::string optional_text(const JsonPlace& place, const char* key) {
+  return place.has(key) ? required_text(place, key) : std::string();
+}
+
 void check_rule(const JsonPlace& place, const Waiver& w, const specs::Spec* spec) {
   if (!spec) place.fail("a rule needs its operator beside it");
   const auto named = [&](const auto& rule) { return rule.id == w.rule; };
@@ -41,9 +47,9 @@ Waiver read_waiver(const JsonPlace& place, const specs::Catalogue& catalogue) {
                    "reason", "link", "expires"});
   Waiver w;
   w.id = required_text(place, "id");
-  w.case_glob = place.text_or("case", "");
-  w.operator_name = place.text_or("operator", "");
-  w.rule = place.text_or("rule", "");
+  w.case_glob = optional_text(place, "case");
+  w.operator_name = optional_text(place, "operator");
+  w.rule = optional_text(place, "rule");
   if (w.case_glob.empty() && w.operator_name.empty()) place.fail("names neither case nor operator");
   const specs::Spec* spec = nullptr;
   if (!w.operator_name.empty()) {
@@ -56,16 +62,21 @@ Waiver read_waiver(const JsonPlace& place, const specs::Catalogue& catalogue) {
     if (!verdict || !is_divergence(*verdict)) place.at("verdict").fail("is no divergence");
     w.verdicts = {*verdict};
   }
-  w.device_glob = place.text_or("device", "");
+  w.device_glob = optional_text(place, "device");
   if (place.has("driver")) {
     const JsonPlace driver = place.at("driver");
     driver.only_keys({"from", "before"});
-    w.driver_from = driver.text_or("from", "");
-    w.driver_before = driver.text_or("before", "");
+    w.driver_from = optional_text(driver, "from");
+    w.driver_before = optional_text(driver, "before");
+    if (!w.driver_from.empty() && !w.driver_before.empty() &&
+        ::strverscmp(w.driver_from.c_str(), w.driver_before.c_str()) >= 0)
+      driver.fail(
+          fmt::format("no version is from {} on and before {}", w.driver_from, w.driver_before));
   }
   w.owner = required_text(place, "owner");
   w.reason = required_text(place, "reason");
-  w.link = place.text_or("link", "");
+  w.link = optional_text(place, "link");
+  if (!w.link.empty() && !is_link(w.link)) place.at("link").fail("is no link, as in https://...");
   try {
     w.expires = parse_day(place.at("expires").text(), "expires");
   } catch (const Error& e) {
@@ -134,6 +145,14 @@ Json waivers_to_json(const std::vector<Waiver>& waivers) {
     list.push_back(std::move(json));
   }
   return {{"format", kFormat}, {"waivers", std::move(list)}};
+}
+
+bool is_link(const std::string& text) {
+  const std::size_t colon = text.find("://");
+  const auto is_part = [](unsigned char c) { return std::isalnum(c) || c == '+' || c == '-'; };
+  return colon != text.npos && colon > 0 && colon + 3 < text.size() &&
+         std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon), is_part) &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return c > ' ' && c < 0x7f; });
 }
 
 std::string parse_day(const std::string& text, const std::string& where) {

@@ -43,11 +43,15 @@ struct Waiver {
 };
 
 /// Reads a waivers file. Throws Error with file and place: an unknown key, an operator or a rule
-/// that is not there, a day that is none, a waiver without owner, reason or expiry.
+/// that is not there, a day or a link that is none, an empty text, driver versions of which there
+/// can be none, a waiver without owner, reason or expiry.
 std::vector<Waiver> read_waivers(const std::filesystem::path& path,
                                  const specs::Catalogue& catalogue);
 
 specs::Json waivers_to_json(const std::vector<Waiver>& waivers);
+
+/// Whether it is a link: a scheme, `://` and more, without blanks.
+bool is_link(const std::string& text);
 
 /// A day as 2026-12-31. Throws Error with `where`.
 std::string parse_day(const std::string& text, const std::string& where);

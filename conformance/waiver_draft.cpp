@@ -7,6 +7,7 @@
 #include <set>
 
 #include "conformance/judgement_json.h"
+#include "conformance/kept_run.h"
 #include "conformance/results_csv.h"
 #include "conformance/run_report.h"
 #include "ops/error.h"
@@ -34,7 +35,7 @@ std::vector<Waiver> draft_waivers(const std::filesystem::path& run, const Waiver
         failure.at("found").value("message", std::string());
   std::vector<Waiver> drafts;
   std::set<std::string> seen;
-  for_each_result(results_file(run), [&](const ResultRow& row) {
+  for_each_row(run, [&](const ResultRow& row) {
     const auto verdict = verdict_named(row.status);
     if (!verdict || !is_divergence(*verdict) || !seen.insert(row.name).second) return;
     Waiver w = like;

@@ -73,13 +73,26 @@ const Waiver* WaiverLedger::covering(const std::string& line, Verdict verdict) c
   return nullptr;
 }
 
+std::vector<std::pair<std::string_view, const std::vector<std::string>*>>
+WaiverSummary::out_of_order() const {
+  std::vector<std::pair<std::string_view, const std::vector<std::string>*>> lists;
+  const auto add = [&](std::string_view what, const std::vector<std::string>& ids) {
+    if (!ids.empty()) lists.emplace_back(what, &ids);
+  };
+  add("expired", expired);
+  add("unused", unused);
+  add("unexpectedly passing", passing);
+  add("of another verdict than its cases have", otherwise);
+  return lists;
+}
+
 void WaiverLedger::settle(const std::string& line, Verdict verdict) {
   if (verdict == Verdict::Skip) return;
   bool waived = false;
   for (const std::size_t index : speaking_of(line)) {
     Account& a = accounts_[index];
     const bool fails = a.waiver.is_of(verdict);
-    ++(fails ? a.failed : a.passed);
+    ++(fails ? a.failed : is_divergence(verdict) ? a.otherwise : a.passed);
     waived |= fails && !a.expired;
   }
   waived_ += waived;
@@ -92,7 +105,10 @@ WaiverSummary WaiverLedger::summary(bool whole) const {
     if (a.expired)
       summary.expired.push_back(a.waiver.id);
     else if (whole && a.failed == 0 && !a.waiver.may_pass)
-      (a.passed ? summary.passing : summary.unused).push_back(a.waiver.id);
+      (a.otherwise ? summary.otherwise
+       : a.passed  ? summary.passing
+                   : summary.unused)
+          .push_back(a.waiver.id);
   }
   return summary;
 }

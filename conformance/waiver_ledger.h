@@ -15,12 +15,15 @@ struct WaiverSummary {
   /// Divergences that a waiver in force covers.
   std::uint64_t waived = 0;
   /// Waivers, by id, that speak of this device: whose day is past; that no judged case met; whose
-  /// cases were judged and all passed. The last two are known of whole runs only.
-  std::vector<std::string> expired, unused, passing;
-  /// `--strict-waivers`: the three fail the gate.
+  /// cases were judged and all passed; of whose cases some failed, but none by its verdict. All but
+  /// the first are known of whole runs only.
+  std::vector<std::string> expired, unused, passing, otherwise;
+  /// `--strict-waivers`: they fail the gate.
   bool strict = false;
 
-  bool in_order() const { return expired.empty() && unused.empty() && passing.empty(); }
+  /// The lists that have entries, with what is said of each.
+  std::vector<std::pair<std::string_view, const std::vector<std::string>*>> out_of_order() const;
+  bool in_order() const { return out_of_order().empty(); }
 };
 
 /// Keeps account of waivers while cases are settled.
@@ -43,7 +46,7 @@ class WaiverLedger {
     Waiver waiver;
     std::optional<LinePattern> regex;
     bool expired = false;
-    std::uint64_t passed = 0, failed = 0;
+    std::uint64_t passed = 0, failed = 0, otherwise = 0;
   };
   /// Indices of accounts whose waivers speak of the case, whatever became of it.
   std::vector<std::size_t> speaking_of(const std::string& line) const;

@@ -137,6 +137,17 @@ TEST(WaiverLedger, sums_up_what_came_of_a_run) {
   unused.settle(kAtEdge, Verdict::Skip);
   EXPECT_EQ(unused.summary(true).unused, std::vector<std::string>{"w"});
 
+  // A failure by another verdict is nothing that passes.
+  Waiver of_crashes = waiver();
+  of_crashes.verdicts = {Verdict::Crashed};
+  WaiverLedger otherwise = ledger(of_crashes);
+  otherwise.settle(kAtEdge, Verdict::Wrong);
+  otherwise.settle(kInside, Verdict::Pass);
+  EXPECT_EQ(otherwise.summary(true).otherwise, std::vector<std::string>{"w"});
+  EXPECT_EQ(otherwise.summary(true).passing, std::vector<std::string>());
+  EXPECT_FALSE(otherwise.summary(true).in_order());
+  EXPECT_EQ(otherwise.summary(true).waived, 0u);
+
   WaiverLedger expired = ledger(waiver(), "2026-07-01");
   expired.settle(kAtEdge, Verdict::Wrong);
   EXPECT_EQ(expired.summary(false).expired, std::vector<std::string>{"w"});

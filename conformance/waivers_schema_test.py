@@ -39,28 +39,69 @@ def drafted(assay):
             stdout=subprocess.PIPE, check=True).stdout)
 
 
+def program_takes(assay, waivers):
+    """Whether the program reads the file: compared is a run with itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        rows = Path(folder) / "rows.csv"
+        rows.write_text("a,Pass\n")
+        file = Path(folder) / "waivers.json"
+        # Of any device, so that a file of rows will do.
+        file.write_text(json.dumps(waivers))
+        done = subprocess.run([assay, "diff", rows, rows, "--waivers", file],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+        assert done.returncode in (0, 2), done
+        return done.returncode == 0 or "give the folder of the run" in done.stderr
+
+
 def main():
-    draft = drafted(sys.argv[1])
+    assay = sys.argv[1]
+    draft = drafted(assay)
     assert draft["waivers"], "nothing was drafted"
     errors = [e.message for e in VALIDATOR.iter_errors(draft)]
     assert not errors, errors
+    assert program_takes(assay, draft)
     slips = {
         "no owner": lambda w: w.pop("owner"),
-        "an empty owner": lambda w: w.update(owner=""),
         "no reason": lambda w: w.pop("reason"),
         "no expiry": lambda w: w.pop("expires"),
+        "no id": lambda w: w.pop("id"),
         "a day that is none": lambda w: w.update(expires="2026-02-30"),
+        "a day with a time": lambda w: w.update(expires="2026-02-03T00:00"),
+        "a short day": lambda w: w.update(expires="2026-2-3"),
         "neither case nor operator": lambda w: (w.pop("case"), w.pop("operator", None)),
         "a rule without its operator": lambda w: w.update(rule="axis"),
         "a verdict that is no divergence": lambda w: w.update(verdict="Pass"),
         "an unknown key": lambda w: w.update(colour="red"),
         "an unknown key of the driver": lambda w: w["driver"].update(until="1"),
+        "a driver that is no object": lambda w: w.update(driver="1"),
+        "a link without a scheme": lambda w: w.update(link="example.org/1"),
+        "a link with a blank": lambda w: w.update(link="https://example.org/a b"),
+        "a link of nothing": lambda w: w.update(link="https://"),
+        "an id that is no string": lambda w: w.update(id=1),
+        **{f"an empty {key}": lambda w, key=key: w.update({key: ""})
+           for key in ("id", "case", "operator", "rule", "device", "owner", "reason", "link", "expires")},
+        **{f"an empty {key}": lambda w, key=key: w.update(driver={key: ""}) for key in ("from", "before")},
     }
     for name, slip in slips.items():
         wrong = copy.deepcopy(draft)
         slip(wrong["waivers"][0])
-        assert not VALIDATOR.is_valid(wrong), f"accepted: {name}"
-    print(f"{len(draft['waivers'])} drafted waivers accepted, {len(slips)} slips refused")
+        assert not VALIDATOR.is_valid(wrong), f"accepted by the schema: {name}"
+        assert not program_takes(assay, wrong), f"accepted by the program: {name}"
+    sound = {
+        "an operator alone": lambda w: (w.pop("case"), w.update(operator="gather")),
+        "a rule": lambda w: w.update(operator="gather", rule="axis"),
+        "no verdict": lambda w: w.pop("verdict"),
+        "no link": lambda w: w.pop("link"),
+        "an empty driver": lambda w: w.update(driver={}),
+        "versions from and before": lambda w: w.update(driver={"from": "9.4", "before": "23.1"}),
+        "another kind of link": lambda w: w.update(link="ticket://17"),
+    }
+    for name, change in sound.items():
+        good = copy.deepcopy(draft)
+        change(good["waivers"][0])
+        assert VALIDATOR.is_valid(good), f"refused by the schema: {name}"
+        assert program_takes(assay, good), f"refused by the program: {name}"
+    print(f"{len(draft['waivers'])} drafted waivers accepted, {len(slips)} slips refused by both")
 
 
 if __name__ == "__main__":

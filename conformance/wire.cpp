@@ -2,8 +2,11 @@
 // investigation by their lines, or with their data.
 #include "conformance/wire.h"
 
+#include <fmt/format.h>
+
 #include "conformance/judgement_json.h"
 #include "conformance/tally_json.h"
+#include "ops/error.h"
 #include "specs/case_file.h"
 #include "specs/case_text.h"
 #include "specs/fill.h"
@@ -47,8 +50,11 @@ CampaignOptions options_from_json(const Json& json, const specs::Catalogue& cata
     if (!spec) throw Error("no operator \"" + name.get<std::string>() + "\"");
     options.operators.push_back(spec);
   }
-  for (const Json& name : json.at("levels"))
-    options.levels.push_back(specs::Level::named(name.get<std::string>()).value());
+  for (const Json& name : json.at("levels")) {
+    const auto level = specs::Level::named(name.get<std::string>());
+    if (!level) throw Error(fmt::format("no feature level \"{}\"", name.get<std::string>()));
+    options.levels.push_back(*level);
+  }
   return options;
 }
 

@@ -75,7 +75,10 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
       Judgement j;
       j.verdict = Verdict::Crashed;
       j.ending = lost_->ending;
-      throw Error(fmt::format("the driver cannot be started: a worker {}", j.text()));
+      throw Error(options.setup.backend
+                      ? fmt::format("--backend {}: cannot be loaded: a worker {}",
+                                    options.setup.backend->string(), j.text())
+                      : fmt::format("the driver cannot be started: a worker {}", j.text()));
     }
     ++kills_while_starting_;
     clear();

@@ -38,6 +38,8 @@ class Page(unittest.TestCase):
         runs = {0: folder / "sound"}
         for n in 3, 10000:
             runs[n] = copy_with(folder / "faulty", folder / f"copy-{n}", n)
+        runs["gate"] = copy_with(folder / "faulty", folder / "gate", 0, exit_code=3, complaints=[
+            {"about": "shards", "text": f"Missing: shard {i}/40", "red": True} for i in range(1, 31)])
         cls.pages = {}
         for n, run in runs.items():
             assay("report", run, "--html", folder / f"{n}.html")
@@ -81,7 +83,7 @@ class Page(unittest.TestCase):
             self.assertTrue(all(self.pages[n] in r or '"url":"data:' in r for r in requests), requests)
             self.assertEqual(len([r for r in requests if self.pages[n] in r]), 1)
             self.assertGreater(len(self.all("#matrix-table td.good")), 10)
-            self.assertEqual(len(self.all("article")), min(n, 20))
+            self.assertEqual(len(self.all("article")), 0 if n == "gate" else min(n, 20))
 
     def test_says_the_verdict_in_words(self):
         self.open(0)
@@ -92,6 +94,14 @@ class Page(unittest.TestCase):
         self.open(3)
         self.assertEqual(self.one("h1").text, "3 of 1,500 cases diverge: the driver is at fault in each.")
         self.assertEqual(self.one("#count").text, "3 divergences.")
+
+    def test_says_what_the_gate_complains_of(self):
+        self.open("gate")
+        self.assertEqual(self.one("h1").get_attribute("class"), "odd")
+        said = [li.text for li in self.all("#complaints li")]
+        self.assertEqual((said[0], said[-1], len(said)), ("Missing: shard 1/40", "and 10 more", 21))
+        self.open(0)
+        self.assertFalse(self.one("#complaints").is_displayed())
 
     def test_draws_where_a_tensor_is_wrong(self):
         self.open(3)
@@ -177,7 +187,7 @@ class Page(unittest.TestCase):
 
     def test_has_no_fault_that_axe_finds(self):
         for scheme in "light", "dark":
-            for n in 0, 3:
+            for n in 0, 3, "gate":
                 self.open(n, scheme)
                 axe = Axe(self.browser)
                 axe.inject()

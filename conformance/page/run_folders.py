@@ -32,12 +32,17 @@ def make_runs(folder):
           faulty_kernels(folder / "kernels"), "--out", folder / "faulty", code=1)
 
 
-def copy_with(source, target, divergences):
-    """A copy of the run with so many divergences, those of the run over and over."""
+def copy_with(source, target, divergences, **changes):
+    """A copy of the run with so many divergences, those of the run over and over, and its run.json changed."""
     run = json.loads((source / "run.json").read_text())
     failures = [json.loads(line) for line in (source / "failures.jsonl").read_text().splitlines()]
+    verdicts = run["operators"]["gather"]["verdicts"]
+    passed = max(0, verdicts["Pass"] + verdicts["Wrong"] - divergences)
+    run["cases"] += passed + divergences - verdicts["Pass"] - verdicts["Wrong"]
     run["divergences"] = divergences
+    verdicts.update(Pass=passed, Wrong=divergences)
     run["summary"] = f"{divergences:,} of {run['cases']:,} cases diverge: the driver is at fault in each."
+    run.update(changes)
     target.mkdir()
     (target / "run.json").write_text(json.dumps(run))
     with (target / "failures.jsonl").open("w") as file:

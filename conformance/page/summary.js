@@ -4,6 +4,11 @@ function drawSummary() {
   title.textContent = run.summary;
   title.className = run.exit_code === 0 ? "good" : run.exit_code === 1 ? "bad" : "odd";
   document.title = `assay: ${run.summary}`;
+  const complaints = (run.complaints ?? []).map((c) => c.text);
+  const listed = 20;
+  if (complaints.length > listed) complaints.splice(listed, Infinity, `and ${number(complaints.length - listed)} more`);
+  place("complaints").append(...complaints.map((text) => element("li", {}, text)));
+  place("complaints").hidden = complaints.length === 0;
   const d = run.device;
   define(place("device"), [
     ["Device", `${d.name} (${d.platform})`],
@@ -47,8 +52,7 @@ function drawFacts() {
     ["Command", element("code", {}, run.command)],
     ["Exit code", String(run.exit_code)],
     ["Rate", `${number(Math.round(run.times.cases_per_second))} cases/s, builds aside; ${run.times.build_seconds.toFixed(1)} s of builds`],
-    ...["expired", "unused", "passing"].map((k) => [`Waivers, ${k}`, run.waivers?.[k].join(", ") ?? ""]),
-    ["Not judged", run.unjudged ? `${number(run.unjudged)} cases, as the run was stopped` : ""],
+    ["Waived", run.waivers ? `${number(run.waivers.waived)} divergences` : ""],
     ["Incidents", run.incidents ? `${number(run.incidents)} times a worker was killed from outside; its work was redone` : ""],
     ["OpenCL C", d.opencl_c_version],
     ["fp16, fp64", `${d.fp16 ? "yes" : "no"}, ${d.fp64 ? "yes" : "no"}`],

@@ -1,0 +1,151 @@
+// Folders of runs that are cut off, missing or of something else: each reader names the file and
+// what is wrong, and nothing is made of them.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <functional>
+
+#include "cmd/test_program.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A run with divergences, and a copy of it to be damaged.
+class KeptRun : public ::testing::Test {
+ protected:
+  KeptRun() {
+    const Ran ran =
+        assay({"run", "--cases", "200", "--operator", "gather", "--plain", "--max-elements", "256",
+               "--kernels", faulty_kernels(folder_), "--out", whole_.string()});
+    EXPECT_EQ(ran.code, 1) << ran.err;
+    fs::remove_all(whole_ / "reproducers");
+  }
+
+  /// What all of `commands` must say of the run after its file was edited.
+  void expect(const std::string& file, const std::function<std::string(std::string)>& edit,
+              const std::string& words, const std::vector<std::string>& commands) {
+    fs::remove_all(copy_);
+    fs::copy(whole_, copy_);
+    const std::string edited = edit(text_of(whole_ / file));
+    std::ofstream(copy_ / file, std::ios::binary) << edited;
+    const std::string run = copy_.string(), out = (folder_.path / "made").string();
+    for (const std::string& command : commands) {
+      const Ran ran = command == "report"
+                          ? assay({"report", run, "--junit", out, "--html", out + "2"})
+                      : command == "waive"    ? assay({"waive", run, "--owner", "me"})
+                      : command == "mesa"     ? assay({"mesa", run, "--out", out})
+                      : command == "diff-old" ? assay({"diff", run, whole_.string()})
+                      : command == "diff-new" ? assay({"diff", whole_.string(), run})
+                      : command == "merge"    ? assay({"merge", run, "--out", out})
+                                              : assay({"run", "--resume", run});
+      SCOPED_TRACE(command);
+      expect_complaint(ran, (copy_ / file).string());
+      expect_complaint(ran, words);
+      EXPECT_EQ(ran.err.find("json.exception"), std::string::npos) << ran.err;
+      for (const char* made :
+           {"made/run.json", "made/checkpoint.json", "made/results.csv", "made2"})
+        EXPECT_FALSE(fs::exists(folder_.path / made)) << made;
+      fs::remove_all(out);
+    }
+  }
+
+  TestFolder folder_;
+  fs::path whole_ = folder_.path / "whole", copy_ = folder_.path / "copy";
+};
+
+using Edit = std::function<std::string(std::string)>;
+
+Edit replaced(const std::string& from, const std::string& to) {
+  return [=](std::string text) { return with(std::move(text), from, to); };
+}
+Edit is(const std::string& text) {
+  return [=](const std::string&) { return text; };
+}
+
+/// A run.json with one change.
+Edit changed(const std::function<void(Json&)>& change) {
+  return [=](const std::string& text) {
+    Json json = Json::parse(text);
+    change(json);
+    return json.dump();
+  };
+}
+
+TEST_F(KeptRun, without_a_sound_run_json_is_none) {
+  const std::vector<std::string> all{"report", "waive", "mesa", "diff-old", "diff-new", "merge"};
+  expect(
+      "run.json", [](const std::string& text) { return text.substr(0, text.size() / 2); },
+      "run.json:", all);
+  expect("run.json", is(""), "run.json:1:1: ", all);
+  expect("run.json", is("[]"), "not of format 1", all);
+  expect("run.json", replaced("\"format\": 1", "\"format\": 2"), "not of format 1", all);
+  expect("run.json", changed([](Json& run) { run.erase("device"); }), "\"device\" is missing", all);
+  expect("run.json", changed([](Json& run) { run["device"]["name"] = nullptr; }),
+         "device/name: must be a string", {"report", "merge"});
+  expect("run.json", changed([](Json& run) { run["cases"] = 199; }), "cases: is not 200", all);
+  expect("run.json", changed([](Json& run) { run["divergences"] = 0; }), "divergences: is not ",
+         {"report"});
+  expect("run.json", changed([](Json& run) { run["operators"]["gather"]["verdicts"]["Bad"] = 1; }),
+         "operators/gather/verdicts/Bad: is no verdict", {"report", "diff-new"});
+  expect("run.json", changed([](Json& run) { run["operators"]["gather"]["worst_headroom"] = "x"; }),
+         "worst_headroom: must be a number", {"report", "diff-old"});
+  expect("run.json", changed([](Json& run) { run["times"] = Json::array(); }),
+         "times: ", {"report"});
+}
+
+TEST_F(KeptRun, with_divergences_that_are_cut_off_is_none) {
+  const std::vector<std::string> all{"report", "waive", "merge"};
+  expect("failures.jsonl", is(""), "has 0 divergences, but run.json counts ", all);
+  expect(
+      "failures.jsonl",
+      [](const std::string& text) { return text.substr(0, text.rfind('\n', text.size() - 2) + 1); },
+      "divergences, but run.json counts ", all);
+  expect(
+      "failures.jsonl", [](const std::string& text) { return text.substr(0, text.size() - 9); },
+      "failures.jsonl:", all);
+  expect(
+      "failures.jsonl",
+      [](const std::string& text) { return text.substr(0, text.find('\n') + 1) + "null\n"; },
+      "failures.jsonl:2: not of format 1", all);
+  expect("failures.jsonl", replaced("\"verdict\":\"Wrong\"", "\"verdict\":\"Purple\""),
+         "failures.jsonl:1: found: \"Purple\" is no verdict", all);
+  expect("failures.jsonl", replaced("\"verdict\":\"Wrong\"", "\"verdict\":null"),
+         "failures.jsonl:1: found: type must be string, but is null", all);
+  expect("failures.jsonl", replaced("\"case\":", "\"place\":"), "\"case\" is missing", all);
+}
+
+TEST_F(KeptRun, with_rows_that_are_cut_off_is_none) {
+  const std::vector<std::string> all{"report", "waive", "mesa", "diff-old", "diff-new"};
+  const Edit shorter = [](const std::string& text) {
+    return text.substr(0, text.rfind('\n', text.size() - 2) + 1);
+  };
+  expect("results.csv", shorter, "has 199 rows, but run.json counts 200 cases", all);
+  expect("results.csv", shorter, "fewer rows than the shard has cases", {"merge"});
+  expect("results.csv", is(""), "has 0 rows", all);
+  expect("results.csv", replaced(",Pass,", ",Purple,"), "\"Purple\" is no status", all);
+  expect("results.csv", replaced(",Pass,", ",Purple,"), "\"Purple\" is no status", {"merge"});
+}
+
+TEST_F(KeptRun, with_a_broken_checkpoint_does_not_go_on) {
+  const std::vector<std::string> all{"merge", "resume"};
+  expect("checkpoint.json", is("null"), "not of format 1", all);
+  expect("checkpoint.json", is("{\"format\": 1}"), "no checkpoint of a run: ", all);
+  expect(
+      "checkpoint.json", [](const std::string& text) { return text.substr(0, 100); },
+      "checkpoint.json:1:", all);
+  expect("checkpoint.json", changed([](Json& c) { c["state"]["tally"] = nullptr; }),
+         "no checkpoint of a run: ", all);
+  expect("checkpoint.json",
+         changed([](Json& c) { c["state"]["tally"]["operators"]["gather"]["cells"][0][0] = 99; }),
+         "no data type 99", all);
+  expect("checkpoint.json",
+         changed([](Json& c) { c["state"]["tally"]["operators"]["gather"]["cells"][0][1] = 99; }),
+         "no level 99", all);
+  expect("checkpoint.json", changed([](Json& c) { c["options"]["levels"] = {"9_9"}; }),
+         "no feature level \"9_9\"", all);
+}
+
+}  // namespace
+}  // namespace assay::cmd::testing

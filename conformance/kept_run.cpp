@@ -1,0 +1,175 @@
+// Reading a run's folder. run.json is checked by a walk over what its readers take from it, so that
+// they need not look twice.
+#include "conformance/kept_run.h"
+
+#include <fmt/format.h>
+
+#include "conformance/judgement_json.h"
+#include "conformance/report_json.h"
+#include "ops/error.h"
+
+namespace assay::conformance {
+namespace {
+
+using specs::Json;
+using specs::JsonPlace;
+
+void require_format(const Json& json, const std::string& where) {
+  if (!json.is_object() || json.value("format", Json()) != kFormatVersion)
+    throw Error(
+        fmt::format("{}: not of format {}, which this program reads", where, kFormatVersion));
+}
+
+void each_text(const JsonPlace& place, std::initializer_list<const char*> keys) {
+  for (const char* key : keys) place.at(key).text();
+}
+
+void each_natural(const JsonPlace& place, std::initializer_list<const char*> keys) {
+  for (const char* key : keys) place.at(key).natural();
+}
+
+void all_texts(const JsonPlace& place) {
+  for (const JsonPlace& entry : place.entries()) entry.text();
+}
+
+void check_device(const JsonPlace& device) {
+  each_text(device, {"platform", "platform_version", "name", "vendor", "driver_version", "version",
+                     "opencl_c_version"});
+  for (const char* key : {"fp16", "fp64", "out_of_order"}) device.at(key).boolean();
+  for (const char* key : {"fp16", "fp32", "fp64"}) device.at("denormals").at(key).boolean();
+  each_natural(device, {"compute_units", "max_work_group_size", "global_memory", "max_allocation",
+                        "local_memory", "max_constant", "address_alignment"});
+  for (const JsonPlace& standard : device.at("standards").entries()) standard.natural();
+  all_texts(device.at("extensions"));
+}
+
+/// Counts by verdict; gives all of them, and adds those that diverge.
+std::uint64_t check_verdicts(const JsonPlace& verdicts, std::uint64_t& diverged) {
+  std::uint64_t all = 0;
+  for (const auto& [name, count] : verdicts.members()) {
+    const auto verdict = verdict_named(name);
+    if (!verdict) count.fail("is no verdict");
+    all += count.natural();
+    if (is_divergence(*verdict)) diverged += count.natural();
+  }
+  return all;
+}
+
+std::uint64_t check_operator(const JsonPlace& o, std::uint64_t& diverged) {
+  o.at("worst_headroom").number();
+  for (const auto& [type, bins] : o.at("headroom").members())
+    for (const JsonPlace& bin : bins.entries()) bin.natural();
+  for (const JsonPlace& cell : o.at("by_type_and_level").entries()) {
+    std::uint64_t ignored = 0;
+    each_text(cell, {"type", "level"});
+    check_verdicts(cell.at("verdicts"), ignored);
+  }
+  for (const auto& [id, rule] : o.at("rules").members())
+    each_natural(rule, {"satisfied", "low_edge", "high_edge"});
+  return check_verdicts(o.at("verdicts"), diverged);
+}
+
+void check_counts(const JsonPlace& run) {
+  std::uint64_t cases = 0, diverged = 0;
+  for (const auto& [name, o] : run.at("operators").members()) cases += check_operator(o, diverged);
+  if (run.at("cases").natural() != cases)
+    run.at("cases").fail(fmt::format("is not {}, as many as the operators have", cases));
+  if (run.at("divergences").natural() != diverged)
+    run.at("divergences").fail(fmt::format("is not {}, as many as the operators have", diverged));
+}
+
+void check_run(const JsonPlace& run) {
+  each_text(run, {"assay", "command", "summary"});
+  run.at("exit_code").integer(0, 3);
+  check_device(run.at("device"));
+  run.at("options").at("seed").natural();
+  check_counts(run);
+  for (const JsonPlace& skip : run.at("skips").entries()) {
+    skip.at("reason").text();
+    skip.at("short").boolean();
+    skip.at("count").natural();
+  }
+  if (run.has("complaints"))
+    for (const JsonPlace& c : run.at("complaints").entries()) {
+      each_text(c, {"about", "text"});
+      c.at("red").boolean();
+    }
+  if (run.has("missing_shards")) all_texts(run.at("missing_shards"));
+  if (run.has("stopped")) run.at("stopped").boolean();
+  each_natural(run, {"unjudged", "incidents", "jobs"});
+  for (const char* key : {"seconds", "build_seconds", "investigation_seconds", "cases_per_second"})
+    run.at("times").at(key).number();
+}
+
+void check_failure(const JsonPlace& failure) {
+  each_text(failure, {"case", "device", "reproduce"});
+  failure.at("batch_number").natural();
+  all_texts(failure.at("kind"));
+  for (const char* key : {"found", "shrunk_found"}) {
+    if (key != std::string_view("found") && !failure.has("shrunk")) continue;
+    const JsonPlace place = failure.at(key);
+    std::optional<Judgement> j;
+    try {
+      j = judgement_from_json(place.json());
+    } catch (const Json::exception& e) {
+      place.fail(specs::words_of(e));
+    } catch (const Error& e) {
+      place.fail(e.what());
+    }
+    if (!is_divergence(j->verdict)) place.fail("is no divergence");
+  }
+  for (const char* key : {"shrunk", "waived"})
+    if (failure.has(key)) failure.at(key).text();
+  if (failure.has("batch")) all_texts(failure.at("batch"));
+}
+
+}  // namespace
+
+Json read_run_json(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "run.json";
+  if (!std::filesystem::exists(path))
+    throw Error(
+        std::filesystem::exists(folder / "checkpoint.json")
+            ? fmt::format("{}: the run has not ended (assay run --resume ends it)", folder.string())
+            : fmt::format("{}: holds no run (no run.json)", folder.string()));
+  Json run = specs::parse_json(specs::read_file(path), path.string());
+  require_format(run, path.string());
+  check_run(JsonPlace(run, path.string()));
+  return run;
+}
+
+std::vector<Json> read_failures(const std::filesystem::path& folder, const Json& run) {
+  const std::string path = (folder / "failures.jsonl").string();
+  const std::string text = specs::read_file(path);
+  std::vector<Json> failures;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string where = fmt::format("{}:{}", path, failures.size() + 1);
+    failures.push_back(specs::parse_json(std::string_view(text).substr(at, end - at), where));
+    require_format(failures.back(), where);
+    check_failure(JsonPlace(failures.back(), where));
+    at = end + 1;
+  }
+  const std::uint64_t counted = run.at("divergences");
+  if (failures.size() != counted)
+    throw Error(fmt::format("{}: has {} divergences, but run.json counts {}", path, failures.size(),
+                            counted));
+  return failures;
+}
+
+void for_each_row(const std::filesystem::path& run,
+                  const std::function<void(const ResultRow&)>& each) {
+  if (!std::filesystem::is_directory(run)) return for_each_result(run, each);
+  const std::uint64_t counted = read_run_json(run).at("cases");
+  const std::filesystem::path path = run / "results.csv";
+  std::uint64_t rows = 0;
+  for_each_result(path, [&](const ResultRow& row) {
+    ++rows;
+    each(row);
+  });
+  if (rows != counted)
+    throw Error(
+        fmt::format("{}: has {} rows, but run.json counts {} cases", path.string(), rows, counted));
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include "conformance/results_csv.h"
+#include "specs/json.h"
+
+namespace assay::conformance {
+
+// A run's folder, read back. What is missing, cut off or not as assay writes it is never taken for
+// a run: each reader throws Error that names the file, the place in it, and what is wrong.
+
+/// `run.json`: of this format, with all that others read from it, and counts that agree. Throws
+/// Error also where the folder holds no run, or one that has not ended.
+specs::Json read_run_json(const std::filesystem::path& folder);
+
+/// The lines of `failures.jsonl`, one for each divergence that `run` counts.
+std::vector<specs::Json> read_failures(const std::filesystem::path& folder, const specs::Json& run);
+
+/// Calls `each` for every row of a run's folder, which must have as many as its run.json counts
+/// cases; or of a results file, ours or deqp-runner's.
+void for_each_row(const std::filesystem::path& run,
+                  const std::function<void(const ResultRow&)>& each);
+
+}  // namespace assay::conformance
