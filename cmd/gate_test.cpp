@@ -2,47 +2,12 @@
 // red again.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <sstream>
 
-#include "cmd/test_program.h"
+#include "cmd/gate_bench.h"
 
 namespace assay::cmd::testing {
 namespace {
-
-namespace fs = std::filesystem;
-
-/// Cases of gather of which those with negative indices fail under faulty_kernels().
-const std::string kPlan = [] {
-  std::string text = "# a plan of a few lines\n";
-  const std::string line =
-      "gather:level=4_1:InputTensor=FLOAT32.9:IndicesTensor=INT32.5:OutputTensor=FLOAT32.5:Axis=0:"
-      "IndexDimensions=1";
-  for (const char* seed : {"1", "2", "3"})
-    text += line + ":indices=negative:seed=" + seed + "@variant=bits\n";
-  for (const char* seed : {"1", "2", "3"}) text += line + ":seed=" + seed + "@variant=bits\n";
-  return text;
-}();
-
-struct Bench {
-  TestFolder folder;
-  std::string faulty = faulty_kernels(folder), plan = folder.file("plan.txt", kPlan);
-
-  std::string path(const std::string& name) const { return (folder.path / name).string(); }
-  Ran run(const std::string& out, bool broken, std::vector<std::string> more = {}) const {
-    std::vector<std::string> words{"run",    "--plan", plan,     "--operator",
-                                   "gather", "--out",  path(out)};
-    if (broken) words.insert(words.end(), {"--kernels", faulty});
-    words.insert(words.end(), more.begin(), more.end());
-    return assay(words);
-  }
-  /// A waivers file for what fails in a run.
-  std::string drafted(const std::string& run, const std::string& last_day) const {
-    const Ran ran = assay({"waive", path(run), "--owner", "me", "--expires", last_day});
-    EXPECT_EQ(ran.code, 0) << ran.err;
-    return folder.file("waivers.json", ran.out);
-  }
-};
 
 TEST(Gate, is_red_for_a_regression_green_by_a_waiver_and_red_the_day_after_it_expires) {
   const Bench b;
@@ -141,16 +106,19 @@ TEST(Gate, that_was_stopped_before_its_time_is_not_green) {
   // Told to end as soon as there are results; its time is a day.
   const std::string command =
       std::string(ASSAY_PROGRAM) + " run --operator slice1 --budget 24h --out '" + out +
-      "' --junit '" + junit + "' > '" + out + ".txt' & run=$!; " + "while kill -0 $run && ! grep -q slice1 '" +
-      out + "/results.csv.partial' 2> /dev/null; do sleep 0.05; done; kill -TERM $run; wait $run";
+      "' --junit '" + junit + "' > '" + out + ".txt' & run=$!; " +
+      "while kill -0 $run && ! grep -q slice1 '" + out +
+      "/results.csv.partial' 2> /dev/null; do sleep 0.05; done; kill -TERM $run; wait $run";
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 3);
   const std::string text = text_of(out + ".txt");
-  EXPECT_NE(text.find("The run was stopped before its time was over.\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("The run was stopped before its time was over.\n"), std::string::npos)
+      << text;
   EXPECT_EQ(attribute(junit, "errors"), "1");
   EXPECT_EQ(Json::parse(text_of(fs::path(out) / "run.json"))["stopped"], true);
   const Ran merged = assay({"merge", out});
   EXPECT_EQ(merged.code, 3);
-  EXPECT_NE(merged.out.find("Missing: shard 1/1, stopped: " + out), std::string::npos) << merged.out;
+  EXPECT_NE(merged.out.find("Missing: shard 1/1, stopped: " + out), std::string::npos)
+      << merged.out;
 }
 
 TEST(Gate, judges_waivers_of_shards_when_they_are_merged) {
@@ -234,143 +202,6 @@ TEST(Gate, drafts_no_waiver_that_it_would_refuse) {
   for (const char* link : {"", "a ticket", "://x"})
     expect_complaint(draft({"--link", link}), "is no link");
   EXPECT_EQ(draft({"--link", "https://example.org/1"}).code, 0);
-}
-
-TEST(Diff, tells_what_broke_what_was_fixed_and_what_is_missing) {
-  const Bench b;
-  b.run("sound", false);
-  b.run("broken", true);
-  const std::string sound = b.path("sound"), broken = b.path("broken");
-  EXPECT_EQ(assay({"diff", sound, sound}).code, 0);
-  const Ran regression = assay({"diff", sound, broken});
-  EXPECT_EQ(regression.code, 1);
-  EXPECT_NE(regression.out.find("Broken: 3\n  Pass -> Wrong  gather:"), std::string::npos)
-      << regression.out;
-  const Ran repair = assay({"diff", "--json", broken, sound});
-  EXPECT_EQ(repair.code, 0);
-  EXPECT_EQ(Json::parse(repair.out)["fixed"].size(), 3u);
-  EXPECT_EQ(Json::parse(repair.out)["same"], 3);
-
-  const std::string before = b.folder.file("before.csv", "a,Pass,0.1\nb,Fail,0.1\nc,Pass,0.1\n");
-  const std::string after = b.folder.file(
-      "after.csv", "name,status,seconds\na,Pass,0.2\nb,Crash,0.2\nd,Pass,0.2\ne,Skip,0\n");
-  const Json d = Json::parse(assay({"diff", "--json", before, after}).out);
-  EXPECT_EQ(d["changed"][0]["case"], "b");
-  EXPECT_EQ(d["missing"][0]["case"], "c");
-  EXPECT_EQ(d["newly_tested"][0]["case"], "d");
-  EXPECT_EQ(d["newly_tested"].size(), 1u);
-  EXPECT_EQ(d["exit_code"], 3);
-  expect_complaint(assay({"diff", before, b.path("nowhere")}), "nowhere");
-  expect_complaint(assay({"diff", before, b.folder.file("bad.csv", "a,Pass\nb,Purple\n")}),
-                   "bad.csv:2: \"Purple\" is no status");
-}
-
-TEST(Diff, is_red_for_what_is_new_and_fails_and_never_green_where_nothing_was_compared) {
-  const TestFolder folder;
-  const std::string before = folder.file("before.csv", "a,Pass\nb,Wrong\nc,Skip\n");
-  const auto diff = [&](const std::string& rows) {
-    return assay({"diff", before, folder.file("after.csv", rows)});
-  };
-  EXPECT_EQ(diff("a,Pass\nb,Wrong\nd,Pass\n").code, 0);
-  for (const char* fresh : {"c,Wrong", "d,Crash"}) {
-    const Ran ran = diff(std::string("a,Pass\nb,Wrong\n") + fresh + "\n");
-    EXPECT_EQ(ran.code, 1);
-    EXPECT_NE(ran.out.find("Newly tested, and fails: 1\n"), std::string::npos) << ran.out;
-    EXPECT_NE(ran.out.find("1 newly tested (1 of them fail)"), std::string::npos) << ran.out;
-  }
-  const std::string empty = folder.file("empty.csv", "");
-  for (const auto& [old, now] : {std::pair{empty, empty}, {empty, before}, {before, empty}}) {
-    const Ran ran = assay({"diff", old, now});
-    EXPECT_NE(ran.code, 0);
-    EXPECT_NE(ran.out.find("Nothing was compared"), std::string::npos) << ran.out;
-  }
-  EXPECT_EQ(assay({"diff", empty, empty}).code, 3);
-  EXPECT_EQ(Json::parse(assay({"diff", "--json", empty, empty}).out)["compared"], 0);
-}
-
-TEST(Diff, leaves_what_is_waived_to_its_waiver) {
-  const Bench b;
-  EXPECT_EQ(b.run("sound", false).code, 0);
-  EXPECT_EQ(b.run("broken", true).code, 1);
-  const std::string waivers = b.drafted("broken", "2099-06-30");
-  const auto diff = [&](const std::string& now, std::vector<std::string> more) {
-    more.insert(more.begin(), {"diff", b.path("sound"), now});
-    return assay(more);
-  };
-  const Ran waived = diff(b.path("broken"), {"--waivers", waivers});
-  EXPECT_EQ(waived.code, 0) << waived.out << waived.err;
-  EXPECT_NE(waived.out.find("Fails, as is waived: 3\n"), std::string::npos) << waived.out;
-  EXPECT_EQ(diff(b.path("broken"), {"--waivers", waivers, "--today", "2099-07-01"}).code, 1);
-  // A file of results does not say of which device it is.
-  const std::string rows = (fs::path(b.path("broken")) / "results.csv").string();
-  expect_complaint(diff(rows, {"--waivers", waivers}), "give the folder of the run");
-  const std::string flakes = b.folder.file("flakes.txt", "indices=negative\n");
-  EXPECT_EQ(diff(rows, {"--flakes", flakes}).code, 0);
-  EXPECT_EQ(diff(rows, {}).code, 1);
-}
-
-TEST(Diff, shows_headroom_that_grew) {
-  const Bench b;
-  b.run("old", false);
-  b.run("new", false);
-  const fs::path file = fs::path(b.path("new")) / "run.json";
-  Json run = Json::parse(text_of(file));
-  run["operators"]["gather"]["worst_headroom"] = 0.75;
-  std::ofstream(file) << run.dump();
-  const Ran ran = assay({"diff", b.path("old"), b.path("new")});
-  EXPECT_EQ(ran.code, 0);
-  EXPECT_NE(ran.out.find("Headroom of gather grew: 0% -> 75%"), std::string::npos) << ran.out;
-}
-
-TEST(Mesa, keeps_expectations_as_deqp_runner_does) {
-  const Bench b;
-  EXPECT_EQ(b.run("broken", true).code, 1);
-  EXPECT_EQ(assay({"mesa", b.path("broken"), "--out", b.path("mesa"), "--prefix", "pocl"}).code, 0);
-  const fs::path mesa = b.path("mesa");
-  const std::string failures = text_of(mesa / "failures.csv");
-  EXPECT_EQ(failures, text_of(mesa / "pocl-fails.txt"));
-  std::istringstream rows(failures);
-  std::size_t count = 0;
-  for (std::string row; std::getline(rows, row); ++count) {
-    EXPECT_TRUE(row.starts_with("gather:") && row.ends_with(",Fail")) << row;
-  }
-  EXPECT_EQ(count, 3u);
-  EXPECT_TRUE(text_of(mesa / "results.csv").starts_with("gather:"));
-  EXPECT_EQ(assay({"diff", b.path("broken"), (mesa / "results.csv").string()}).out.find("Broken"),
-            std::string::npos);
-
-  // Read again: known failures and flakes do not fail the gate, skips are not run.
-  EXPECT_EQ(b.run("fails", true, {"--fails", (mesa / "pocl-fails.txt").string()}).code, 0);
-  const std::string flakes = b.folder.file("flakes.txt", "# known\n^gather:.*indices=negative\n");
-  EXPECT_EQ(b.run("flakes", true, {"--flakes", flakes}).code, 0);
-  const Ran skipped = b.run("skips", true, {"--skips", flakes});
-  EXPECT_EQ(skipped.code, 0) << skipped.err;
-  EXPECT_NE(skipped.out.find("Skipped 3: listed in --skips (absent)"), std::string::npos)
-      << skipped.out;
-  EXPECT_EQ(assay({"mesa", b.path("skips"), "--out", b.path("mesa2")}).code, 0);
-  const fs::path skips = fs::path(b.path("mesa2")) / "assay-skips.txt";
-  EXPECT_EQ(b.run("skips2", true, {"--skips", skips.string()}).code, 0);
-
-  expect_complaint(b.run("x", true, {"--flakes", b.folder.file("bad.txt", "ok\n(\n")}),
-                   "bad.txt:2: \"(\": no regular expression");
-  expect_complaint(b.run("y", true, {"--fails", b.folder.file("pass.txt", "a,Pass\n")}),
-                   "a,Pass: is no failure");
-  expect_complaint(assay({"mesa", b.path("broken"), "--out", b.path("broken")}),
-                   "would be written over");
-}
-
-TEST(Plan, is_fixed_by_its_name_and_its_seed_alone) {
-  const Bench b;
-  for (const char* other : {"--cases", "--budget", "--max-elements"})
-    expect_complaint(assay({"run", "--plan", "smoke", other, "20"}), "--plan");
-  expect_complaint(assay({"run", "--plan", "nope"}), "--plan nope: no such plan");
-  expect_complaint(assay({"run", "--skips", b.plan}), "--plan");
-  const Ran first = b.run("first", false);
-  EXPECT_EQ(first.code, 0);
-  // A run of a plan goes on by its checkpoint; not where its file has changed since.
-  EXPECT_EQ(assay({"run", "--resume", b.path("first")}).code, 0);
-  b.folder.file("plan.txt", kPlan + kPlan);
-  expect_complaint(assay({"run", "--resume", b.path("first")}), "the plan is another than it was");
 }
 
 }  // namespace

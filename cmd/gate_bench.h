@@ -1,0 +1,44 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "cmd/test_program.h"
+
+/// A plan of few cases, and kernels by which some of them fail: what a gate has to do with.
+namespace assay::cmd::testing {
+
+namespace fs = std::filesystem;
+
+/// Cases of gather of which those with negative indices fail under faulty_kernels().
+inline const std::string kPlan = [] {
+  std::string text = "# a plan of a few lines\n";
+  const std::string line =
+      "gather:level=4_1:InputTensor=FLOAT32.9:IndicesTensor=INT32.5:OutputTensor=FLOAT32.5:Axis=0:"
+      "IndexDimensions=1";
+  for (const char* seed : {"1", "2", "3"})
+    text += line + ":indices=negative:seed=" + seed + "@variant=bits\n";
+  for (const char* seed : {"1", "2", "3"}) text += line + ":seed=" + seed + "@variant=bits\n";
+  return text;
+}();
+
+struct Bench {
+  TestFolder folder;
+  std::string faulty = faulty_kernels(folder), plan = folder.file("plan.txt", kPlan);
+
+  std::string path(const std::string& name) const { return (folder.path / name).string(); }
+  Ran run(const std::string& out, bool broken, std::vector<std::string> more = {}) const {
+    std::vector<std::string> words{"run",    "--plan", plan,     "--operator",
+                                   "gather", "--out",  path(out)};
+    if (broken) words.insert(words.end(), {"--kernels", faulty});
+    words.insert(words.end(), more.begin(), more.end());
+    return assay(words);
+  }
+  /// A waivers file for what fails in a run.
+  std::string drafted(const std::string& run, const std::string& last_day) const {
+    const Ran ran = assay({"waive", path(run), "--owner", "me", "--expires", last_day});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return folder.file("waivers.json", ran.out);
+  }
+};
+
+}  // namespace assay::cmd::testing

@@ -1,0 +1,63 @@
+// Plans, and what is expected of them in Mesa's files.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "cmd/gate_bench.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+TEST(Mesa, keeps_expectations_as_deqp_runner_does) {
+  const Bench b;
+  EXPECT_EQ(b.run("broken", true).code, 1);
+  EXPECT_EQ(assay({"mesa", b.path("broken"), "--out", b.path("mesa"), "--prefix", "pocl"}).code, 0);
+  const fs::path mesa = b.path("mesa");
+  const std::string failures = text_of(mesa / "failures.csv");
+  EXPECT_EQ(failures, text_of(mesa / "pocl-fails.txt"));
+  std::istringstream rows(failures);
+  std::size_t count = 0;
+  for (std::string row; std::getline(rows, row); ++count) {
+    EXPECT_TRUE(row.starts_with("gather:") && row.ends_with(",Fail")) << row;
+  }
+  EXPECT_EQ(count, 3u);
+  EXPECT_TRUE(text_of(mesa / "results.csv").starts_with("gather:"));
+  EXPECT_EQ(assay({"diff", b.path("broken"), (mesa / "results.csv").string()}).out.find("Broken"),
+            std::string::npos);
+
+  // Read again: known failures and flakes do not fail the gate, skips are not run.
+  EXPECT_EQ(b.run("fails", true, {"--fails", (mesa / "pocl-fails.txt").string()}).code, 0);
+  const std::string flakes = b.folder.file("flakes.txt", "# known\n^gather:.*indices=negative\n");
+  EXPECT_EQ(b.run("flakes", true, {"--flakes", flakes}).code, 0);
+  const Ran skipped = b.run("skips", true, {"--skips", flakes});
+  EXPECT_EQ(skipped.code, 0) << skipped.err;
+  EXPECT_NE(skipped.out.find("Skipped 3: listed in --skips (absent)"), std::string::npos)
+      << skipped.out;
+  EXPECT_EQ(assay({"mesa", b.path("skips"), "--out", b.path("mesa2")}).code, 0);
+  const fs::path skips = fs::path(b.path("mesa2")) / "assay-skips.txt";
+  EXPECT_EQ(b.run("skips2", true, {"--skips", skips.string()}).code, 0);
+
+  expect_complaint(b.run("x", true, {"--flakes", b.folder.file("bad.txt", "ok\n(\n")}),
+                   "bad.txt:2: \"(\": no regular expression");
+  expect_complaint(b.run("y", true, {"--fails", b.folder.file("pass.txt", "a,Pass\n")}),
+                   "a,Pass: is no failure");
+  expect_complaint(assay({"mesa", b.path("broken"), "--out", b.path("broken")}),
+                   "would be written over");
+}
+
+TEST(Plan, is_fixed_by_its_name_and_its_seed_alone) {
+  const Bench b;
+  for (const char* other : {"--cases", "--budget", "--max-elements"})
+    expect_complaint(assay({"run", "--plan", "smoke", other, "20"}), "--plan");
+  expect_complaint(assay({"run", "--plan", "nope"}), "--plan nope: no such plan");
+  expect_complaint(assay({"run", "--skips", b.plan}), "--plan");
+  const Ran first = b.run("first", false);
+  EXPECT_EQ(first.code, 0);
+  // A run of a plan goes on by its checkpoint; not where its file has changed since.
+  EXPECT_EQ(assay({"run", "--resume", b.path("first")}).code, 0);
+  b.folder.file("plan.txt", kPlan + kPlan);
+  expect_complaint(assay({"run", "--resume", b.path("first")}), "the plan is another than it was");
+}
+
+}  // namespace
+}  // namespace assay::cmd::testing
