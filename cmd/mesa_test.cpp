@@ -55,7 +55,7 @@ TEST(Plan, is_fixed_by_its_name_and_its_seed_alone) {
   EXPECT_EQ(first.code, 0);
   // A run of a plan goes on by its checkpoint; not where its file has changed since.
   EXPECT_EQ(assay({"run", "--resume", b.path("first")}).code, 0);
-  b.folder.file("plan.txt", kPlan + kPlan);
+  b.folder.file("plan.txt", kPlan + kGather + "\n");
   expect_complaint(assay({"run", "--resume", b.path("first")}), "the plan is another than it was");
 }
 

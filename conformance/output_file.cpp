@@ -1,25 +1,62 @@
 // Files that are never seen half written.
 #include "conformance/output_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "ops/error.h"
 
 namespace assay::conformance {
 
+namespace {
+
+/// The open file that a path stands for, as /dev/stdout or a shell's >(command): it is written on
+/// from where it is, together with what else goes there.
+std::optional<int> descriptor_of(const std::filesystem::path& path) {
+  if (path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  const std::string folder = path.parent_path().string(), name = path.filename().string();
+  int number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if ((folder != "/dev/fd" && folder != "/proc/self/fd") || error != std::errc() ||
+      end != name.data() + name.size())
+    return std::nullopt;
+  return number;
+}
+
+/// Whether a file may be made in another's place.
+bool may_be_replaced(const std::filesystem::path& path) {
+  std::error_code none;
+  return !std::filesystem::exists(path, none) || std::filesystem::is_regular_file(path, none);
+}
+
+}  // namespace
+
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
+  if (const auto descriptor = descriptor_of(path_)) {
+    std::fflush(nullptr);
+    const int own = ::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
+    file_ = own < 0 ? nullptr : ::fdopen(own, "wb");
+    if (!file_) fail(errno);
+    return;
+  }
   std::error_code none;
   // As many links as the system follows; what the last one names need not be there yet.
   constexpr int kMostLinks = 40;
-  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(path_, none); ++i)
+  for (int i = 0; i < kMostLinks && may_be_replaced(path_); ++i) {
+    if (!std::filesystem::is_symlink(path_, none)) {
+      temporary_ = path_.string() + ".partial";
+      break;
+    }
     path_ = path_.parent_path() / std::filesystem::read_symlink(path_, none);
-  if (!std::filesystem::exists(path_, none) || std::filesystem::is_regular_file(path_, none))
-    temporary_ = path_.string() + ".partial";
+  }
   file_ = std::fopen(temporary_.empty() ? path_.c_str() : temporary_.c_str(), "wb");
   if (!file_) fail(errno);
 }
@@ -36,6 +73,8 @@ void OutputFile::fail(int error) const {
 }
 
 void OutputFile::write(std::string_view text) {
+  // What was said before comes first where both go to one place.
+  if (temporary_.empty()) std::fflush(stdout);
   if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail(errno);
 }
 

@@ -7,8 +7,9 @@
 namespace assay::conformance {
 
 /// A file that appears whole or not at all: written under a temporary name, renamed by close().
-/// What a symbolic link names is replaced, not the link; a device or a pipe is written to as it is.
-/// Every failure throws Error naming the file: a full disk, a folder that cannot be written.
+/// What a symbolic link names is replaced, not the link; a device, a pipe or an open file
+/// (/dev/stdout, /dev/fd/3) is written to as it is. Every failure throws Error naming the file: a
+/// full disk, a folder that cannot be written.
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path);

@@ -65,6 +65,27 @@ TEST(OutputFile, goes_through_a_pipe_that_stays_one) {
   EXPECT_TRUE(fs::is_fifo(path));
 }
 
+TEST(OutputFile, goes_on_with_a_file_that_is_open) {
+  const Folder folder;
+  const fs::path path = folder.path / "open";
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT, 0600);
+  ASSERT_GE(file, 0);
+  EXPECT_EQ(::write(file, "before ", 7), 7);
+  write("/dev/fd/" + std::to_string(file), "the report");
+  EXPECT_EQ(::write(file, " after", 6), 6);
+  ::close(file);
+  EXPECT_EQ(text_of(path), "before the report after");
+  // As a shell's >(command).
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  write("/proc/self/fd/" + std::to_string(ends[1]), "through");
+  char text[16] = {};
+  EXPECT_EQ(::read(ends[0], text, sizeof text), 7);
+  ::close(ends[0]);
+  ::close(ends[1]);
+  EXPECT_THROW(write("/dev/fd/" + std::to_string(ends[1]), "x"), Error);
+}
+
 TEST(OutputFile, replaces_what_a_link_names_and_not_the_link) {
   const Folder folder;
   fs::create_directory(folder.path / "elsewhere");
@@ -88,7 +109,7 @@ TEST(OutputFile, leaves_a_device_as_it_is_and_says_when_it_is_full) {
     write(folder.path / "full", "x");
     FAIL();
   } catch (const Error& e) {
-    EXPECT_EQ(std::string(e.what()), "/dev/full: No space left on device");
+    EXPECT_EQ(e.what(), (folder.path / "full").string() + ": No space left on device");
   }
   EXPECT_TRUE(fs::is_character_file("/dev/full"));
 }
