@@ -115,10 +115,10 @@ class Campaign {
     } else {
       bool batch_told = false;
       for (const BatchResult::Failure& f : result.failures) {
-        // One record tells of a batch that fails together; the rest of it is judged alone.
+        // The rest of a batch that fails together is judged alone.
         Judgement j =
             batch_told ? crew_.investigator.run_alone(cases_[f.case_index], route_) : f.judgement;
-        if (is_divergence(j.verdict)) j = find_out(f.case_index, j, &batch_told);
+        if (is_divergence(j.verdict)) j = find_out(f.case_index, j, batch_told);
         judged.emplace_back(f.case_index, std::move(j));
       }
     }
@@ -169,7 +169,7 @@ class Campaign {
   /// batch's, and one record of it stands at its first case.
   std::vector<std::pair<std::size_t, Judgement>> judge_alone(const Judgement& whole) {
     std::vector<std::pair<std::size_t, Judgement>> judged;
-    bool any_failed = false;
+    bool any_failed = false, batch_told = false;
     for (std::size_t i = 0; i < cases_.size(); ++i) {
       Judgement j;
       if (gave_up()) {
@@ -180,27 +180,29 @@ class Campaign {
       } else {
         j = crew_.investigator.run_alone(cases_[i], route_);
       }
-      if (is_divergence(j.verdict)) j = find_out(i, j, nullptr);
+      if (is_divergence(j.verdict)) j = find_out(i, j, batch_told);
       any_failed |= is_divergence(j.verdict);
       judged.emplace_back(i, std::move(j));
     }
     // A batch that somebody killed again and again, and whose cases pass, has told nothing.
     if (!any_failed && !gave_up() && !was_killed(whole))
-      judged[0].second = find_out(0, whole, nullptr);
+      judged[0].second = find_out(0, whole, batch_told);
     return judged;
   }
 
-  /// Investigates a failure, tells of it, and gives the verdict. Sets `batch_told` where the record
-  /// is of the whole batch.
-  Judgement find_out(std::size_t i, const Judgement& j, bool* batch_told) {
+  /// Investigates a failure, tells of it, and gives the verdict. One record tells of a batch that
+  /// fails together: it sets `batch_told`, and from then on cases are looked into alone.
+  Judgement find_out(std::size_t i, const Judgement& j, bool& batch_told) {
     const unsigned before = failures_like(j)++;
     if (before < kConfirmedAfresh) crew_.investigator.refresh();
     const auto began = Clock::now();
-    Record record = investigate(crew_.investigator, cases_, i, route_, j, before < kShrunk);
+    const std::span<const specs::Case> all = cases_;
+    Record record = investigate(crew_.investigator, batch_told ? all.subspan(i, 1) : all,
+                                batch_told ? 0 : i, route_, j, before < kShrunk);
     record.seconds = seconds_since(began);
     record.batch_number = batch_number_;
     record.seen = j.verdict;
-    if (batch_told) *batch_told |= !record.batch.empty();
+    batch_told |= !record.batch.empty();
     if (is_divergence(record.judgement.verdict) && listener_.found) listener_.found(record);
     return record.judgement;
   }

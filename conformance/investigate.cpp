@@ -1,6 +1,8 @@
 // From a failure in a batch to a record: alone, in its batch, or only sometimes.
 #include "conformance/investigate.h"
 
+#include <numeric>
+
 #include "conformance/shrink.h"
 #include "specs/rules.h"
 
@@ -37,33 +39,33 @@ unsigned most_questions(Verdict v) {
   return v == Verdict::Hung ? kHung : v == Verdict::Crashed ? kCrashed : kOther;
 }
 
+/// The record of case `index` where it fails again with its batch: the fewest others that it takes.
 std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> cases,
-                                   const Route& route) {
-  std::vector<specs::Case> some;
-  std::size_t failing = 0;
+                                   std::size_t index, const Route& route) {
+  std::vector<specs::Case> batch;
   Judgement failure;
-  const auto fails = [&](const std::vector<std::size_t>& which) {
-    some.clear();
-    for (std::size_t i : which) some.push_back(cases[i]);
-    const std::span<const Judgement> all = runner.run(some, route);
-    for (std::size_t i = 0; i < all.size(); ++i)
-      if (is_divergence(all[i].verdict)) {
-        failing = which[i];
-        failure = all[i];
-        return true;
-      }
-    return false;
+  const auto number_of = [&](std::size_t other) { return other + (other >= index); };
+  const auto fails_with = [&](const std::vector<std::size_t>& others) {
+    batch.clear();
+    std::size_t at = 0;
+    for (std::size_t other : others) {
+      if (number_of(other) < index) at = batch.size() + 1;
+      batch.push_back(cases[number_of(other)]);
+    }
+    batch.insert(batch.begin() + static_cast<std::ptrdiff_t>(at), cases[index]);
+    const Judgement j = runner.run(batch, route)[at];
+    if (is_divergence(j.verdict)) failure = j;
+    return is_divergence(j.verdict);
   };
-  std::vector<std::size_t> everything(cases.size());
-  for (std::size_t i = 0; i < cases.size(); ++i) everything[i] = i;
-  if (!fails(everything)) return std::nullopt;
-  const std::vector<std::size_t> few = shrink_list(cases.size(), fails);
-  if (few.size() < 2 || !fails(few)) return std::nullopt;
+  std::vector<std::size_t> everyone(cases.size() - 1);
+  std::iota(everyone.begin(), everyone.end(), 0);
+  if (!fails_with(everyone)) return std::nullopt;
+  if (!fails_with(shrink_list(everyone.size(), fails_with))) return std::nullopt;
   Record record;
-  record.found = cases[failing];
+  record.found = cases[index];
   record.route = route;
   record.judgement = failure;
-  for (std::size_t i : few) record.batch.push_back(cases[i]);
+  record.batch = batch;
   return record;
 }
 
@@ -108,7 +110,7 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
     }
   }
   if (alone.failures == 0 && cases.size() > 1)
-    if (auto batch = batch_record(runner, cases, route)) return *batch;
+    if (auto batch = batch_record(runner, cases, index, route)) return *batch;
   // Only sometimes, then: how often?
   const bool hung = record.judgement.verdict == Verdict::Hung;
   run_alone(runner, c, route, hung ? kRunsAlone : kRunsForRate, alone, record.judgement);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <functional>
 
@@ -96,6 +97,20 @@ TEST(Investigate, gives_the_few_lines_that_a_failure_needs) {
                                                             line_of(cases[9], record.route)}));
   EXPECT_EQ(record.found, cases[9]);
   EXPECT_EQ(record.judgement.verdict, Verdict::Wrong);
+}
+
+TEST(Investigate, names_the_case_that_it_was_asked_about_in_a_batch_that_fails_together) {
+  // As a crash does: all fail where there are three or more.
+  FakeRunner runner([](std::span<const Case> cases, std::size_t) { return cases.size() >= 3; });
+  const auto cases = cases_with_seeds(32);
+  for (const std::size_t index : {0u, 17u, 31u}) {
+    const Record record = investigate(runner, cases, index, {}, wrong(), true);
+    EXPECT_EQ(record.found, cases[index]);
+    EXPECT_EQ(record.batch.size(), 3u);
+    EXPECT_EQ(std::count(record.batch.begin(), record.batch.end(), cases[index]), 1);
+    EXPECT_TRUE(std::is_sorted(record.batch.begin(), record.batch.end(),
+                               [](const Case& a, const Case& b) { return a.seed < b.seed; }));
+  }
 }
 
 TEST(Investigate, calls_flaky_what_fails_now_and_then_alone) {
