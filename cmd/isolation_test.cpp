@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <fstream>
 #include <map>
 #include <random>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -170,6 +172,8 @@ struct FaultyRun {
   Ran ran;
   /// Rows of results.csv by verdict, and records by the verdict that they tell.
   std::map<std::string, unsigned> rows, records;
+  /// The cases of either that are no pass, with their verdicts.
+  std::multiset<std::pair<std::string, std::string>> failed_rows, failed_cases;
   std::vector<std::string> lines;
   Json run;
 };
@@ -192,10 +196,17 @@ FaultyRun run_under(const std::string& fault, const std::string& every,
   while (std::getline(rows, row)) {
     const std::size_t comma = row.find(',');
     faulty.lines.push_back(row.substr(0, comma));
-    ++faulty.rows[row.substr(comma + 1, row.rfind(',') - comma - 1)];
+    const std::string verdict = row.substr(comma + 1, row.rfind(',') - comma - 1);
+    ++faulty.rows[verdict];
+    if (verdict != "Pass" && verdict != "Doubtful" && verdict != "Skip")
+      faulty.failed_rows.emplace(faulty.lines.back(), verdict);
   }
   std::istringstream records(text_of(folder.path / "out/failures.jsonl"));
-  while (std::getline(records, row)) ++faulty.records[Json::parse(row)["found"]["verdict"]];
+  while (std::getline(records, row)) {
+    const Json record = Json::parse(row);
+    ++faulty.records[record["found"]["verdict"]];
+    faulty.failed_cases.emplace(record["case"], record["found"]["verdict"]);
+  }
   faulty.run = Json::parse(text_of(folder.path / "out/run.json"));
   return faulty;
 }
@@ -209,6 +220,7 @@ void expect_all_judged_once(const FaultyRun& faulty) {
     divergences += count;
     EXPECT_EQ(faulty.records.contains(verdict) ? faulty.records.at(verdict) : 0, count) << verdict;
   }
+  EXPECT_EQ(faulty.failed_rows, faulty.failed_cases);
   EXPECT_EQ(all, 1500u);
   EXPECT_EQ(faulty.run["cases"], 1500);
   EXPECT_EQ(faulty.run["divergences"], divergences);
@@ -242,6 +254,17 @@ TEST(Isolation, a_driver_that_compiles_at_the_first_launch_has_the_time_of_a_bui
   const Surroundings slow{
       "", {{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", "first-launch-slow"}}, {}};
   EXPECT_EQ(assay(words, slow).code, 0);
+}
+
+TEST(Isolation, a_driver_that_leaks_has_new_workers_before_memory_runs_out) {
+  // It leaks 32 MB a launch.
+  const FaultyRun faulty = run_under("launch-leak", "");
+  expect_all_judged_once(faulty);
+  EXPECT_EQ(faulty.ran.code, 0);
+  rusage usage{};
+  ASSERT_EQ(::getrusage(RUSAGE_CHILDREN, &usage), 0);
+  constexpr long kMostKilobytes = 2 << 20;
+  EXPECT_LT(usage.ru_maxrss, kMostKilobytes);
 }
 
 TEST(Isolation, a_driver_that_refuses_memory_or_launches_now_and_then_costs_no_other_case) {

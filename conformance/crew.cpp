@@ -69,12 +69,14 @@ unsigned WorkerCrew::incidents() {
   return incidents_;
 }
 
+void WorkerCrew::retire(Seat& seat) {
+  incidents_ += seat.worker->retire();
+  seat.worker.reset();
+}
+
 void WorkerCrew::dismiss() {
-  for (Seat& seat : seats_) {
-    if (seat.busy || !seat.worker) continue;
-    incidents_ += seat.worker->retire();
-    seat.worker.reset();
-  }
+  for (Seat& seat : seats_)
+    if (!seat.busy && seat.worker) retire(seat);
 }
 
 std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
@@ -91,6 +93,7 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
     return Outcome{seat.index, seat.count, std::move(*lost)};
   }
   seat.busy = false;
+  if (seat.worker->has_grown()) retire(seat);
   const Message& message = std::get<Message>(*reply);
   if (message.json.contains("error")) throw Error(message.json["error"].get<std::string>());
   return Outcome{seat.index, seat.count, decode_batch(message, catalogue_)};

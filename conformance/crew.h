@@ -68,6 +68,7 @@ class WorkerCrew : public Crew {
     unsigned kills = 0;
   };
   void ask(Seat& seat);
+  void retire(Seat& seat);
   std::optional<Outcome> collect(Seat& seat);
 
   WorkerOptions options_;

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <utility>
 
 #include "conformance/report_json.h"
@@ -47,6 +48,14 @@ const char* stage_name(Stage stage) {
       break;
   }
   return "";
+}
+
+/// 0 where the system does not say.
+std::uint64_t resident_bytes(pid_t process) {
+  std::ifstream file(fmt::format("/proc/{}/statm", process));
+  std::uint64_t all = 0, resident = 0;
+  file >> all >> resident;
+  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace
@@ -90,6 +99,7 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
     throw Error(message.json["error"].get<std::string>());
   }
   device_ = device_from_json(message.json.at("device"));
+  bytes_at_start_ = resident_bytes(pid_);
 }
 
 WorkerProcess::~WorkerProcess() { clear(); }
@@ -217,6 +227,11 @@ Lost WorkerProcess::ended(double patience) {
     lost.ending.status = WEXITSTATUS(*status);
   }
   return lost;
+}
+
+bool WorkerProcess::has_grown() const {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
+  return resident_bytes(pid_) > bytes_at_start_ + kMost;
 }
 
 bool WorkerProcess::retire() {

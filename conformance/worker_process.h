@@ -58,6 +58,8 @@ class WorkerProcess {
 
   /// Whether a worker that was asked nothing is gone, killed from outside.
   bool was_killed_idle();
+  /// Whether it has leaked so much memory since it began that a new one should take its place.
+  bool has_grown() const;
   /// Ends a worker that was asked nothing. Whether it was killed from outside before that.
   bool retire();
 
@@ -86,6 +88,7 @@ class WorkerProcess {
   pid_t pid_ = -1;
   Channel channel_;
   opencl::DeviceInfo device_;
+  std::uint64_t bytes_at_start_ = 0;
   std::optional<Lost> lost_;
   unsigned kills_while_starting_ = 0;
 };

@@ -1,6 +1,7 @@
 // Faults of launches and of what waits for them.
 #include <unistd.h>
 
+#include <cstdlib>
 #include <set>
 
 #include "opencl/layer/layer.h"
@@ -98,6 +99,13 @@ void hang(Launch&) {
     for (;;) pause();
 }
 
+void leak(Launch&) {
+  constexpr size_t kBytes = size_t{32} << 20;
+  static volatile char* leaked;
+  leaked = static_cast<char*>(std::malloc(kBytes));
+  for (size_t at = 0; leaked && at < kBytes; at += 4096) leaked[at] = 1;
+}
+
 }  // namespace
 
 bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer) {
@@ -123,6 +131,11 @@ bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer) {
       layer.clEnqueueNDRangeKernel = l.function;
       return true;
     }
+  // Two that give no wrong answer.
+  if (fault == "launch-leak") {
+    layer.clEnqueueNDRangeKernel = launch<leak>;
+    return true;
+  }
   if (fault == "first-launch-slow") {
     layer.clEnqueueNDRangeKernel = [](cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                       const size_t* offset, const size_t* global,
