@@ -230,7 +230,7 @@ Lost WorkerProcess::ended(double patience) {
 }
 
 bool WorkerProcess::has_grown() const {
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
+  constexpr std::uint64_t kMost = std::uint64_t{512} << 20;
   return resident_bytes(pid_) > bytes_at_start_ + kMost;
 }
 
