@@ -1,13 +1,15 @@
-// A sum of n terms, in any order, with unit roundoff u, is off by at most (n−1)·u·Σ|x| (Jeannerod
-// and Rump, 2013), and then rounded once more to the terms' format. Where all terms are multiples
-// of a power of two q and Σ|x| ≤ 2^p·q, every partial sum has at most p bits, and nothing is
-// rounded.
+// A sum of n terms that are not zero, in any order, with unit roundoff u, is off by at most
+// (n−1)·u·Σ|x| (Jeannerod and Rump, 2013), and then rounded once more to the terms' format. With P
+// the sum of the positive terms and M of the negative ones' magnitudes, every partial sum lies in
+// −M..P. So where all terms are multiples of a power of two q and neither P nor M is above 2^p·q,
+// every partial sum has at most p bits, and nothing is rounded.
 //
 // The sums here are doubles. Their own error is below (n−1)·2^−52·Σ|x|, so it is paid for by a
 // slightly larger u, and needs no compensation.
 //
-// A partial sum can reach at most the sum of the positive terms, P, and its error. Where that may
-// overflow, +inf may come out, and so −inf for the negative ones; where both may, NaN too.
+// Rounding is monotone, so no computed partial sum is above that of the positive terms alone in the
+// same order: P and the error of a sum of so many terms. Where that may overflow, +inf may come
+// out, and so −inf for the negative ones; where both may, NaN too.
 #include "ops/sum_bounds.h"
 
 #include <cassert>
@@ -33,16 +35,15 @@ double lowest_bit(double x) {
 
 }  // namespace
 
-/// How far a sum of so many terms may be off.
+/// How far a sum may be off.
 struct SumBounds::Growth {
-  /// Relative to Σ|x|.
-  double relative;
-  double absolute;
+  double unit_roundoff;
+  /// Of each term, by flushing it or a sum that it is part of.
+  double flushed;
 
-  /// The most that a partial sum may come out as, given the sums of the terms of its own sign and
-  /// of the other. Terms of the other sign lift it only where errors outgrow them.
-  double reach(double same, double other) const {
-    return same * (1 + relative) + std::max(0.0, relative - 1) * other;
+  /// Of a sum of `terms` terms, relative to the sum of their magnitudes.
+  double relative(double terms) const {
+    return std::max(0.0, terms - 1) * (unit_roundoff + 0x1p-51) * (1 + terms * 0x1p-51);
   }
 };
 
@@ -51,13 +52,14 @@ SumBounds::SumBounds(const FloatFormat& format, bool flush, std::size_t lanes)
   assert(lanes <= kMaxLanes);
   std::fill_n(positives_.begin(), lanes, 0);
   std::fill_n(negatives_.begin(), lanes, 0);
+  std::fill_n(positive_terms_.begin(), lanes, 0);
+  std::fill_n(negative_terms_.begin(), lanes, 0);
   std::fill_n(exact_up_to_.begin(), lanes, kInfinity);
   std::fill_n(seen_.begin(), lanes, 0);
 }
 
 void SumBounds::add(std::span<const double> terms) {
   assert(terms.size() == lanes_);
-  ++terms_;
   for (std::size_t i = 0; i < lanes_; ++i) {
     const double x = terms[i];
     if (!(std::abs(x) <= format_.largest)) {
@@ -66,11 +68,13 @@ void SumBounds::add(std::span<const double> terms) {
     }
     positives_[i] += std::max(x, 0.0);
     negatives_[i] += std::max(-x, 0.0);
+    positive_terms_[i] += x > 0;
+    negative_terms_[i] += x < 0;
     if (exact_up_to_[i] < 0) continue;
     const double unit = lowest_bit(x);
     const double limit = std::ldexp(1, format_.precision) * unit;
     exact_up_to_[i] = std::min(exact_up_to_[i], limit);
-    if (positives_[i] + negatives_[i] > exact_up_to_[i] ||
+    if (std::max(positives_[i], negatives_[i]) > exact_up_to_[i] ||
         (flush_ && unit < format_.smallest_normal))
       exact_up_to_[i] = -1;
   }
@@ -83,41 +87,42 @@ void SumBounds::add_special(std::size_t lane, double term) {
 }
 
 void SumBounds::write(double* low, double* high, std::uint8_t* also) const {
-  const double n = static_cast<double>(terms_);
-  const double more = std::max(0.0, n - 1);
-  const Growth growth{more * (format_.unit_roundoff() + 0x1p-51) * (1 + n * 0x1p-51),
-                      flush_ ? 2 * n * format_.smallest_normal : 0};
-  const Growth none{0, 0};
+  const Growth growth{format_.unit_roundoff(), flush_ ? 2 * format_.smallest_normal : 0};
   const FloatFormat format = format_;
   for (std::size_t i = 0; i < lanes_; ++i) {
-    const Growth& g = exact_up_to_[i] < 0 ? growth : none;
+    const bool exact = exact_up_to_[i] >= 0;
+    const double terms = positive_terms_[i] + negative_terms_[i];
+    const double relative = exact ? 0 : growth.relative(terms);
     const double magnitude = positives_[i] + negatives_[i];
     const double sum = positives_[i] - negatives_[i];
-    const double bound = magnitude * g.relative + g.absolute;
+    const double bound = magnitude * relative + (exact ? 0 : terms * growth.flushed);
     low[i] = format.round(std::max(-format.largest, sum - bound));
     high[i] = format.round(std::min(format.largest, sum + bound));
     also[i] = 0;
-    if (seen_[i] || magnitude * (1 + g.relative) >= format.overflow)
-      write_special(i, g, low[i], high[i], also[i]);
+    if (seen_[i] || magnitude * (1 + relative) >= format.overflow)
+      write_special(i, growth, bound, low[i], high[i], also[i]);
   }
 }
 
-void SumBounds::write_special(std::size_t lane, const Growth& growth, double& low, double& high,
-                              std::uint8_t& also) const {
+void SumBounds::write_special(std::size_t lane, const Growth& growth, double bound, double& low,
+                              double& high, std::uint8_t& also) const {
   constexpr std::uint8_t kBoth = PermittedTensor::kPlusInfinity | PermittedTensor::kMinusInfinity;
-  const double p = positives_[lane], m = negatives_[lane];
+  const auto overflows = [&](double sum, double terms) {
+    const double error = exact_up_to_[lane] >= 0 ? 0 : growth.relative(terms);
+    return sum * (1 + error) >= format_.overflow;
+  };
   also = seen_[lane];
-  if (growth.reach(p, m) >= format_.overflow) also |= PermittedTensor::kPlusInfinity;
-  if (growth.reach(m, p) >= format_.overflow) also |= PermittedTensor::kMinusInfinity;
+  if (overflows(positives_[lane], positive_terms_[lane])) also |= PermittedTensor::kPlusInfinity;
+  if (overflows(negatives_[lane], negative_terms_[lane])) also |= PermittedTensor::kMinusInfinity;
   if ((also & kBoth) == kBoth) also |= PermittedTensor::kNan;
   if (seen_[lane] & PermittedTensor::kNan || (seen_[lane] & kBoth) == kBoth)
     also = PermittedTensor::kNan;
   else if (seen_[lane])
     also &= static_cast<std::uint8_t>(seen_[lane] | PermittedTensor::kNan);
-  const double bound = (p + m) * growth.relative + growth.absolute;
-  if (!seen_[lane] && std::abs(p - m) - bound < format_.overflow) {
-    low = format_.round(std::clamp(p - m - bound, -format_.largest, format_.largest));
-    high = format_.round(std::clamp(p - m + bound, -format_.largest, format_.largest));
+  const double sum = positives_[lane] - negatives_[lane];
+  if (!seen_[lane] && std::abs(sum) - bound < format_.overflow) {
+    low = format_.round(std::clamp(sum - bound, -format_.largest, format_.largest));
+    high = format_.round(std::clamp(sum + bound, -format_.largest, format_.largest));
   } else {
     low = kInfinity;
     high = -kInfinity;

@@ -27,16 +27,15 @@ class SumBounds {
  private:
   struct Growth;
   void add_special(std::size_t lane, double term);
-  void write_special(std::size_t lane, const Growth& growth, double& low, double& high,
-                     std::uint8_t& also) const;
+  void write_special(std::size_t lane, const Growth& growth, double bound, double& low,
+                     double& high, std::uint8_t& also) const;
 
   FloatFormat format_;
   bool flush_;
   std::size_t lanes_;
-  std::uint64_t terms_ = 0;
-  /// Sums of the positive finite terms, and of the negative ones' magnitudes.
-  std::array<double, kMaxLanes> positives_, negatives_;
-  /// The largest sum of magnitudes up to which every partial sum is exact.
+  /// Sums of the positive finite terms and of the negative ones' magnitudes, and how many they are.
+  std::array<double, kMaxLanes> positives_, negatives_, positive_terms_, negative_terms_;
+  /// The largest magnitude up to which every partial sum is exact.
   std::array<double, kMaxLanes> exact_up_to_;
   /// Which of NaN and the infinities were among the terms.
   std::array<std::uint8_t, kMaxLanes> seen_;

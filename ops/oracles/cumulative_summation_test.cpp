@@ -193,6 +193,18 @@ TEST(CumulativeSummation, PermitsInfinityWhereAPartialSumMayOverflow) {
   for (float x : {0.f, kInf, -kInf, kNan}) EXPECT_TRUE(permits_value(both, 3, x));
 }
 
+TEST(CumulativeSummation, LetsNoSignOverflowWhoseTermsCannot) {
+  constexpr float kMost = std::numeric_limits<float>::max();
+  const PermittedTensor p = row({kMost, -kMost, kMost, 0, 1});
+  EXPECT_TRUE(permits_value(p, 1, 0));
+  for (float other : {1.f, -1.f, kMost, kInf, -kInf, kNan})
+    EXPECT_FALSE(permits_value(p, 1, other)) << other;
+  EXPECT_TRUE(permits_value(p, 2, kMost));
+  EXPECT_TRUE(permits_value(p, 2, kInf));
+  EXPECT_FALSE(permits_value(p, 2, -kInf));
+  EXPECT_FALSE(permits_value(p, 2, kNan));
+}
+
 TEST(CumulativeSummation, RequiresInfinityWhereTheSumOverflows) {
   const auto p = half_row({60000, 60000, 1});
   EXPECT_FALSE(permits_value(p, 0, kInf));

@@ -76,6 +76,8 @@ float draw(std::mt19937_64& random, DataType type, Values values) {
       case Values::Integers:
         return static_cast<float>(pick(random, -300, 300)) * (wide ? 1024.f : 1.f);
       case Values::Huge:
+        if (random() % 3 == 0)
+          return (random() & 1 ? 1 : -1) * (wide ? std::numeric_limits<float>::max() : 65504.f);
         return real(-1, 1) * (wide ? 0x1.8p127f : 60000.f);
       case Values::Tiny:
         return real(-1, 1) * (wide ? 0x1p-124f : 0x1p-13f);
