@@ -81,13 +81,28 @@ count() {
   echo "${number:-0}"
 }
 
-# build FOLDER CC CXX OPTIONS...
+# build FOLDER CC CXX TARGETS OPTIONS...
 build() {
-  CC=$2 CXX=$3 cmake -S . -B "$1" -G Ninja -DASSAY_TESTS=ON "${@:4}" && cmake --build "$1"
+  # shellcheck disable=SC2086 # TARGETS are words
+  CC=$2 CXX=$3 cmake -S . -B "$1" -G Ninja -DASSAY_TESTS=ON "${@:5}" &&
+    cmake --build "$1" --target $4
 }
 
-# The rooms whose tests run under the sanitizers.
+# The rooms whose tests run under the sanitizers, and the fuzzers.
 sanitized="ops specs opencl"
+fuzzers="case text spec rules kernel"
+
+# Clang's warnings for what is not in the build with sanitizers.
+clang_warnings() {
+  /usr/bin/python3 - build/compile_commands.json << 'EOF' |
+import json, re, sys
+for entry in json.load(open(sys.argv[1])):
+    if re.search(r"/(cmd|opencl/layer)/|/conformance/.*_test|/fuzz/replay", entry["file"]):
+        print(re.sub(r"^\S*ccache \S+|^\S+", "clang++-19", entry["command"].split(" -o ")[0], 1),
+              "-fsyntax-only", entry["file"])
+EOF
+    xargs -d '\n' -P "$(nproc)" -n 1 bash -c
+}
 
 format() {
   find . -path './build*' -prune -o \( -name '*.h' -o -name '*.cpp' \) -print0 |
@@ -120,7 +135,7 @@ fuzz() {
 }
 
 phase "format" format
-phase "build with g++" build build gcc g++
+phase "build with g++" build build gcc g++ all
 ctests "tests" build
 [[ -z $quick ]] || finish
 
@@ -133,9 +148,11 @@ export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
 # One build for three uses: clang's warnings, sanitized tests, fuzzers. OSS-Fuzz's script builds with
 # the same flags, so that ccache has it all.
 clang_flags="-O1 -g1 -fsanitize=fuzzer-no-link -fsanitize=address,undefined -fno-sanitize-recover=all"
-phase "build with clang++ and sanitizers" build build-clang clang-19 clang++-19 -DASSAY_FUZZ=ON \
+phase "build with clang++ and sanitizers" build build-clang clang-19 clang++-19 \
+  "${sanitized// /_tests }_tests ${fuzzers// /_fuzzer }_fuzzer" -DASSAY_FUZZ=ON \
   -DASSAY_FUZZ_ENGINE="-fsanitize=fuzzer" -DCMAKE_BUILD_TYPE=None \
   -DCMAKE_C_FLAGS="$clang_flags" -DCMAKE_CXX_FLAGS="$clang_flags"
+phase "warnings of clang++" clang_warnings
 ctests "tests with sanitizers" build-clang "^(${sanitized// /|})$"
 
 phase "reports read by others" build/venv/bin/python conformance/report_formats_test.py
@@ -145,7 +162,7 @@ phase "files for CI systems" build/venv/bin/python cmd/ci/ci_test.py
 phase "campaign on PoCL" build/assay run --cases 20000 --device 'Portable Computing Language/*'
 phase "the smoke plan on PoCL" build/assay run --plan smoke --device 'Portable Computing Language/*'
 phase "campaign on Oclgrind, with data races" oclgrind_campaign
-for target in case text spec rules kernel; do
+for target in $fuzzers; do
   phase "fuzz $target for 20 s" fuzz "build-clang/${target}_fuzzer"
 done
 phase "fuzzers as OSS-Fuzz builds them" env CFLAGS="$clang_flags" \
