@@ -25,7 +25,8 @@ class CasePlan {
     bool skipped = false;
   };
 
-  /// `names`: `smoke` (every operator, level, type, variant and edge of a rule), `ci` (all pairs of
+  /// `names`: `smoke` (every operator, level, type and edge of a rule;
+  /// every variant with every size class), `ci` (all pairs of
   /// knobs), `full` (the same in eight ways), or files of case lines; those of a batch that failed
   /// together stand together. A line without a variant runs by each. `skips`: expressions of
   /// lines that stay in the plan and are not run. A line that comes again is left out. What is in

@@ -4,6 +4,7 @@
 #include "conformance/covering.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 
 #include "specs/draw.h"
@@ -42,6 +43,13 @@ class Covering {
         for (std::size_t a = 0; a < all[0].values.size(); ++a)
           for (std::size_t b = 0; b < all[j].values.size(); ++b)
             pairs_left_[knobs_.pair(0, a, j, b)] = goals.pairs()[knobs_.pair(0, a, j, b)];
+    // Every variant meets cases of every size.
+    const std::size_t variant = knobs_.route_begin(), size = variant - 1;
+    assert(all[size].name == "elements" && all[variant].name == "variant");
+    for (std::size_t a = 0; a < all[size].values.size(); ++a)
+      for (std::size_t b = 0; b < all[variant].values.size(); ++b)
+        pairs_left_[knobs_.pair(size, a, variant, b)] =
+            goals.pairs()[knobs_.pair(size, a, variant, b)];
     for (std::size_t k = 0; k <= knobs_.route_begin(); ++k)
       for (std::size_t v = 0; v < all[k].values.size(); ++v)
         values_left_[k][v] = goals.possible(k, v);

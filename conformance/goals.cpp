@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t kDraws = 1 << 15;
 constexpr std::uint64_t kSeed = 0x90a15;
 enum Stream : std::uint64_t { kCases = 0, kViolations = 1 };
-const specs::Limits kLimits{std::uint64_t{1} << 16};
+const specs::Limits kLimits;
 
 specs::SeededChooser chooser_of(std::uint64_t number, Stream stream) {
   return specs::SeededChooser(rc::Random(rc::Random::Key{kSeed, number, stream, 0}));

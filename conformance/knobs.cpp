@@ -35,7 +35,7 @@ std::size_t index_in(const Container& values, const Value& value) {
 constexpr std::array<std::size_t, 5> kLocals{64, 1, 33, 256, opencl::LaunchOptions::kNullLocal};
 constexpr std::array<unsigned, 3> kStandards{12, 20, 30};
 /// Size classes: elements in 4^n .. 4^(n+1) − 1.
-constexpr std::size_t kSizeClasses = 8;
+constexpr std::size_t kSizeClasses = 9;
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ops/installed.h"
+#include "specs/draw.h"
 #include "specs/json.h"
 #include "specs/loader.h"
 
@@ -20,6 +21,18 @@ struct EmbeddedFile {
 #include "embedded_specs.inc"
 
 namespace assay::specs {
+namespace {
+
+/// Draws a few cases at each level: rules that are undefined or leave nothing throw Error now, not
+/// in the middle of a campaign.
+void try_out(const Spec& spec) {
+  constexpr int kDraws = 32;
+  SeededChooser chooser(0);
+  for (const Level level : spec.interesting_levels)
+    for (int i = 0; i < kDraws; ++i) draw(draw_head(spec, chooser, {}, {level}), chooser);
+}
+
+}  // namespace
 
 Catalogue::Catalogue(const std::optional<std::filesystem::path>& chosen) {
   const auto folder = chosen ? chosen : ops::installed_folder("specs");
@@ -37,6 +50,7 @@ Catalogue::Catalogue(const std::optional<std::filesystem::path>& chosen) {
   std::sort(files.begin(), files.end());
   for (const auto& file : files) {
     auto spec = load_spec(read_file(file), file.string());
+    try_out(*spec);
     if (find(spec->name()))
       throw Error(fmt::format("{}: a second spec of {}", file.string(), spec->name()));
     specs_.push_back(std::move(spec));

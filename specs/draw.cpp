@@ -12,10 +12,18 @@
 namespace assay::specs {
 namespace {
 
-/// Edges of work-groups, vectors and sub-groups.
-constexpr std::array<std::int64_t, 17> kEdges{1,  2,  3,  4,  7,   8,   9,   15, 16,
-                                              17, 63, 64, 65, 127, 128, 129, 255};
-constexpr std::array<std::int64_t, 6> kFarEdges{256, 257, 511, 512, 513, 1025};
+/// Edges of vectors, sub-groups and work-groups, ascending.
+constexpr std::array<std::int64_t, 23> kEdges{
+    1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1025};
+
+/// One of the edges up to `limit`, which is at least 1: any, or one of the last few.
+std::int64_t pick_edge(Chooser& chooser, std::int64_t limit) {
+  const auto end = std::upper_bound(kEdges.begin(), kEdges.end(), limit);
+  const auto count = static_cast<std::size_t>(end - kEdges.begin());
+  constexpr std::size_t kLast = 6;
+  if (chooser.below(2)) return kEdges[count - 1 - chooser.below(std::min(count, kLast))];
+  return kEdges[chooser.below(count)];
+}
 
 /// A number in 1..limit, its logarithm uniform to within a factor of 2.
 std::int64_t log_uniform(Chooser& chooser, std::int64_t limit) {
@@ -50,10 +58,16 @@ std::int64_t pick_value(Chooser& chooser, const ops::Set& set) {
   }
 }
 
+/// From this size class on, cases have more than 65,536 elements.
+constexpr unsigned kLargeClass = 8;
+
 class Drawing : public Decider {
  public:
   Drawing(const Spec& spec, Chooser& chooser, const Head* head, std::int64_t budget)
-      : chooser_(chooser), head_(head), budget_(budget) {
+      : chooser_(chooser),
+        head_(head),
+        budget_(budget),
+        large_(head && head->size_class >= kLargeClass) {
     for (const Facet& f : spec.facets) budgeted_left_ += f.budgeted;
   }
 
@@ -62,6 +76,11 @@ class Drawing : public Decider {
     --budgeted_left_;
     left_ = budget_;
     if (budgeted_left_ > 0 && chooser_.below(2)) left_ = log_uniform(chooser_, budget_);
+    // All of the tensor in one dimension, at an edge: so many elements then make it up.
+    if (chooser_.once_in(kEdgeOnceIn))
+      left_ = pick_edge(chooser_, left_), in_one_ = true;
+    else
+      in_one_ = false;
     for (std::size_t i = order.size(); i > 1; --i)
       std::swap(order[i - 1], order[chooser_.below(i)]);
     entries_left_ = order.size();
@@ -75,6 +94,11 @@ class Drawing : public Decider {
         return c.spec->interesting_levels[chooser_.below(c.spec->interesting_levels.size())].index;
       case Aspect::DataType:
         return head_ ? head_->types[c.spec->member_of(facet).place] : uniform(chooser_, set);
+      case Aspect::Dimensions:
+        // Of few dimensions even one tensor can be large by itself.
+        return large_ && chooser_.below(2)
+                   ? set.nearest(set.lowest() + static_cast<std::int64_t>(chooser_.below(2)))
+                   : uniform(chooser_, set);
       case Aspect::Sizes:
         return facet.budgeted      ? pick_size(set)
                : chooser_.below(2) ? set.highest()
@@ -87,7 +111,7 @@ class Drawing : public Decider {
   }
 
  private:
-  static constexpr std::uint64_t kPreferOffOnceIn = 32;
+  static constexpr std::uint64_t kPreferOffOnceIn = 32, kEdgeOnceIn = 6;
 
   ops::Set preferred(const Facet& facet, const Case& c, std::size_t i, const ops::Set& set) {
     if (!facet.prefer || chooser_.once_in(kPreferOffOnceIn)) return set;
@@ -113,13 +137,10 @@ class Drawing : public Decider {
   }
 
   std::int64_t pick_free_size(const ops::Set& set) {
-    if (entries_left_ == 0 && chooser_.below(2)) return set.highest();
+    if (in_one_ || (entries_left_ == 0 && chooser_.below(2))) return set.highest();
     switch (chooser_.below(4)) {
-      case 0: {
-        const std::size_t which = chooser_.below(kEdges.size() + kFarEdges.size());
-        return set.nearest(which < kEdges.size() ? kEdges[which]
-                                                 : kFarEdges[which - kEdges.size()]);
-      }
+      case 0:
+        return set.nearest(pick_edge(chooser_, set.highest()));
       case 1:
         return set.highest();
       default:
@@ -131,10 +152,15 @@ class Drawing : public Decider {
   const Head* head_;
   std::int64_t budget_, left_ = 1;
   std::size_t budgeted_left_ = 0, entries_left_ = 0;
+  const bool large_;
+  bool in_one_ = false;
 };
 
-/// Of 256 heads, how many have each size class; what is left over goes to the last.
-constexpr std::array<unsigned, 8> kClassWeights{28, 48, 64, 52, 32, 16, 8, 4};
+/// Of 4096 heads, how many have each size class; what is left over goes to the last. Mostly small:
+/// the median case has about 64 elements. From class 8 on, more than 65,536: the larger the fewer,
+/// so that each class takes about a hundredth of a campaign's time.
+constexpr std::array<unsigned, 13> kClassWeights{200, 350, 1200, 1200, 656, 250, 100,
+                                                 40,  64,  22,   8,    4,   2};
 
 }  // namespace
 
@@ -164,27 +190,33 @@ Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits,
   for (std::size_t i = 0; i < c.descriptor.tensors.size(); ++i)
     head.types[i] = static_cast<std::int64_t>(c.descriptor.tensors[i].type);
 
-  std::uint64_t at = chooser.below(256);
+  std::uint64_t at = chooser.below(4096);
   const unsigned largest = largest_size_class(limits);
   for (unsigned w : kClassWeights) {
-    if (at < w || head.size_class == largest) return head;
+    if (at < w || head.size_class == largest) break;
     at -= w;
     ++head.size_class;
   }
-  head.size_class += static_cast<unsigned>(chooser.below(largest - head.size_class + 1));
   return head;
 }
 
 Case draw(const Head& head, Chooser& chooser, const Limits& limits) {
-  const std::int64_t floor = std::int64_t{1} << (2 * head.size_class);
-  std::int64_t budget =
-      floor + static_cast<std::int64_t>(chooser.below(3 * static_cast<std::uint64_t>(floor)));
+  const std::uint64_t floor = std::uint64_t{1} << (2 * head.size_class);
+  auto budget = static_cast<std::int64_t>(floor + chooser.below(3 * floor));
+  // A large case that came out small is drawn again, a few times.
+  const std::uint64_t least =
+      head.size_class >= kLargeClass ? std::min(floor, limits.max_elements / 4) : 0;
+  int tries = 8;
   Case c(*head.spec);
   while (true) {
     Drawing drawing(*head.spec, chooser, &head, budget);
     decide_facets(c, drawing);
-    if (total_elements(c) <= limits.max_elements || budget == 1) break;
-    budget = std::max<std::int64_t>(budget / 4, 1);
+    const std::uint64_t elements = total_elements(c);
+    if (elements > limits.max_elements && budget > 1)
+      budget /= static_cast<std::int64_t>(std::min<std::uint64_t>(
+          elements / limits.max_elements + 1, static_cast<std::uint64_t>(budget)));
+    else if (elements > least || --tries == 0)
+      break;
     c = Case(*head.spec);
   }
   draw_dressing(c, chooser);

@@ -2,14 +2,18 @@
 // through the strides, so that the copies agree.
 #include "specs/fill.h"
 
-#include <cstring>
+#include <fmt/format.h>
 
+#include "ops/error.h"
 #include "specs/dressing.h"
 #include "specs/index_fill.h"
 #include "specs/value_fill.h"
 
 namespace assay::specs {
 namespace {
+
+/// Far beyond what a campaign draws.
+constexpr std::uint64_t kMostElements = std::uint64_t{1} << 28;
 
 void fill_tensor(const Case& c, const ops::Member& m, ops::Bytes& data) {
   const ops::TensorDesc& t = c.descriptor.tensors[m.place];
@@ -26,6 +30,9 @@ void fill_tensor(const Case& c, const ops::Member& m, ops::Bytes& data) {
   data.resize(count * size_of(t.type));
   if (!overlaps_itself(t)) return make(count, false, data);
   const std::uint64_t span = *span_elements(t);
+  if (span > kMostElements)
+    throw Error(fmt::format("{}: its elements are shared and span {}; data are made for up to {}",
+                            m.name, span, kMostElements));
   ops::Bytes memory(span * size_of(t.type));
   make(span, true, memory);
   pack(t, memory, data);

@@ -7,7 +7,7 @@ namespace assay::specs {
 
 /// Makes a valid case's problem: its descriptor, and each input's data from fill and seed, or as
 /// the case brings it. Deterministic, the same on any machine; what a line computes is frozen.
-/// Reuses the buffers of `problem`.
+/// Reuses the buffers of `problem`. Throws Error where shared elements span more than 2^28.
 void fill(const Case& c, ops::Problem& problem);
 
 /// The data rules that the inputs of a problem break, other than those whose breach is allowed for

@@ -216,11 +216,12 @@ TEST(Properties, ParsingUndoesPrinting) {
 }
 
 TEST(Properties, ASeedGivesTheSameCases) {
-  const std::map<std::string, std::uint64_t> frozen{{"slice1", 15810757559917826384u},
-                                                    {"scatter_nd", 9761625118910524633u},
-                                                    {"nonzero_coordinates", 9176787809053361248u},
-                                                    {"gather", 8138231024702559620u},
-                                                    {"cumulative_summation", 8120084410109271123u}};
+  const std::map<std::string, std::uint64_t> frozen{
+      {"slice1", 16533502628570264231u},
+      {"scatter_nd", 5834861227967164292u},
+      {"nonzero_coordinates", 15804279912478035651u},
+      {"gather", 9076583974111931318u},
+      {"cumulative_summation", 16037661140355039658u}};
   for (const auto& spec : catalogue().all()) {
     SeededChooser chooser(42), again(42), other(43);
     std::uint64_t hash = 0;

@@ -1,0 +1,90 @@
+// What sizes a campaign's cases have: they decide what it can find, and how long it takes.
+#include "conformance/batch.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "conformance/campaign.h"
+#include "specs/loader.h"
+
+namespace assay::conformance {
+namespace {
+
+struct Sizes {
+  /// Elements over all tensors of each case, ascending.
+  std::vector<std::uint64_t> totals;
+  /// Cases with a tensor of as many elements as a work-group's edge.
+  std::size_t at_edges = 0;
+  /// Cases whose first input alone has more than 65,536 elements.
+  std::size_t first_large = 0;
+};
+
+/// With `large_only` of batches of a single case, as large ones are, alone.
+Sizes sizes_of(const specs::Spec& spec, const specs::Limits& limits, std::uint64_t batches,
+               bool large_only = false) {
+  CampaignOptions options;
+  options.operators = {&spec};
+  options.limits = limits;
+  const BatchPlan plan(options);
+  Sizes sizes;
+  std::vector<specs::Case> cases;
+  for (std::uint64_t b = 0; b < batches; ++b) {
+    const std::uint64_t size = plan.size(b);
+    if (large_only && size > 1) continue;
+    plan.draw(b, size, cases);
+    for (const specs::Case& c : cases) {
+      sizes.totals.push_back(total_elements(c));
+      bool at_edge = false;
+      for (const ops::TensorDesc& t : c.descriptor.tensors) {
+        const std::uint64_t count = *element_count(t.sizes);
+        for (const std::uint64_t edge : {64u, 128u, 256u})
+          at_edge |= count + 1 >= edge && count <= edge + 1;
+      }
+      sizes.at_edges += at_edge;
+      sizes.first_large += *element_count(c.descriptor.tensors[0].sizes) > 65536;
+    }
+  }
+  std::sort(sizes.totals.begin(), sizes.totals.end());
+  return sizes;
+}
+
+TEST(BatchPlan, draws_mostly_small_cases_many_at_the_edges_of_work_groups) {
+  const specs::Catalogue catalogue;
+  for (const auto& spec : catalogue.all()) {
+    const Sizes sizes = sizes_of(*spec, {}, 400);
+    const std::size_t cases = sizes.totals.size();
+    EXPECT_GE(sizes.totals[cases / 2], 32u) << spec->name();
+    EXPECT_LE(sizes.totals[cases / 2], 160u) << spec->name();
+    EXPECT_GE(sizes.at_edges, cases / 20) << spec->name();
+  }
+}
+
+TEST(BatchPlan, draws_large_cases_whose_elements_are_few_of_all) {
+  const specs::Catalogue catalogue;
+  for (const auto& spec : catalogue.all()) {
+    const Sizes sizes = sizes_of(*spec, {}, 1000);
+    std::uint64_t elements = 0, in_large = 0, large = 0;
+    for (const std::uint64_t total : sizes.totals) {
+      elements += total;
+      if (total > 65536) in_large += total, ++large;
+    }
+    EXPECT_GE(large, 10u) << spec->name();
+    EXPECT_GE(sizes.first_large, 1u) << spec->name();
+    EXPECT_LE(in_large, elements / 8) << spec->name();
+  }
+}
+
+TEST(BatchPlan, draws_as_large_as_it_may) {
+  const specs::Catalogue catalogue;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 24;
+  for (const auto& spec : catalogue.all()) {
+    const Sizes sizes = sizes_of(*spec, {kMost}, 4000, true);
+    EXPECT_GE(sizes.totals.back(), kMost / 2) << spec->name();
+    EXPECT_LE(sizes.totals.back(), kMost) << spec->name();
+  }
+}
+
+}  // namespace
+}  // namespace assay::conformance
