@@ -40,6 +40,32 @@ TEST(BadInput, in_a_case_list_is_named_with_its_line) {
 TEST(BadInput, in_a_route_is_refused_before_any_case_is_run) {
   expect_complaint(assay({"check", kGather, kGather + "@nope=1"}), "nope");
   expect_complaint(assay({"check", kGather, kGather + "@local=x"}), "local");
+  for (const char* command : {"validate", "oracle", "check", "shrink"})
+    expect_complaint(assay({command, kGather + "@local=0"}), "route field local: \"0\"");
+}
+
+TEST(BadInput, data_beyond_all_memory_are_refused_or_skipped) {
+  const std::string wide = with(kGather, "FLOAT32.4", "FLOAT32.4x2/4294967295x0");
+  const std::string huge = with(with(wide, "UINT32.5", "UINT32.1x5"), "FLOAT32.5:", "FLOAT32.5x2:");
+  ASSERT_EQ(assay({"validate", huge}).code, 0) << huge;
+  expect_complaint(assay({"oracle", huge}), "InputTensor: its elements are shared and span");
+  const Ran ran = assay({"check", huge});
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_NE(ran.out.find("memory (short)"), std::string::npos) << ran.out;
+  const std::string all = "UINT32.4294967295:";
+  expect_complaint(assay({"oracle", with(with(with(kGather, "FLOAT32.4:", all), "UINT32.5:", all),
+                                         "FLOAT32.5:", all)}),
+                   "are printed");
+  const TestFolder folder;
+  const std::string strided = with(
+      with(with(kFile, "\"sizes\": [3], \"data\": [1, 2, 3]",
+                "\"sizes\": [3, 2], \"strides\": [4294967295, 0], \"data\": [1, 1, 2, 2, 3, 3]"),
+           "\"sizes\": [2], \"data\"", "\"sizes\": [1, 2], \"data\""),
+      "\"sizes\": [2]}", "\"sizes\": [2, 2]}");
+  EXPECT_EQ(assay({"validate", folder.file("far.case.json", strided)}).out, "valid\n");
+  expect_complaint(
+      assay({"validate", folder.file("far.case.json", with(strided, "[1, 1, 2", "[1, 7, 2"))}),
+      "coordinates that share an element disagree");
 }
 
 TEST(BadInput, invalid_cases_are_not_run) {
@@ -95,6 +121,8 @@ TEST(BadInput, in_a_spec_is_named_with_file_path_and_column) {
   expect(with(good, "{", "{\"nope\": 1,"), "nope");
   expect(with(good, "ones(D - k)", "ones(D - )"), "column ");
   expect(with(good, "ones(D - k)", "ones(Q - k)"), "Q");
+  expect(with(good, "\"0 .. D - 1\"", "\"0 .. 1/0\""), "rule axis is undefined");
+  expect(with(good, "\"0 .. D - 1\"", "\"1 .. 0\""), "rule axis leaves nothing");
   expect_complaint(assay({"--specs", "/nonexistent", "list"}), "/nonexistent");
 }
 
@@ -133,6 +161,8 @@ TEST(BadInput, options_that_mean_nothing) {
   expect({"--operator", "nope"}, "--operator nope");
   expect({"--level", "9_9"}, "--level 9_9");
   expect({"--seed", "x"}, "--seed");
+  expect({"--seed", "-1"}, "--seed");
+  expect({"--seed", "18446744073709551616"}, "--seed");
   expect({"--max-elements", "1"}, "--max-elements");
   expect({"--frobnicate"}, "--frobnicate");
   expect({"stray"}, "stray");
@@ -215,6 +245,7 @@ TEST(BadInput, kernels_that_cannot_be_used) {
   expect_complaint(assay({"check", "--kernels", "/nonexistent", kGather}),
                    "--kernels /nonexistent: no such folder");
   const std::string kernels = folder.path.string();
+  expect_complaint(assay({"check", "--kernels", kernels, kGather}), "holds no OPERATOR.cl");
   folder.file("gather.cl", "//: variant a\n//: frobnicate\n");
   expect_complaint(assay({"check", "--kernels", kernels, kGather}), "gather.cl:2: ");
   expect_complaint(assay({"run", "--kernels", kernels, "--cases", "50"}), "gather.cl:2: ");

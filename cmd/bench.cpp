@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cmd/operator_option.h"
+#include "cmd/seed_option.h"
 #include "cmd/subcommands.h"
 #include "conformance/report_json.h"
 #include "conformance/throughput.h"
@@ -158,7 +159,7 @@ void add_bench(CLI::App& app, Context& context) {
       ->check(CLI::Range(1u, 1u << 30).description(""));
   through->add_option("--repetitions", o->repetitions, "The median of so many counts")
       ->check(CLI::Range(1u, 1000u).description(""));
-  through->add_option("--seed", o->seed, "The campaign's seed");
+  add_seed(*through, o->seed, "The campaign's seed");
   through->add_flag("--plain", o->plain, "Only the simplest way to the device");
   through->add_option("--kernels", o->kernels, "As for run")->type_name("DIR");
   auto* ground = sub->add_subcommand("floor", "What the driver charges for next to nothing");

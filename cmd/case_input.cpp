@@ -21,7 +21,9 @@ namespace {
 specs::Case parse_line(const std::string& line, const std::string& where,
                        const specs::Catalogue& catalogue) {
   try {
-    return specs::parse_case(line, catalogue);
+    specs::Case c = specs::parse_case(line, catalogue);
+    conformance::parse_route(c.route);
+    return c;
   } catch (const Error& e) {
     throw Error(fmt::format("{}: {}", where, e.what()));
   }
@@ -54,6 +56,11 @@ std::vector<NamedCase> read_cases(const std::vector<std::string>& arguments,
     } else if (argument.ends_with(".json")) {
       cases.push_back(
           {argument, specs::parse_case_file(specs::read_file(argument), argument, catalogue)});
+      try {
+        conformance::parse_route(cases.back().c.route);
+      } catch (const Error& e) {
+        throw Error(fmt::format("{}: /route: {}", argument, e.what()));
+      }
     } else if (std::filesystem::exists(argument, ignored)) {
       read_list(specs::read_file(argument), argument, catalogue, cases);
     } else if (argument.find(':') == argument.npos) {

@@ -7,6 +7,15 @@
 #include "ops/error.h"
 
 namespace assay::cmd {
+namespace {
+
+bool holds_kernels(const std::filesystem::path& folder) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".cl") return true;
+  return false;
+}
+
+}  // namespace
 
 void DeviceOptions::add_to(CLI::App& app) {
   app.add_option("--device", device,
@@ -42,6 +51,8 @@ conformance::WorkerOptions DeviceOptions::workers(
     const std::optional<std::filesystem::path>& specs) const {
   if (kernels && !std::filesystem::is_directory(*kernels))
     throw Error(fmt::format("--kernels {}: no such folder", kernels->string()));
+  if (kernels && !holds_kernels(*kernels))
+    throw Error(fmt::format("--kernels {}: holds no OPERATOR.cl", kernels->string()));
   conformance::WorkerOptions options;
   if (backend && !std::filesystem::is_regular_file(*backend))
     throw Error(fmt::format("--backend {}: {}", backend->string(),

@@ -42,22 +42,23 @@ int list(const specs::Catalogue& catalogue, bool json) {
   const auto fills = fill_names<specs::Fill>(specs::kFills);
   const auto index_fills = fill_names<specs::IndexFill>(specs::kIndexFills);
   specs::Json all;
+  // Nothing is printed of specs that cannot all be listed.
+  std::string text;
   for (const auto& spec : catalogue.all()) {
     all["operators"][spec->name()] = {{"desc", spec->desc},
                                       {"levels", levels_of(*spec)},
                                       {"rules", rules_of(*spec)},
                                       {"variants", variants_of(*spec)}};
-    if (json) continue;
-    fmt::print("{}\n  levels    {}\n  variants  {}\n  rules     {}\n", spec->name(),
-               fmt::join(levels_of(*spec), " "), fmt::join(variants_of(*spec), " "),
-               fmt::join(rules_of(*spec), "\n            "));
+    text += fmt::format("{}\n  levels    {}\n  variants  {}\n  rules     {}\n", spec->name(),
+                        fmt::join(levels_of(*spec), " "), fmt::join(variants_of(*spec), " "),
+                        fmt::join(rules_of(*spec), "\n            "));
   }
   all["fills"] = fills;
   all["index_fills"] = index_fills;
   if (json)
     fmt::print("{}\n", specs::json_text(all, 2));
   else
-    fmt::print("\nfills        {}\nindex fills  {}\n", fmt::join(fills, " "),
+    fmt::print("{}\nfills        {}\nindex fills  {}\n", text, fmt::join(fills, " "),
                fmt::join(index_fills, " "));
   return 0;
 }

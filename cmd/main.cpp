@@ -104,6 +104,8 @@ int main(int argc, char** argv) {
     return assay::cmd::run(argc, argv);
   } catch (const std::system_error& e) {
     return assay::cmd::complain(std::ferror(stdout) ? assay::cmd::kNoOutput : e.what());
+  } catch (const std::bad_alloc&) {
+    return assay::cmd::complain("not enough memory");
   } catch (const std::exception& e) {
     return assay::cmd::complain(e.what());
   }

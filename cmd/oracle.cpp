@@ -6,6 +6,7 @@
 #include "conformance/expectation.h"
 #include "conformance/judge.h"
 #include "conformance/permitted_json.h"
+#include "ops/error.h"
 #include "specs/case_file.h"
 #include "specs/element_json.h"
 #include "specs/fill.h"
@@ -14,6 +15,8 @@ namespace assay::cmd {
 namespace {
 
 using specs::Json;
+
+constexpr std::uint64_t kMostPrinted = std::uint64_t{1} << 26;
 
 Json sizes_to_json(const ops::List& sizes) {
   Json json = Json::array();
@@ -69,7 +72,12 @@ void print(const NamedCase& named, const ops::Problem& problem, const ops::Permi
 int oracle(const specs::Catalogue& catalogue, const std::vector<std::string>& arguments,
            bool json) {
   const std::vector<NamedCase> cases = read_cases(arguments, catalogue);
-  for (const NamedCase& c : cases) require_valid(c);
+  for (const NamedCase& c : cases) {
+    require_valid(c);
+    if (total_elements(c.c) > kMostPrinted)
+      throw Error(fmt::format("{}: has {} elements; up to {} are printed", c.name,
+                              total_elements(c.c), kMostPrinted));
+  }
   ops::Problem problem;
   ops::Permitted permitted;
   bool dispute = false;

@@ -13,6 +13,7 @@
 #include "cmd/gate_options.h"
 #include "cmd/operator_option.h"
 #include "cmd/report_options.h"
+#include "cmd/seed_option.h"
 #include "cmd/subcommands.h"
 #include "conformance/campaign.h"
 #include "conformance/mesa.h"
@@ -275,9 +276,7 @@ void add_run(CLI::App& app, Context& context) {
                       "deqp-runner keeps them (*-skips.txt)")
           ->needs(plan)
           ->type_name("FILE");
-  sub->add_option("--seed", o->seed,
-                  "The same seed gives the same cases on any machine (default: 1)")
-      ->type_name("N");
+  add_seed(*sub, o->seed, "The same seed gives the same cases on any machine (default: 1)");
   sub->add_option("--max-elements", o->max_elements,
                   fmt::format("Elements over all tensors of a case, up to {} (default: {})",
                               kMostElements, o->max_elements))

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cmd/seed_option.h"
 #include "cmd/subcommands.h"
 #include "ops/installed.h"
 
@@ -60,7 +61,7 @@ void add_selftest(CLI::App& app, Context& context) {
       ->check(CLI::Range(1.0, 86400.0));
   sub->add_option("--sound-cases", o->sound_cases,
                   "Cases without a fault, of which none may diverge (0: skip)");
-  sub->add_option("--seed", o->seed, "The campaigns' seed");
+  add_seed(*sub, o->seed, "The campaigns' seed");
   sub->add_option("--device", o->device, "The device: a glob, as for run (default: the first)");
   sub->add_option("--layer", o->layer, "The library of the fault layer");
   sub->add_flag("--list", o->list, "Print the faults and stop");
