@@ -94,6 +94,7 @@ Route draw_route(const std::vector<const opencl::Variant*>& offered, const Devic
   draw_offsets(route.launch, example, chooser);
   route.in_place = has_alias(example) && chooser.once_in(4);
   route.differential = chooser.once_in(32);
+  route.launch.scalars = chooser.once_in(16);
   draw_building(route.launch, variant, device, example, chooser);
   return route;
 }

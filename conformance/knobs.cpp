@@ -177,6 +177,7 @@ void Knobs::add_route_knobs(const opencl::KernelFile& kernels) {
   words("memory", {"write", "rect", "map", "usehost", "allochost", "copyhost", "subbuffer", "copy"},
         &opencl::LaunchOptions::transfer);
   words("cases", {"global", "constant", "value"}, &opencl::LaunchOptions::case_space);
+  words("probe", {"none", "scalars"}, &opencl::LaunchOptions::scalars);
   words("queue", {"inorder", "outoforder", "several", "profiling"}, &opencl::LaunchOptions::queue);
   words("program", {"source", "binary"}, &opencl::LaunchOptions::binary);
   words("optimize", {"false", "true"}, &opencl::LaunchOptions::optimize);

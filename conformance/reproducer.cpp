@@ -12,6 +12,7 @@
 #include "conformance/reproducer_batch.h"
 #include "conformance/reproducer_data.h"
 #include "conformance/reproducer_launch.h"
+#include "conformance/reproducer_probe.h"
 #include "conformance/reproducer_route.h"
 #include "conformance/reproducer_source.h"
 #include "conformance/reproducer_tables.h"
@@ -80,7 +81,9 @@ class Writer {
          {"@HOLD@", code_.functions.find("hold(void)") != std::string::npos ? "  hold();\n" : ""},
          {"@UPLOAD@", c_each_memory("upload", code_)},
          {"@DOWNLOAD@", c_each_memory("download", code_)},
-         {"@CHECK@", c_checks(batch_)},
+         {"@PROBE@", c_probe(batch_.options)},
+         {"@CHECK@",
+          (batch_.options.scalars ? "  failed |= wrong_scalars();\n" : "") + c_checks(batch_)},
          {"@RELEASE@", c_release(batch_)},
          {"@LIMIT@", hung
                          ? "\nstatic void too_long(int signal) {\n  (void)signal;\n  static const "

@@ -65,12 +65,7 @@ std::string without_unused(const std::string& prelude, const std::string& rest) 
 
 }  // namespace
 
-std::string c_source(const opencl::KernelFile& file, const opencl::Variant& variant,
-                     const std::string& build_options) {
-  const std::string all = file.source(variant);
-  const std::size_t own = opencl::prelude(*file.signature, file.scratch).size();
-  const std::string kernels = all.substr(own);
-  const std::string text = without_unused(all.substr(0, own), kernels + build_options) + kernels;
+std::string c_lines(const std::string& text) {
   std::string lines;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -85,6 +80,15 @@ std::string c_source(const opencl::KernelFile& file, const opencl::Variant& vari
     lines += fmt::format("    \"{}\\n\",\n", escaped);
   }
   return lines;
+}
+
+std::string c_source(const opencl::KernelFile& file, const opencl::Variant& variant,
+                     const std::string& build_options) {
+  const std::string all = file.source(variant);
+  const std::size_t own = opencl::prelude(*file.signature, file.scratch).size();
+  const std::string kernels = all.substr(own);
+  const std::string text = without_unused(all.substr(0, own), kernels + build_options) + kernels;
+  return c_lines(text);
 }
 
 }  // namespace assay::conformance

@@ -114,6 +114,7 @@ const std::array kFields{
     ASSAY_FLAG("inplace", "true", in_place),
     ASSAY_FLAG("poison", "differential", differential),
     ASSAY_WORD("cases", case_space, kSpaceNames),
+    ASSAY_FLAG("probe", "scalars", launch.scalars),
     ASSAY_WORD("queue", queue, kQueueNames),
     ASSAY_NUMBER("offset", offset, 0, kMaxOffset),
     ASSAY_NUMBER("launches", launches, 1, kMaxParts),

@@ -15,6 +15,7 @@
 #include "opencl/batch_memory.h"
 #include "opencl/command_stream.h"
 #include "opencl/program.h"
+#include "opencl/scalar_probe.h"
 #include "ops/stopwatch.h"
 
 namespace assay::opencl {
@@ -38,9 +39,9 @@ std::size_t groups_of(const Pass& pass, const KernelFile& file, Problems problem
 }
 
 std::string_view name_of(Damage::What what) {
-  constexpr std::array<std::string_view, 7> kNames = {
-      "guard before",        "guard after",        "input changed",    "scratch guard before",
-      "scratch guard after", "descriptor changed", "read of poison by"};
+  constexpr std::array<std::string_view, 8> kNames = {
+      "guard before",        "guard after",        "input changed",     "scratch guard before",
+      "scratch guard after", "descriptor changed", "read of poison by", "argument changed"};
   return kNames[static_cast<std::size_t>(what)];
 }
 
@@ -68,6 +69,7 @@ class Launcher::Implementation {
       types_.clear();
       for (const auto& tensor : problems[0].descriptor.tensors) types_.push_back(tensor.type);
       Program& program = programs_.get(device_, file, variant, types_, options_);
+      if (options_.scalars) probe_.build(device_);
       choose_local(variant, program);
       ops::Stopwatch watch;
       memory_.lay_out(device_.info(), file, variant, problems, options_);
@@ -75,6 +77,8 @@ class Launcher::Implementation {
       run(file, variant, program, problems);
       watch.lap();
       memory_.collect(outcome_);
+      if (options_.scalars)
+        if (auto damage = probe_.damage()) outcome_.damages.push_back(std::move(*damage));
       times_.guards += watch.lap();
     } catch (const CallFailure& failure) {
       fail(failure);
@@ -89,6 +93,7 @@ class Launcher::Implementation {
                                    const LaunchOptions& options) {
     try {
       programs_.get(device_, file, variant, types, options);
+      if (options.scalars) probe_.build(device_);
       return std::nullopt;
     } catch (const CallFailure& failure) {
       return failure;
@@ -117,6 +122,7 @@ class Launcher::Implementation {
     stream_.begin(options_.queue, !waits_ && DeviceMemory::can_be_held(options_.transfer));
     memory_.upload(device_, stream_);
     if (waits_) stream_.finish();
+    if (options_.scalars) probe_.run(device_, stream_, options_.placement);
     times_.upload += watch.lap();
     for (std::size_t p = 0; p < variant.passes.size(); ++p) {
       const Pass& pass = variant.passes[p];
@@ -188,6 +194,7 @@ class Launcher::Implementation {
   Device device_;
   ProgramCache programs_;
   BatchMemory memory_;
+  ScalarProbe probe_;
   BatchOutcome outcome_;
   CommandStream stream_{device_};
   std::vector<ops::DataType> types_;

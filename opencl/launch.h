@@ -28,15 +28,17 @@ struct Damage {
     DescriptorChanged,
     /// No damage by this launch alone: of two with different poison an answer differed.
     PoisonRead,
+    /// A scalar argument did not come as it was given; no memory of the batch was damaged.
+    ArgumentChanged,
   };
   What what;
   /// Of the batch. For guards the nearest case; for what lies behind all descriptors the last one.
   std::size_t case_index;
-  /// A tensor's place, a scratch's number in the variant; 0 for descriptors.
+  /// A tensor's place, a scratch's number in the variant, an argument's; 0 for descriptors.
   std::size_t place;
-  /// The tensor member, the scratch, or `cases`.
+  /// The tensor member, the scratch, the scalar argument, or `cases`.
   std::string name;
-  /// Bytes from the tensor's (scratch's, descriptor's) first byte; negative before it.
+  /// Bytes from the tensor's (scratch's, descriptor's, argument's) first byte; negative before it.
   std::int64_t offset;
   std::uint8_t expected, came;
   /// Damaged bytes in the region.

@@ -63,6 +63,8 @@ struct LaunchOptions {
   std::size_t pieces = 1;
   CaseSpace case_space = CaseSpace::Global;
   QueueKind queue = QueueKind::InOrder;
+  /// A kernel of its own tells first whether scalar arguments come as they are given.
+  bool scalars = false;
   /// The global offset of the first case along dimension 1.
   std::size_t offset = 0;
   /// Launches that a pass is split into along dimension 1; no more than there are cases.

@@ -83,6 +83,7 @@ LaunchOptions any_options() {
   o.binary = *rc::gen::arbitrary<bool>();
   o.optimize = *rc::gen::arbitrary<bool>();
   o.standard = *rc::gen::elementOf(device.standards);
+  o.scalars = *rc::gen::arbitrary<bool>();
   if (*rc::gen::arbitrary<bool>()) o.in_place = {0, 1};
   return o;
 }

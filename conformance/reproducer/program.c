@@ -165,7 +165,7 @@ static cl_kernel bound(const char* name@BOUND_CASE@) {
 
 static void launch(void) {
 @LAUNCH@}
-
+@PROBE@
 @SHOW@
 static int wrong_elements(const char* name, const Tensor* t, const unsigned char* memory, size_t width,
                           void (*show)(uint64_t), const struct Permitted* rows, size_t row_count,

@@ -41,6 +41,20 @@ cl_int ignored(cl_kernel kernel, cl_uint index, size_t size, const void* value) 
   return next->clSetKernelArg(kernel, index, size, value);
 }
 
+cl_int narrowed(cl_kernel kernel, cl_uint index, size_t size, const void* value) {
+  if (size != sizeof(cl_short) || !value) return next->clSetKernelArg(kernel, index, size, value);
+  cl_short narrow;
+  std::memcpy(&narrow, value, sizeof narrow);
+  narrow = static_cast<signed char>(narrow);
+  return next->clSetKernelArg(kernel, index, size, &narrow);
+}
+
+cl_int unsign(cl_kernel kernel, cl_uint index, size_t size, const void* value) {
+  if (size != 1 || !value) return next->clSetKernelArg(kernel, index, size, value);
+  const auto byte = static_cast<unsigned char>(*static_cast<const unsigned char*>(value) & 0x7f);
+  return next->clSetKernelArg(kernel, index, size, &byte);
+}
+
 }  // namespace
 
 bool install_argument_fault(std::string_view fault, cl_icd_dispatch& layer) {
@@ -50,6 +64,10 @@ bool install_argument_fault(std::string_view fault, cl_icd_dispatch& layer) {
     layer.clSetKernelArg = late;
   else if (fault == "buffer-stale")
     layer.clSetKernelArg = ignored;
+  else if (fault == "short-narrowed")
+    layer.clSetKernelArg = narrowed;
+  else if (fault == "char-unsigned")
+    layer.clSetKernelArg = unsign;
   else
     return false;
   return true;

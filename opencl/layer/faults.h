@@ -28,6 +28,8 @@ inline constexpr std::array kFaults{
     // argument_faults.cpp
     Fault{"argument-truncated", "Arguments by value lose what lies beyond 64 bytes"},
     Fault{"argument-stale", "Arguments by value take effect one launch late"},
+    Fault{"short-narrowed", "Scalar arguments of two bytes keep one"},
+    Fault{"char-unsigned", "Scalar arguments of one byte lose their sign"},
     Fault{"buffer-stale", "A buffer that is bound anew is sometimes ignored"},
     // transfer_faults.cpp
     Fault{"write-tail", "Writes round their length down to a multiple of 4"},
