@@ -20,8 +20,9 @@ TEST(ScalarProbe, gives_every_argument_both_signs_and_other_values_each_launch) 
       EXPECT_NE(a >> (bits - 1) & 1, b >> (bits - 1) & 1) << scalar.type;
       for (const std::uint64_t value : {a, b}) {
         EXPECT_EQ(bits == 64 ? 0 : value >> bits, 0u) << scalar.type;
-        if (std::string(scalar.type) == "float")
-          EXPECT_TRUE(std::isfinite(std::bit_cast<float>(static_cast<std::uint32_t>(value))));
+        const auto low = static_cast<std::uint32_t>(value);
+        EXPECT_TRUE(std::string(scalar.type) != "float" ||
+                    std::isfinite(std::bit_cast<float>(low)));
       }
     }
 }
