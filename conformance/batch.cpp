@@ -68,11 +68,12 @@ specs::Head BatchPlan::draw_head(std::uint64_t index, specs::Chooser& chooser) c
 
 std::uint64_t BatchPlan::size(std::uint64_t index) const {
   if (plan_) return plan_->batches()[index].lines.size();
-  constexpr std::uint64_t kMost = 256, kElements = 1 << 16;
+  constexpr std::uint64_t kMost = 256, kMany = 2048, kManyOnceIn = 32, kElements = 1 << 16;
   specs::SeededChooser chooser = case_chooser(index);
   const specs::Head head = draw_head(index, chooser);
   const std::uint64_t round = index / combinations_.size();
-  const std::uint64_t ramp = round < 3 ? std::uint64_t{4} << (2 * round) : kMost;
+  const std::uint64_t most = chooser.once_in(kManyOnceIn) ? kMany : kMost;
+  const std::uint64_t ramp = round < 3 ? std::uint64_t{4} << (2 * round) : most;
   return std::clamp<std::uint64_t>(kElements >> (2 * std::min(head.size_class, 8u)), 1, ramp);
 }
 

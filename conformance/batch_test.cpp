@@ -76,6 +76,18 @@ TEST(BatchPlan, draws_large_cases_whose_elements_are_few_of_all) {
   }
 }
 
+TEST(BatchPlan, makes_batches_of_one_to_thousands) {
+  const specs::Catalogue catalogue;
+  CampaignOptions options;
+  for (const auto& spec : catalogue.all()) options.operators.push_back(spec.get());
+  const BatchPlan plan(options);
+  std::map<std::uint64_t, int> sizes;
+  for (std::uint64_t b = 0; b < 1000; ++b) ++sizes[plan.size(b)];
+  EXPECT_EQ(sizes.begin()->first, 1u);
+  EXPECT_EQ(sizes.rbegin()->first, 2048u);
+  EXPECT_LE(sizes[2048], 50);
+}
+
 TEST(BatchPlan, draws_as_large_as_it_may) {
   const specs::Catalogue catalogue;
   constexpr std::uint64_t kMost = std::uint64_t{1} << 24;
