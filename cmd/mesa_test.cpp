@@ -41,6 +41,8 @@ TEST(Mesa, keeps_expectations_as_deqp_runner_does) {
                    "bad.txt:2: \"(\": no regular expression");
   expect_complaint(b.run("y", true, {"--fails", b.folder.file("pass.txt", "a,Pass\n")}),
                    "a,Pass: is no failure");
+  expect_complaint(assay({"mesa", b.path("nowhere"), "--out", b.path("made")}), "nowhere");
+  EXPECT_FALSE(fs::exists(b.path("made")));
   expect_complaint(assay({"mesa", b.path("broken"), "--out", b.path("broken")}),
                    "would be written over");
 }

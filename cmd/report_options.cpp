@@ -28,7 +28,10 @@ ReportFiles::ReportFiles(const ReportOptions& options) {
   const auto open = [&](const char* name, const std::optional<std::filesystem::path>& path,
                         Writer writer) {
     if (!path) return;
-    if (!seen.insert(std::filesystem::weakly_canonical(*path)).second)
+    std::error_code none;
+    // A pipe of a shell has no path of its own.
+    const auto own = std::filesystem::weakly_canonical(*path, none);
+    if (!seen.insert(none ? *path : own).second)
       throw Error(fmt::format("{} {}: another report goes there", name, path->string()));
     if (std::filesystem::is_directory(*path))
       throw Error(fmt::format("{} {}: is a folder", name, path->string()));

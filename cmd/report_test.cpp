@@ -50,6 +50,20 @@ TEST(Report, of_a_run_that_is_not_kept_has_all_cases) {
             std::string::npos);
 }
 
+TEST(Report, goes_where_a_shell_says) {
+  const TestFolder folder;
+  const std::string out = (folder.path / "out").string(), tests = (folder.path / "tests").string();
+  EXPECT_EQ(assay({"run", "--cases", "40", "--operator", "slice1", "--out", out}).code, 0);
+  const Ran ran = assay({"report", out, "--markdown", "/dev/stdout"});
+  EXPECT_TRUE(ran.out.starts_with("## assay: No divergence in 40 cases.")) << ran.out << ran.err;
+  // The shell does not wait for what reads its pipe.
+  const std::string command = "bash -c '" + std::string(ASSAY_PROGRAM) + " report " + out +
+                              " --junit >(grep -c \"<testcase\" > " + tests + "; echo >> " + tests +
+                              ".done) && while [ ! -e " + tests + ".done ]; do sleep 0.05; done'";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  EXPECT_EQ(text_of(tests), "40\n");
+}
+
 TEST(Report, complains_of_what_cannot_be_written_before_anything_runs) {
   const TestFolder folder;
   const std::string file = folder.file("file", ""), out = (folder.path / "out").string();

@@ -88,8 +88,13 @@ std::vector<Waiver> read_flakes(const std::filesystem::path& path) {
 
 void write_mesa_files(const std::filesystem::path& run, const std::filesystem::path& folder,
                       const std::string& prefix) {
-  make_folder(folder);
   std::error_code ignored;
+  // Nothing is made for a run that is none.
+  if (std::filesystem::is_directory(run, ignored))
+    read_run_json(run);
+  else if (!std::filesystem::exists(run, ignored))
+    throw Error(fmt::format("{}: cannot be read", run.string()));
+  make_folder(folder);
   const std::filesystem::path from =
       std::filesystem::is_directory(run, ignored) ? run / "results.csv" : run;
   if (std::filesystem::equivalent(from, folder / "results.csv", ignored))
