@@ -39,22 +39,18 @@ class Campaign {
 
   CampaignResult run() {
     BatchWalk walk(plan_, options_, state_.next_batch);
-    while (true) {
-      while (crew_.crew.has_room() && given_.size() < kMostGiven && !walk.at_end() &&
-             !told_to_end()) {
-        crew_.crew.start(walk.batch(), walk.count());
-        given_.push_back(walk.batch());
-        walk.next();
-      }
-      std::optional<Outcome> outcome = crew_.crew.next();
-      if (!outcome) break;
+    give_out(walk);
+    while (std::optional<Outcome> outcome = crew_.crew.next()) {
       waiting_.emplace(outcome->index, std::move(*outcome));
+      // Nobody waits while batches are settled.
+      give_out(walk);
       for (auto next = waiting_.begin(); next != waiting_.end() && next->first == given_.front();
            next = waiting_.begin()) {
         settle(next->second);
         waiting_.erase(next);
         given_.pop_front();
       }
+      give_out(walk);
     }
     // A kill is told even of a worker that nothing more was wanted of.
     crew_.crew.dismiss();
@@ -69,6 +65,15 @@ class Campaign {
   }
 
  private:
+  void give_out(BatchWalk& walk) {
+    while (crew_.crew.has_room() && given_.size() < kMostGiven && !walk.at_end() &&
+           !told_to_end()) {
+      crew_.crew.start(walk.batch(), walk.count());
+      given_.push_back(walk.batch());
+      walk.next();
+    }
+  }
+
   unsigned incidents() const {
     return incidents_before_ + crew_.crew.incidents() + crew_.investigator.incidents();
   }
@@ -113,12 +118,12 @@ class Campaign {
     if (all_at_once) {
       judged = judge_alone(result.failures[0].judgement);
     } else {
-      bool batch_told = false;
+      Together batch;
       for (const BatchResult::Failure& f : result.failures) {
         // The rest of a batch that fails together is judged alone.
         Judgement j =
-            batch_told ? crew_.investigator.run_alone(cases_[f.case_index], route_) : f.judgement;
-        if (is_divergence(j.verdict)) j = find_out(f.case_index, j, batch_told);
+            batch.told ? crew_.investigator.run_alone(cases_[f.case_index], route_) : f.judgement;
+        if (is_divergence(j.verdict)) j = find_out(f.case_index, j, !batch.told, batch);
         judged.emplace_back(f.case_index, std::move(j));
       }
     }
@@ -169,7 +174,8 @@ class Campaign {
   /// batch's, and one record of it stands at its first case.
   std::vector<std::pair<std::size_t, Judgement>> judge_alone(const Judgement& whole) {
     std::vector<std::pair<std::size_t, Judgement>> judged;
-    bool any_failed = false, batch_told = false;
+    bool any_failed = false;
+    Together batch;
     for (std::size_t i = 0; i < cases_.size(); ++i) {
       Judgement j;
       if (gave_up()) {
@@ -180,29 +186,34 @@ class Campaign {
       } else {
         j = crew_.investigator.run_alone(cases_[i], route_);
       }
-      if (is_divergence(j.verdict)) j = find_out(i, j, batch_told);
+      if (is_divergence(j.verdict)) j = find_out(i, j, !batch.tried, batch);
       any_failed |= is_divergence(j.verdict);
       judged.emplace_back(i, std::move(j));
     }
     // A batch that somebody killed again and again, and whose cases pass, has told nothing.
     if (!any_failed && !gave_up() && !was_killed(whole))
-      judged[0].second = find_out(0, whole, batch_told);
+      judged[0].second = find_out(0, whole, true, batch);
     return judged;
   }
 
-  /// Investigates a failure, tells of it, and gives the verdict. One record tells of a batch that
-  /// fails together: it sets `batch_told`, and from then on cases are looked into alone.
-  Judgement find_out(std::size_t i, const Judgement& j, bool& batch_told) {
+  /// Whether a failure of a batch was looked for in all of it together; and found, and told: once.
+  struct Together {
+    bool tried = false, told = false;
+  };
+
+  /// Investigates a failure, alone or `with_batch`, tells of it, and gives the verdict.
+  Judgement find_out(std::size_t i, const Judgement& j, bool with_batch, Together& batch) {
     const unsigned before = failures_like(j)++;
     if (before < kConfirmedAfresh) crew_.investigator.refresh();
     const auto began = Clock::now();
     const std::span<const specs::Case> all = cases_;
-    Record record = investigate(crew_.investigator, batch_told ? all.subspan(i, 1) : all,
-                                batch_told ? 0 : i, route_, j, before < kShrunk);
+    Record record = investigate(crew_.investigator, with_batch ? all : all.subspan(i, 1),
+                                with_batch ? i : 0, route_, j, before < kShrunk);
     record.seconds = seconds_since(began);
     record.batch_number = batch_number_;
     record.seen = j.verdict;
-    batch_told |= !record.batch.empty();
+    batch.told |= !record.batch.empty();
+    batch.tried |= batch.told || record.judgement.verdict == Verdict::Flaky;
     if (is_divergence(record.judgement.verdict) && listener_.found) listener_.found(record);
     return record.judgement;
   }

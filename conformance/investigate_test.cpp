@@ -33,11 +33,13 @@ class FakeRunner : public Runner {
     last_variant = route.variant;
     judgements_.assign(cases.size(), Judgement{});
     for (std::size_t i = 0; i < cases.size(); ++i)
-      if (fails_(cases, i)) judgements_[i].verdict = Verdict::Wrong;
+      if (fails_(cases, i)) judgements_[i].verdict = verdict;
     return judgements_;
   }
 
   unsigned runs = 0;
+  /// What a failure is.
+  Verdict verdict = Verdict::Wrong;
   std::string last_variant;
 
  private:
@@ -111,6 +113,14 @@ TEST(Investigate, names_the_case_that_it_was_asked_about_in_a_batch_that_fails_t
     EXPECT_TRUE(std::is_sorted(record.batch.begin(), record.batch.end(),
                                [](const Case& a, const Case& b) { return a.seed < b.seed; }));
   }
+}
+
+TEST(Investigate, asks_little_where_each_answer_is_a_hang) {
+  FakeRunner runner([](std::span<const Case> cases, std::size_t) { return cases.size() >= 3; });
+  runner.verdict = Verdict::Hung;
+  const auto cases = cases_with_seeds(200);
+  EXPECT_FALSE(investigate(runner, cases, 0, {}, wrong(), true).batch.empty());
+  EXPECT_LE(runner.runs, 20u);
 }
 
 TEST(Investigate, calls_flaky_what_fails_now_and_then_alone) {
