@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/drivers.h"
 #include "conformance/report_text.h"
 #include "ops/error.h"
 
@@ -53,6 +54,7 @@ conformance::WorkerOptions DeviceOptions::workers(
     throw Error(fmt::format("--kernels {}: no such folder", kernels->string()));
   if (kernels && !holds_kernels(*kernels))
     throw Error(fmt::format("--kernels {}: holds no OPERATOR.cl", kernels->string()));
+  if (!backend) conformance::keep_to_driver_of(device);
   conformance::WorkerOptions options;
   if (backend && !std::filesystem::is_regular_file(*backend))
     throw Error(fmt::format("--backend {}: {}", backend->string(),

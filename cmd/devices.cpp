@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cmd/subcommands.h"
+#include "conformance/drivers.h"
 #include "conformance/report_json.h"
 #include "opencl/device.h"
 #include "ops/error.h"
@@ -12,7 +13,14 @@ namespace {
 const char* yes_no(bool b) { return b ? "yes" : "no"; }
 
 int devices(bool json) {
-  const std::vector<opencl::DeviceInfo> all = opencl::list_devices();
+  std::vector<opencl::DeviceInfo> all;
+  const auto icds = conformance::icd_files();
+  for (const conformance::Driver& driver : conformance::list_drivers(icds)) {
+    all.insert(all.end(), driver.devices.begin(), driver.devices.end());
+    if (!driver.trouble.empty())
+      fmt::print(stderr, "assay: {}: {}\n", driver.icd.string(), driver.trouble);
+  }
+  if (icds.empty()) all = opencl::list_devices();
   if (json) {
     specs::Json list = specs::Json::array();
     for (const auto& d : all) list.push_back(conformance::device_to_json(d));
@@ -40,7 +48,9 @@ void add_devices(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("devices", "List the OpenCL devices");
   auto json = std::make_shared<bool>();
   sub->add_flag("--json", *json, "One JSON array");
-  sub->footer("Examples:\n  assay devices\n  OCL_ICD_VENDORS=/etc/my-icds assay devices --json");
+  sub->footer(
+      "Each driver (.icd file) is asked in a process of its own.\n\nExamples:\n  assay devices\n  "
+      "OCL_ICD_VENDORS=/etc/my-icds assay devices --json");
   sub->callback([&context, json] { context.action = [json] { return devices(*json); }; });
 }
 

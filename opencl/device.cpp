@@ -115,6 +115,10 @@ bool DeviceInfo::has_extension(std::string_view extension) const {
 
 std::string DeviceInfo::full_name() const { return platform + "/" + name; }
 
+bool DeviceInfo::is_named(std::string_view glob) const {
+  return glob.empty() || matches_glob(name, glob) || matches_glob(full_name(), glob);
+}
+
 std::vector<DeviceInfo> list_devices() {
   std::vector<DeviceInfo> infos;
   for (const cl::Device& device : all_devices()) infos.push_back(describe(device));
@@ -154,8 +158,7 @@ Device Device::open(std::string_view glob) {
   for (const cl::Device& device : all_devices()) {
     const DeviceInfo info = describe(device);
     there += fmt::format("{} {}", there.empty() ? "" : ",", info.full_name());
-    if (!glob.empty() && !matches_glob(info.name, glob) && !matches_glob(info.full_name(), glob))
-      continue;
+    if (!info.is_named(glob)) continue;
     try {
       return Device(device);
     } catch (const CallFailure& failure) {

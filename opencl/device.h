@@ -37,6 +37,8 @@ struct DeviceInfo {
   bool has_extension(std::string_view extension) const;
   /// `platform/name`
   std::string full_name() const;
+  /// Whether its name or full_name() matches the glob; an empty one matches all.
+  bool is_named(std::string_view glob) const;
 };
 
 /// All devices of all platforms, in the order of the loader. Empty where there is no platform; a
