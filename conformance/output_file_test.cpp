@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// A test's own, whatever else runs.
 struct Folder {
-  Folder() : path(test_folder() / "output_file_test") {
-    fs::remove_all(path);
+  Folder() : path(test_folder() / ("output_file_test-" + std::to_string(::getpid()))) {
     fs::create_directories(path);
   }
   ~Folder() { fs::remove_all(path); }
