@@ -29,7 +29,7 @@ void count_rules(const Tally::OfOperator* tally, const Goals& goals, Coverage::O
   }
 }
 
-void count_pairs(const std::vector<bool>& judged, const Goals& goals, Coverage::OfOperator& o) {
+void count_pairs(const Knobs::Marks& judged, const Goals& goals, Coverage::OfOperator& o) {
   for (std::size_t p = 0; p < goals.pairs().size(); ++p) {
     if (!goals.pairs()[p]) continue;
     const bool reached = p < judged.size() && judged[p];

@@ -220,11 +220,14 @@ void Knobs::read(const Case& c, const Route& route, Values& values) const {
     values[k] = static_cast<std::uint8_t>(knobs_[k].read(c, route));
 }
 
-void Knobs::mark(const Values& values, std::vector<bool>& pairs) const {
+void Knobs::mark(const Values& values, const Values& marked, Marks& marks) const {
+  const auto is_known = [&](std::size_t k) { return !marked.empty() && marked[k] == values[k]; };
   for (std::size_t i = 0; i < knobs_.size(); ++i) {
-    if (values[i] >= knobs_[i].values.size()) continue;
-    for (std::size_t j = i + 1; j < knobs_.size(); ++j)
-      if (values[j] < knobs_[j].values.size()) pairs[pair(i, values[i], j, values[j])] = true;
+    if (is_known(i) || values[i] >= knobs_[i].values.size()) continue;
+    for (std::size_t j = 0; j < knobs_.size(); ++j) {
+      if (j == i || values[j] >= knobs_[j].values.size()) continue;
+      marks[j < i ? pair(j, values[j], i, values[i]) : pair(i, values[i], j, values[j])] = 1;
+    }
   }
 }
 

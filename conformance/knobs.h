@@ -48,8 +48,11 @@ class Knobs {
   bool clash(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const {
     return i == route_begin_ && fixed_local_[a] && knobs_[j].name == "local" && b != 0;
   }
-  /// Marks all pairs of `values` in a set of pairs().
-  void mark(const Values& values, std::vector<bool>& pairs) const;
+  /// One of pairs() bytes each: not 0 where it was met.
+  using Marks = std::vector<std::uint8_t>;
+  /// Marks the pairs of `values`. `marked` are values whose pairs are marked already, or nothing:
+  /// the cases of a batch have most in common.
+  void mark(const Values& values, const Values& marked, Marks& marks) const;
   /// `level=4_1 fill=special`
   std::string pair_name(std::size_t pair) const;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "ops/error.h"
 
@@ -11,48 +12,51 @@ namespace {
 
 constexpr std::string_view kDigits = "0123456789abcdef";
 
-std::string hex_of(const std::vector<bool>& bits) {
-  std::string hex((bits.size() + 3) / 4, '0');
+std::string hex_of(const Knobs::Marks& marks) {
+  std::string hex((marks.size() + 3) / 4, '0');
   for (std::size_t digit = 0; digit < hex.size(); ++digit) {
-    std::size_t value = 0;
-    for (std::size_t i = 4 * digit; i < std::min(4 * digit + 4, bits.size()); ++i)
-      value |= std::size_t{bits[i]} << (i % 4);
+    unsigned value = 0;
+    for (std::size_t i = 4 * digit; i < std::min(4 * digit + 4, marks.size()); ++i)
+      value |= unsigned{marks[i]} << (i % 4);
     hex[digit] = kDigits[value];
   }
   return hex;
 }
 
-std::vector<bool> bits_of(const std::string& hex, std::size_t size) {
+Knobs::Marks marks_of(const std::string& hex, std::size_t size) {
   if (hex.size() != (size + 3) / 4) throw Error("pairs of knobs: not as many as there are digits");
-  std::vector<bool> bits(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::size_t value = kDigits.find(hex[i / 4]);
+  Knobs::Marks marks(size);
+  for (std::size_t digit = 0; digit < hex.size(); ++digit) {
+    if (hex[digit] == '0') continue;
+    const std::size_t value = kDigits.find(hex[digit]);
     if (value == kDigits.npos) throw Error("pairs of knobs: no hexadecimal digits");
-    bits[i] = value >> (i % 4) & 1;
+    for (std::size_t i = 4 * digit; i < std::min(4 * digit + 4, size); ++i)
+      marks[i] = value >> (i % 4) & 1;
   }
-  return bits;
+  return marks;
 }
 
 }  // namespace
 
 void PairCoverage::add(const Knobs& knobs, const specs::Case& c, const Route& route) {
-  std::vector<bool>& pairs = pairs_[c.spec];
-  pairs.resize(knobs.pairs());
+  Knobs::Marks& marks = pairs_[c.spec];
+  marks.resize(knobs.pairs());
   knobs.read(c, route, values_);
-  knobs.mark(values_, pairs);
+  if (std::exchange(last_of_, &knobs) != &knobs) last_.clear();
+  knobs.mark(values_, last_, marks);
+  last_.swap(values_);
 }
 
 void PairCoverage::merge(const PairCoverage& other) {
   for (const auto& [spec, theirs] : other.pairs_) {
-    std::vector<bool>& ours = pairs_[spec];
+    Knobs::Marks& ours = pairs_[spec];
     ours.resize(std::max(ours.size(), theirs.size()));
-    for (std::size_t i = 0; i < theirs.size(); ++i)
-      if (theirs[i]) ours[i] = true;
+    for (std::size_t i = 0; i < theirs.size(); ++i) ours[i] |= theirs[i];
   }
 }
 
-const std::vector<bool>& PairCoverage::of(const specs::Spec& spec) const {
-  static const std::vector<bool> kNone;
+const Knobs::Marks& PairCoverage::of(const specs::Spec& spec) const {
+  static const Knobs::Marks kNone;
   const auto found = pairs_.find(&spec);
   return found == pairs_.end() ? kNone : found->second;
 }
@@ -68,7 +72,8 @@ PairCoverage PairCoverage::from_json(const specs::Json& json, const specs::Catal
   for (const auto& [name, pairs] : json.items()) {
     const specs::Spec* spec = catalogue.find(name);
     if (!spec) throw Error("no operator \"" + name + "\"");
-    coverage.pairs_[spec] = bits_of(pairs.at(1).get<std::string>(), pairs.at(0).get<std::size_t>());
+    coverage.pairs_[spec] =
+        marks_of(pairs.at(1).get<std::string>(), pairs.at(0).get<std::size_t>());
   }
   return coverage;
 }

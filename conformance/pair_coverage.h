@@ -15,14 +15,17 @@ class PairCoverage {
   void add(const Knobs& knobs, const specs::Case& c, const Route& route);
   void merge(const PairCoverage& other);
   /// Empty where no case of the operator was judged.
-  const std::vector<bool>& of(const specs::Spec& spec) const;
+  const Knobs::Marks& of(const specs::Spec& spec) const;
 
   specs::Json to_json() const;
   static PairCoverage from_json(const specs::Json& json, const specs::Catalogue& catalogue);
 
  private:
-  std::map<const specs::Spec*, std::vector<bool>> pairs_;
+  std::map<const specs::Spec*, Knobs::Marks> pairs_;
   Knobs::Values values_;
+  /// Of the case that was added last, and whose it is.
+  Knobs::Values last_;
+  const Knobs* last_of_ = nullptr;
 };
 
 }  // namespace assay::conformance
