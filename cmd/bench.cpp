@@ -4,6 +4,7 @@
 #include "cmd/operator_option.h"
 #include "cmd/seed_option.h"
 #include "cmd/subcommands.h"
+#include "conformance/kernel_rates.h"
 #include "conformance/report_json.h"
 #include "conformance/throughput.h"
 #include "opencl/floor.h"
@@ -21,11 +22,13 @@ struct Options {
   std::optional<std::filesystem::path> kernels;
   OperatorOption operators;
   std::uint64_t cases = 20000, seed = 1;
+  std::uint64_t max_elements = 1 << 24;
   unsigned repetitions = 5;
   bool plain = false, json = false;
 };
 
 constexpr double kFloorSeconds = 3;
+constexpr std::uint64_t kLeastElements = 1 << 15;
 
 Json floor_to_json(const opencl::Floor& f) {
   return {{"empty_launch_seconds", f.empty_launch},
@@ -136,6 +139,43 @@ int throughput(const specs::Catalogue& catalogue, const Options& o) {
   return 0;
 }
 
+Json rate_to_json(const std::string& name, const conformance::KernelRate& r) {
+  return {{"operator", name},       {"variant", r.variant},
+          {"elements", r.elements}, {"bytes", r.bytes},
+          {"seconds", r.seconds},   {"bytes_per_second", r.bytes_per_second()},
+          {"of_copy", r.of_copy()}};
+}
+
+void print_rate(const std::string& name, const conformance::KernelRate& r) {
+  fmt::print("{:<22}{:<10}{:>12}{:>10.1f}{:>12.1f}{:>9.2f}{:>8.0f}%\n", name, r.variant, r.elements,
+             static_cast<double>(r.bytes) / (1 << 20), r.seconds * 1e6, r.bytes_per_second() * 1e-9,
+             100 * r.of_copy());
+  std::fflush(stdout);
+}
+
+int kernels(const specs::Catalogue& catalogue, const Options& o) {
+  const auto operators = o.operators.of(catalogue);
+  opencl::Launcher launcher(opencl::Device::open(o.device));
+  conformance::KernelLibrary library(o.kernels);
+  Json rows = Json::array();
+  if (!o.json)
+    fmt::print("{:<22}{:<10}{:>12}{:>10}{:>12}{:>9}{:>9}\n", "Operator", "variant", "elements",
+               "MiB", "us", "GB/s", "of copy");
+  for (const specs::Spec* spec : operators)
+    for (std::uint64_t elements = kLeastElements; elements <= o.max_elements; elements *= 8)
+      for (const conformance::KernelRate& rate :
+           conformance::measure_kernels(launcher, library, *spec, elements, o.repetitions))
+        if (o.json)
+          rows.push_back(rate_to_json(spec->name(), rate));
+        else
+          print_rate(spec->name(), rate);
+  if (o.json)
+    fmt::print("{}\n", Json{{"device", conformance::device_to_json(launcher.device().info())},
+                            {"kernels", rows}}
+                           .dump(2));
+  return 0;
+}
+
 /// A driver that fails while it is measured is no divergence: there is nothing to report.
 template <typename Action>
 int measured(const Action& action) {
@@ -162,18 +202,34 @@ void add_bench(CLI::App& app, Context& context) {
   add_seed(*through, o->seed, "The campaign's seed");
   through->add_flag("--plain", o->plain, "Only the simplest way to the device");
   through->add_option("--kernels", o->kernels, "As for run")->type_name("DIR");
+  auto* rates = sub->add_subcommand(
+      "kernels", "GB/s of each variant, beside a copy on the device of as many bytes");
+  o->operators.add_to(*rates);
+  rates->add_option("--kernels", o->kernels, "As for run")->type_name("DIR");
+  rates
+      ->add_option("--max-elements", o->max_elements,
+                   "The most elements over all tensors of the case (default: 16 Mi)")
+      ->check(CLI::Range(kLeastElements, std::uint64_t{1} << 28).description(""))
+      ->type_name("N");
+  rates->add_option("--repetitions", o->repetitions, "The median of so many launches")
+      ->check(CLI::Range(1u, 1000u).description(""));
   auto* ground = sub->add_subcommand("floor", "What the driver charges for next to nothing");
-  for (auto* each : {through, ground}) {
+  for (auto* each : {through, rates, ground}) {
     each->add_option("--device", o->device, "The device: a glob, as for run (default: the first)")
         ->type_name("GLOB");
     each->add_flag("--json", o->json, "One JSON object");
   }
   sub->footer(
       "Examples:\n  assay bench throughput\n  assay bench throughput --operator gather\n"
-      "  assay bench floor --device '*llvmpipe*' --json");
+      "  assay bench kernels --operator slice1\n  assay bench floor --device '*llvmpipe*' --json");
   through->callback([&context, o] {
     context.action = [&context, o] {
       return measured([&] { return throughput(specs::Catalogue(context.specs), *o); });
+    };
+  });
+  rates->callback([&context, o] {
+    context.action = [&context, o] {
+      return measured([&] { return kernels(specs::Catalogue(context.specs), *o); });
     };
   });
   ground->callback(

@@ -56,7 +56,20 @@ double time_of(double seconds, const Action& action) {
   return ops::median(std::move(times));
 }
 
+double time_of_copy(const Device& device, const cl::Buffer& from, const cl::Buffer& to,
+                    std::size_t bytes, double seconds) {
+  return time_of(seconds, [&] {
+    check("clEnqueueCopyBuffer", device.queue().enqueueCopyBuffer(from, to, 0, 0, bytes));
+    check("clFinish", device.queue().finish());
+  });
+}
+
 }  // namespace
+
+double measure_copy(const Device& device, std::size_t bytes, double seconds) {
+  const std::size_t half = std::max<std::size_t>(bytes / 2, 1);
+  return time_of_copy(device, buffer_of(device, half), buffer_of(device, half), half, seconds);
+}
 
 Floor measure_floor(const Device& device, double seconds) {
   constexpr double kMeasurements = 6;
@@ -94,11 +107,7 @@ Floor measure_floor(const Device& device, double seconds) {
                   check("clEnqueueWriteBuffer",
                         queue.enqueueWriteBuffer(source, CL_TRUE, 0, floor.copied, from.get()));
                 });
-  floor.device_copy =
-      bytes / time_of(each, [&] {
-        check("clEnqueueCopyBuffer", queue.enqueueCopyBuffer(source, target, 0, 0, floor.copied));
-        check("clFinish", queue.finish());
-      });
+  floor.device_copy = bytes / time_of_copy(device, source, target, floor.copied, each);
   floor.read = bytes / time_of(each, [&] {
                  check("clEnqueueReadBuffer",
                        queue.enqueueReadBuffer(target, CL_TRUE, 0, floor.copied, to.get()));

@@ -19,4 +19,8 @@ struct Floor {
 /// Measures for about `seconds`. Throws CallFailure.
 Floor measure_floor(const Device& device, double seconds);
 
+/// The median seconds of a copy on the device that reads and writes `bytes` together, and its
+/// finish. Throws CallFailure.
+double measure_copy(const Device& device, std::size_t bytes, double seconds);
+
 }  // namespace assay::opencl

@@ -1,0 +1,107 @@
+// The case is drawn like any other, many times, and the one nearest to the size that was asked for
+// is taken, half of which should be answers: an input that is hardly read would flatter a kernel.
+// So this knows no operator either.
+#include "conformance/kernel_rates.h"
+
+#include "conformance/route.h"
+#include "opencl/floor.h"
+#include "ops/median.h"
+#include "specs/draw.h"
+#include "specs/fill.h"
+#include "specs/rules.h"
+
+namespace assay::conformance {
+namespace {
+
+using specs::Case;
+
+constexpr int kDraws = 20000;
+constexpr double kCopySeconds = 0.2;
+
+/// The case without strides and spare bytes, where it is valid so.
+bool pack(Case& c) {
+  for (ops::TensorDesc& t : c.descriptor.tensors) {
+    t.strided = false;
+    t.strides.clear();
+    t.bytes.reset();
+    t.alignment = 0;
+  }
+  c.fill = specs::Fill::Integers;
+  c.indices = specs::IndexFill::Inside;
+  return specs::is_valid(c);
+}
+
+std::uint64_t distance(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
+
+/// How far a case is from so many elements, half of them in outputs.
+std::uint64_t distance_of(const Case& c, std::uint64_t elements) {
+  std::uint64_t out = 0;
+  for (const ops::Member& m : c.spec->signature.members)
+    if (m.kind == ops::Kind::Output) out += *element_count(c.descriptor.tensors[m.place].sizes);
+  return distance(total_elements(c), elements) +
+         2 * distance(std::min(out, elements / 2), elements / 2);
+}
+
+std::uint64_t bytes_of(const Case& c) {
+  std::uint64_t bytes = 0;
+  for (const ops::TensorDesc& t : c.descriptor.tensors) bytes += total_bytes(t);
+  return bytes;
+}
+
+bool fits(const Case& c, const opencl::DeviceInfo& device) {
+  for (const ops::TensorDesc& t : c.descriptor.tensors)
+    if (total_bytes(t) > device.max_allocation / 2) return false;
+  return bytes_of(c) <= device.global_memory / 4;
+}
+
+}  // namespace
+
+Case case_for_rates(const specs::Spec& spec, std::uint64_t elements) {
+  const specs::Limits limits{elements + elements / 8};
+  specs::SeededChooser chooser(elements);
+  const std::vector<specs::Level> newest{spec.interesting_levels.back()};
+  Case best;
+  std::uint64_t nearest = UINT64_MAX;
+  for (int i = 0; i < kDraws; ++i) {
+    specs::Head head = specs::draw_head(spec, chooser, limits, newest);
+    head.size_class = specs::largest_size_class(limits);
+    if (static_cast<ops::DataType>(head.types[0]) != ops::DataType::FLOAT32) continue;
+    Case c = specs::draw(head, chooser, limits);
+    if (!pack(c)) continue;
+    const std::uint64_t off = distance_of(c, elements);
+    if (off >= nearest) continue;
+    nearest = off;
+    best = std::move(c);
+  }
+  return best;
+}
+
+std::vector<KernelRate> measure_kernels(opencl::Launcher& launcher, KernelLibrary& library,
+                                        const specs::Spec& spec, std::uint64_t elements,
+                                        unsigned repetitions) {
+  std::vector<KernelRate> rates;
+  const Case c = case_for_rates(spec, elements);
+  const opencl::Device& device = launcher.device();
+  if (!c.spec || !fits(c, device.info())) return rates;
+  std::vector<ops::Problem> problem(1);
+  specs::fill(c, problem[0]);
+  const std::uint64_t bytes = bytes_of(c);
+  const double copy = opencl::measure_copy(device, bytes, kCopySeconds);
+  for (const opencl::Variant* variant :
+       library.offered(spec, types_of(c.descriptor), device.info())) {
+    std::vector<double> seconds;
+    // The first launch may compile.
+    for (unsigned i = 0; i <= repetitions; ++i) {
+      launcher.measure(true);
+      const opencl::BatchOutcome& outcome =
+          launcher.launch(library.of(spec), *variant, problem, {});
+      if (outcome.failure) throw *outcome.failure;
+      if (i > 0) seconds.push_back(launcher.times().run);
+    }
+    rates.push_back(
+        {variant->name, total_elements(c), bytes, ops::median(std::move(seconds)), copy});
+  }
+  return rates;
+}
+
+}  // namespace assay::conformance
