@@ -166,5 +166,5 @@ for target in $fuzzers; do
   phase "fuzz $target for 20 s" fuzz "build-clang/${target}_fuzzer"
 done
 phase "fuzzers as OSS-Fuzz builds them" env CFLAGS="$clang_flags" \
-  WORK="$PWD/build-oss-fuzz" fuzz/oss-fuzz/build_test.sh
+  WORK="$PWD" fuzz/oss-fuzz/build_test.sh
 finish

@@ -8,13 +8,13 @@ set -euo pipefail
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 work=${WORK:-$(mktemp -d)}
 
-cmake -S "$source" -B "$work/assay" -G Ninja -DASSAY_TESTS=OFF -DASSAY_FUZZ=ON \
+cmake -S "$source" -B "$work/build-oss-fuzz" -G Ninja -DASSAY_TESTS=OFF -DASSAY_FUZZ=ON \
   -DASSAY_FUZZ_ENGINE="$LIB_FUZZING_ENGINE" -DCMAKE_BUILD_TYPE=None \
   -DCMAKE_C_FLAGS="${CFLAGS:-}" -DCMAKE_CXX_FLAGS="${CXXFLAGS:-}"
 
 for target in case text spec rules kernel; do
-  cmake --build "$work/assay" --target "${target}_fuzzer"
-  cp "$work/assay/${target}_fuzzer" "$OUT/"
+  cmake --build "$work/build-oss-fuzz" --target "${target}_fuzzer"
+  cp "$work/build-oss-fuzz/${target}_fuzzer" "$OUT/"
   (cd "$source/fuzz/corpus/$target" && zip -q -r "$OUT/${target}_fuzzer_seed_corpus.zip" .)
   dictionary=$source/fuzz/dictionaries/$target.dict
   [[ ! -f $dictionary ]] || cp "$dictionary" "$OUT/${target}_fuzzer.dict"
