@@ -47,7 +47,7 @@ phase() {
   echo "   $((SECONDS - start)) s"
 }
 
-# The selftest runs a campaign under each of 61 planted faults, with time limits that ask for a quiet
+# The selftest runs a campaign under each of the planted faults, with time limits that ask for a quiet
 # machine: it is run by hand, as `build/assay selftest` or `ctest -R '^(Selftest|Without)'`.
 by_hand='^(Selftest|Without)'
 
