@@ -66,14 +66,16 @@ void draw_building(LaunchOptions& launch, const opencl::Variant& variant, const 
     return;
   }
   if (feature == 5) launch.case_space = CaseSpace::Constant;
-  if (feature == 6) {
-    launch.case_space = CaseSpace::Value;
-    // So many launches at once out of order meet a race of PoCL (conformance/known/POCL.md).
-    if (launch.queue == QueueKind::OutOfOrder) launch.queue = QueueKind::InOrder;
-  }
+  if (feature == 6) launch.case_space = CaseSpace::Value;
   if (feature == 7) launch.binary = true;
   if (feature == 8) launch.optimize = false;
   if (feature == 9) launch.standard = device.standards[chooser.below(device.standards.size())];
+}
+
+// Whether one kernel is launched several times with no order between. Out of order they may run
+// side by side, and meet a race of PoCL's (conformance/known/POCL.md).
+bool launches_side_by_side(const LaunchOptions& launch) {
+  return launch.launches > 1 || launch.case_space == CaseSpace::Value || launch.scalars;
 }
 
 bool has_alias(const specs::Case* example) {
@@ -100,6 +102,8 @@ Route draw_route(const std::vector<const opencl::Variant*>& offered, const Devic
   route.differential = chooser.once_in(32);
   route.launch.scalars = chooser.once_in(16);
   draw_building(route.launch, variant, device, example, chooser);
+  if (route.launch.queue == QueueKind::OutOfOrder && launches_side_by_side(route.launch))
+    route.launch.queue = QueueKind::InOrder;
   return route;
 }
 
