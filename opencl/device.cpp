@@ -153,6 +153,13 @@ Device::Device(const cl::Device& device) : device_(device), info_(describe(devic
   check("clCreateCommandQueue", code);
 }
 
+cl::Buffer Device::buffer(std::size_t bytes, cl_mem_flags more, void* host) const {
+  cl_int code = CL_SUCCESS;
+  cl::Buffer buffer(context_, CL_MEM_READ_WRITE | more, bytes, host, &code);
+  check("clCreateBuffer", code);
+  return buffer;
+}
+
 Device Device::open(std::string_view glob) {
   std::string there;
   for (const cl::Device& device : all_devices()) {

@@ -64,6 +64,8 @@ class Device {
   const cl::Device& handle() const { return device_; }
   const cl::Context& context() const { return context_; }
   const cl::CommandQueue& queue() const { return queue_; }
+  /// Memory that kernels read and write. Throws CallFailure.
+  cl::Buffer buffer(std::size_t bytes, cl_mem_flags more = 0, void* host = nullptr) const;
 
  private:
   explicit Device(const cl::Device& device);

@@ -57,22 +57,15 @@ std::byte DeviceMemory::pattern(std::size_t at) const {
   return static_cast<std::byte>(0xa1 + 7 * (at % period));
 }
 
-cl::Buffer DeviceMemory::made(cl_mem_flags flags, std::size_t size, void* host) const {
-  cl_int code = CL_SUCCESS;
-  cl::Buffer buffer(device_->context(), CL_MEM_READ_WRITE | flags, size, host, &code);
-  check("clCreateBuffer", code);
-  return buffer;
-}
-
 void DeviceMemory::make_surroundings(std::size_t size) {
   const bool sub = options_.transfer == Transfer::SubBuffer;
   const std::size_t unit = std::max<std::size_t>(device_->info().address_alignment, 1);
   origin_ = sub ? unit * (1 + options_.placement % 3) : 0;
   whole_ = rounded_up(origin_ + size + kMargin, kPatternSize);
-  parent_ = made(0, whole_, nullptr);
+  parent_ = device_->buffer(whole_);
   if (!sub) {
     buffer_ = parent_;
-    other_ = made(0, size, nullptr);
+    other_ = device_->buffer(size);
     return;
   }
   cl_buffer_region region{origin_, size};
@@ -89,13 +82,14 @@ void DeviceMemory::make(std::span<const std::byte> image) {
           static_cast<std::byte*>(std::aligned_alloc(kPage, rounded_up(image.size(), kPage))));
       if (!host_) throw std::bad_alloc();
       std::memcpy(host_.get(), image.data(), image.size());
-      buffer_ = made(CL_MEM_USE_HOST_PTR, image.size(), host_.get());
+      buffer_ = device_->buffer(image.size(), CL_MEM_USE_HOST_PTR, host_.get());
       return;
     case Transfer::AllocHost:
-      buffer_ = made(CL_MEM_ALLOC_HOST_PTR, image.size(), nullptr);
+      buffer_ = device_->buffer(image.size(), CL_MEM_ALLOC_HOST_PTR);
       return;
     case Transfer::CopyHost:
-      buffer_ = made(CL_MEM_COPY_HOST_PTR, image.size(), const_cast<std::byte*>(image.data()));
+      buffer_ =
+          device_->buffer(image.size(), CL_MEM_COPY_HOST_PTR, const_cast<std::byte*>(image.data()));
       return;
     case Transfer::SubBuffer:
     case Transfer::Copy:
@@ -109,7 +103,7 @@ void DeviceMemory::make(std::span<const std::byte> image) {
     const std::size_t wanted =
         std::min<std::size_t>(image.size() + image.size() / 2, device_->info().max_allocation);
     const std::size_t capacity = std::max(image.size(), wanted);
-    kept_ = made(0, capacity, nullptr);
+    kept_ = device_->buffer(capacity);
     kept_capacity_ = capacity;
   }
   buffer_ = kept_;

@@ -51,7 +51,6 @@ class DeviceMemory {
     void operator()(std::byte* memory) const { std::free(memory); }
   };
 
-  cl::Buffer made(cl_mem_flags flags, std::size_t size, void* host) const;
   void make(std::span<const std::byte> image);
   void make_surroundings(std::size_t size);
   void fill(CommandStream& stream) const;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 
+#include "opencl/program.h"
 #include "ops/median.h"
 #include "ops/stopwatch.h"
 
@@ -17,28 +18,6 @@ kernel void nothing(void) {}
 kernel void increment(global uint* data) { data[get_global_id(0)] += 1; }
 )";
 constexpr std::size_t kItems = 16, kMostCopied = std::size_t{64} << 20;
-
-cl::Program built(const Device& device) {
-  cl_int code = CL_SUCCESS;
-  cl::Program program(device.context(), std::string(kSource), false, &code);
-  check("clCreateProgramWithSource", code);
-  check("clBuildProgram", program.build({device.handle()}));
-  return program;
-}
-
-cl::Kernel kernel_of(const cl::Program& program, const char* name) {
-  cl_int code = CL_SUCCESS;
-  cl::Kernel kernel(program, name, &code);
-  check("clCreateKernel", code);
-  return kernel;
-}
-
-cl::Buffer buffer_of(const Device& device, std::size_t bytes) {
-  cl_int code = CL_SUCCESS;
-  cl::Buffer buffer(device.context(), CL_MEM_READ_WRITE, bytes, nullptr, &code);
-  check("clCreateBuffer", code);
-  return buffer;
-}
 
 /// The median seconds of an action that is done over and over for so long, the first times aside.
 template <typename Action>
@@ -68,17 +47,17 @@ double time_of_copy(const Device& device, const cl::Buffer& from, const cl::Buff
 
 double measure_copy(const Device& device, std::size_t bytes, double seconds) {
   const std::size_t half = std::max<std::size_t>(bytes / 2, 1);
-  return time_of_copy(device, buffer_of(device, half), buffer_of(device, half), half, seconds);
+  return time_of_copy(device, device.buffer(half), device.buffer(half), half, seconds);
 }
 
 Floor measure_floor(const Device& device, double seconds) {
   constexpr double kMeasurements = 6;
   const double each = seconds / kMeasurements;
   const cl::CommandQueue& queue = device.queue();
-  const cl::Program program = built(device);
+  const cl::Program program = program_from_source(device, kSource, "");
   Floor floor;
 
-  const cl::Kernel nothing = kernel_of(program, "nothing");
+  const cl::Kernel nothing = kernel_named(program, "nothing");
   floor.empty_launch = time_of(each, [&] {
     check("clEnqueueNDRangeKernel",
           queue.enqueueNDRangeKernel(nothing, cl::NullRange, kItems, kItems));
@@ -86,8 +65,8 @@ Floor measure_floor(const Device& device, double seconds) {
   });
 
   std::uint32_t data[kItems] = {};
-  const cl::Buffer small = buffer_of(device, sizeof data);
-  cl::Kernel increment = kernel_of(program, "increment");
+  const cl::Buffer small = device.buffer(sizeof data);
+  cl::Kernel increment = kernel_named(program, "increment");
   check("clSetKernelArg", increment.setArg(0, small));
   floor.smallest_launch = time_of(each, [&] {
     check("clEnqueueWriteBuffer", queue.enqueueWriteBuffer(small, CL_FALSE, 0, sizeof data, data));
@@ -100,8 +79,8 @@ Floor measure_floor(const Device& device, double seconds) {
   floor.copied = std::min<std::size_t>(kMostCopied, device.info().max_allocation);
   const auto from = std::make_unique<std::byte[]>(floor.copied);
   const auto to = std::make_unique<std::byte[]>(floor.copied);
-  const cl::Buffer source = buffer_of(device, floor.copied);
-  const cl::Buffer target = buffer_of(device, floor.copied);
+  const cl::Buffer source = device.buffer(floor.copied);
+  const cl::Buffer target = device.buffer(floor.copied);
   const double bytes = static_cast<double>(floor.copied);
   floor.write = bytes / time_of(each, [&] {
                   check("clEnqueueWriteBuffer",

@@ -122,7 +122,7 @@ class Launcher::Implementation {
     stream_.begin(options_.queue, !waits_ && DeviceMemory::can_be_held(options_.transfer));
     memory_.upload(device_, stream_);
     if (waits_) stream_.finish();
-    if (options_.scalars) probe_.run(device_, stream_, options_.placement);
+    if (options_.scalars) probe_.run(stream_, options_.placement);
     times_.upload += watch.lap();
     for (std::size_t p = 0; p < variant.passes.size(); ++p) {
       const Pass& pass = variant.passes[p];

@@ -6,17 +6,12 @@
 #include <algorithm>
 
 namespace assay::opencl {
-namespace {
-
-// SplitMix64.
 std::uint64_t mixed(std::uint64_t position) {
   std::uint64_t z = (position + 1) * 0x9e3779b97f4a7c15;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
   z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
   return z ^ (z >> 31);
 }
-
-}  // namespace
 
 std::span<const std::byte> Poison::bytes(std::uint8_t seed, std::size_t size) {
   const std::size_t words = (size + 7) / 8;

@@ -126,9 +126,7 @@ cl::Program rebuilt(const cl::Program& program, const Device& device, const std:
 Program built(const Device& device, const KernelFile& file, const Variant& variant,
               const std::string& options, bool from_binary) {
   cl_int code = CL_SUCCESS;
-  const cl::Program source(device.context(), file.source(variant), false, &code);
-  check("clCreateProgramWithSource", code);
-  build(source, device, options);
+  const cl::Program source = program_from_source(device, file.source(variant), options);
   const cl::Program program = from_binary ? rebuilt(source, device, options) : source;
   Program passes;
   for (const Pass& pass : variant.passes) {
@@ -148,6 +146,22 @@ std::string build_options(const Variant& variant, std::span<const ops::DataType>
   std::string text;
   append_options(text, variant, types, options);
   return text;
+}
+
+cl::Program program_from_source(const Device& device, const std::string& source,
+                                const std::string& options) {
+  cl_int code = CL_SUCCESS;
+  cl::Program program(device.context(), source, false, &code);
+  check("clCreateProgramWithSource", code);
+  build(program, device, options);
+  return program;
+}
+
+cl::Kernel kernel_named(const cl::Program& program, const char* name) {
+  cl_int code = CL_SUCCESS;
+  cl::Kernel kernel(program, name, &code);
+  check("clCreateKernel", code);
+  return kernel;
 }
 
 Program& ProgramCache::get(const Device& device, const KernelFile& file, const Variant& variant,

@@ -37,6 +37,12 @@ using Program = std::vector<PassKernel>;
 std::string build_options(const Variant& variant, std::span<const ops::DataType> types,
                           const LaunchOptions& options);
 
+/// A program, built. Throws CallFailure, with the compiler's words.
+cl::Program program_from_source(const Device& device, const std::string& source,
+                                const std::string& options);
+/// Throws CallFailure.
+cl::Kernel kernel_named(const cl::Program& program, const char* name);
+
 /// Programs, built when first asked for and kept.
 class ProgramCache {
  public:

@@ -5,6 +5,9 @@
 
 #include <bit>
 
+#include "opencl/poison.h"
+#include "opencl/program.h"
+
 namespace assay::opencl {
 namespace {
 
@@ -42,15 +45,11 @@ std::uint64_t ScalarProbe::widened(std::uint64_t bits, const Scalar& scalar) {
 }
 
 std::uint64_t ScalarProbe::value(std::uint64_t seed, std::size_t launch, std::size_t scalar) {
-  std::uint64_t x = (seed * kLaunches + launch) * kCount + scalar + 1;
-  x *= 0x9e3779b97f4a7c15u;
-  x ^= x >> 31;
-  x *= 0xbf58476d1ce4e5b9u;
-  x ^= x >> 29;
+  std::uint64_t x = mixed((seed * kLaunches + launch) * kCount + scalar);
   const Scalar& s = kScalars[scalar];
   const auto bits = static_cast<unsigned>(8 * s.size);
-  const bool is_float = std::string_view(s.type) == "float";
-  if (is_float) x &= 0xff7f'ffffu;
+  // Neither NaN nor infinity: a NaN's bits need not be kept.
+  if (std::string_view(s.type) == "float") x &= 0xff7f'ffffu;
   // Every other argument has its highest bit set, each in one of the two launches.
   const std::uint64_t sign = std::uint64_t{1} << (bits - 1);
   x = (scalar + launch) % 2 ? x | sign : x & ~sign;
@@ -59,24 +58,11 @@ std::uint64_t ScalarProbe::value(std::uint64_t seed, std::size_t launch, std::si
 
 void ScalarProbe::build(const Device& device) {
   if (kernel_) return;
-  cl_int code = CL_SUCCESS;
-  const cl::Program program(device.context(), std::string(kSource), false, &code);
-  check("clCreateProgramWithSource", code);
-  code = program.build({device.handle()}, "-cl-std=CL1.2");
-  if (code != CL_SUCCESS)
-    throw CallFailure("clBuildProgram", code,
-                      program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device.handle()));
-  cl::Kernel kernel(program, "scalars", &code);
-  check("clCreateKernel", code);
-  for (cl::Buffer& buffer : buffers_) {
-    buffer = cl::Buffer(device.context(), CL_MEM_READ_WRITE, sizeof(Answers), nullptr, &code);
-    check("clCreateBuffer", code);
-  }
-  kernel_ = std::move(kernel);
+  for (cl::Buffer& buffer : buffers_) buffer = device.buffer(sizeof(Answers));
+  kernel_ = kernel_named(program_from_source(device, kSource, "-cl-std=CL1.2"), "scalars");
 }
 
-void ScalarProbe::run(const Device& device, CommandStream& stream, std::uint64_t seed) {
-  build(device);
+void ScalarProbe::run(CommandStream& stream, std::uint64_t seed) {
   seed_ = seed;
   for (std::size_t launch = 0; launch < kLaunches; ++launch) {
     came_[launch].fill(kPoison);

@@ -17,9 +17,9 @@ class ScalarProbe {
  public:
   /// Builds the kernel, the first time. Throws CallFailure.
   void build(const Device& device);
-  /// Queues all but the wait for the answer: three stages of `stream`. `seed` gives the values.
-  /// Throws CallFailure.
-  void run(const Device& device, CommandStream& stream, std::uint64_t seed);
+  /// Queues all but the wait for the answer, once it is built: three stages of `stream`. `seed`
+  /// gives the values. Throws CallFailure.
+  void run(CommandStream& stream, std::uint64_t seed);
   /// The first argument that came otherwise, once the stream is finished.
   std::optional<Damage> damage() const;
 
