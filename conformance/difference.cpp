@@ -26,9 +26,9 @@ struct Run {
 
 bool failing(Standing s) { return s == Standing::Fails || s == Standing::Flaky; }
 
-Run read(const std::filesystem::path& path) {
+Run read(const Results& results) {
   Run run;
-  for_each_row(path, [&](const ResultRow& row) {
+  results.for_each_row([&](const ResultRow& row) {
     const auto [at, fresh] = run.statuses.emplace(row.name, row.status);
     if (fresh)
       run.names.push_back(row.name);
@@ -39,23 +39,22 @@ Run read(const std::filesystem::path& path) {
 }
 
 /// Worst headroom by operator.
-std::map<std::string, double> headroom_of(const std::filesystem::path& run) {
+std::map<std::string, double> headroom_of(const Results& results) {
   std::map<std::string, double> worst;
-  if (!std::filesystem::is_directory(run)) return worst;
-  const Json json = read_run_json(run);
-  for (const auto& [name, o] : json.at("operators").items()) worst[name] = o.at("worst_headroom");
+  if (!results.run) return worst;
+  for (const auto& [name, o] : results.run->at("operators").items())
+    worst[name] = o.at("worst_headroom");
   return worst;
 }
 
 /// Begins the gate's account for the device of a run. A results file does not say which it is.
-void open(Gate& gate, const std::filesystem::path& run) {
-  if (std::filesystem::is_directory(run))
-    return gate.open(device_from_json(read_run_json(run).at("device")));
+void open(Gate& gate, const Results& results) {
+  if (results.run) return gate.open(device_from_json(results.run->at("device")));
   if (gate.asks_for_device())
     throw Error(
         fmt::format("{}: does not say of which device it is, and waivers ask for one: give "
                     "the folder of the run",
-                    run.string()));
+                    results.file.string()));
   gate.open({});
 }
 
@@ -114,8 +113,9 @@ int Difference::exit_code() const {
 Difference compare_runs(const std::filesystem::path& before, const std::filesystem::path& after,
                         Gate& gate) {
   constexpr double kGrown = 0.01;
-  const Run was = read(before), is = read(after);
-  open(gate, after);
+  const Results old_results(before), results(after);
+  const Run was = read(old_results), is = read(results);
+  open(gate, results);
   Difference d;
   for (const std::string& name : was.names) {
     const auto found = is.statuses.find(name);
@@ -123,8 +123,8 @@ Difference compare_runs(const std::filesystem::path& before, const std::filesyst
   }
   for (const std::string& name : is.names)
     if (!was.statuses.contains(name)) place(d, {name, "", is.statuses.at(name)}, gate);
-  const auto old_headroom = headroom_of(before);
-  for (const auto& [name, worst] : headroom_of(after))
+  const auto old_headroom = headroom_of(old_results);
+  for (const auto& [name, worst] : headroom_of(results))
     if (const auto old = old_headroom.find(name);
         old != old_headroom.end() && worst - old->second >= kGrown)
       d.headroom.push_back({name, old->second, worst});

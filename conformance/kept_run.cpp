@@ -14,12 +14,6 @@ namespace {
 using specs::Json;
 using specs::JsonPlace;
 
-void require_format(const Json& json, const std::string& where) {
-  if (!json.is_object() || json.value("format", Json()) != kFormatVersion)
-    throw Error(
-        fmt::format("{}: not of format {}, which this program reads", where, kFormatVersion));
-}
-
 void each_text(const JsonPlace& place, std::initializer_list<const char*> keys) {
   for (const char* key : keys) place.at(key).text();
 }
@@ -157,11 +151,10 @@ std::vector<Json> read_failures(const std::filesystem::path& folder, const Json&
   return failures;
 }
 
-void for_each_row(const std::filesystem::path& run,
+void for_each_row(const std::filesystem::path& folder, const Json& run,
                   const std::function<void(const ResultRow&)>& each) {
-  if (!std::filesystem::is_directory(run)) return for_each_result(run, each);
-  const std::uint64_t counted = read_run_json(run).at("cases");
-  const std::filesystem::path path = run / "results.csv";
+  const std::uint64_t counted = run.at("cases");
+  const std::filesystem::path path = folder / "results.csv";
   std::uint64_t rows = 0;
   for_each_result(path, [&](const ResultRow& row) {
     ++rows;
@@ -170,6 +163,21 @@ void for_each_row(const std::filesystem::path& run,
   if (rows != counted)
     throw Error(
         fmt::format("{}: has {} rows, but run.json counts {} cases", path.string(), rows, counted));
+}
+
+Results::Results(const std::filesystem::path& path) : file(path) {
+  std::error_code none;
+  if (!std::filesystem::exists(path, none))
+    throw Error(fmt::format("{}: cannot be read", path.string()));
+  if (!std::filesystem::is_directory(path, none)) return;
+  folder = path;
+  file = path / "results.csv";
+  run = read_run_json(path);
+}
+
+void Results::for_each_row(const std::function<void(const ResultRow&)>& each) const {
+  if (run) return conformance::for_each_row(folder, *run, each);
+  for_each_result(file, each);
 }
 
 }  // namespace assay::conformance

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "conformance/results_csv.h"
@@ -19,9 +20,19 @@ specs::Json read_run_json(const std::filesystem::path& folder);
 /// The lines of `failures.jsonl`, one for each divergence that `run` counts.
 std::vector<specs::Json> read_failures(const std::filesystem::path& folder, const specs::Json& run);
 
-/// Calls `each` for every row of a run's folder, which must have as many as its run.json counts
-/// cases; or of a results file, ours or deqp-runner's.
-void for_each_row(const std::filesystem::path& run,
+/// Calls `each` for every row of `results.csv`, which must have as many as `run` counts cases.
+void for_each_row(const std::filesystem::path& folder, const specs::Json& run,
                   const std::function<void(const ResultRow&)>& each);
+
+/// What a run left: its folder, or a results file alone, ours or deqp-runner's.
+struct Results {
+  /// Throws Error.
+  explicit Results(const std::filesystem::path& path);
+  void for_each_row(const std::function<void(const ResultRow&)>& each) const;
+
+  std::filesystem::path folder, file;
+  /// run.json of a folder.
+  std::optional<specs::Json> run;
+};
 
 }  // namespace assay::conformance

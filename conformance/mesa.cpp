@@ -88,21 +88,16 @@ std::vector<Waiver> read_flakes(const std::filesystem::path& path) {
 
 void write_mesa_files(const std::filesystem::path& run, const std::filesystem::path& folder,
                       const std::string& prefix) {
-  std::error_code ignored;
   // Nothing is made for a run that is none.
-  if (std::filesystem::is_directory(run, ignored))
-    read_run_json(run);
-  else if (!std::filesystem::exists(run, ignored))
-    throw Error(fmt::format("{}: cannot be read", run.string()));
+  const Results from(run);
   make_folder(folder);
-  const std::filesystem::path from =
-      std::filesystem::is_directory(run, ignored) ? run / "results.csv" : run;
-  if (std::filesystem::equivalent(from, folder / "results.csv", ignored))
-    throw Error(fmt::format("{}: would be written over", from.string()));
+  std::error_code ignored;
+  if (std::filesystem::equivalent(from.file, folder / "results.csv", ignored))
+    throw Error(fmt::format("{}: would be written over", from.file.string()));
   OutputFile results(folder / "results.csv"), failures(folder / "failures.csv");
   OutputFile fails(folder / (prefix + "-fails.txt")), flakes(folder / (prefix + "-flakes.txt"));
   OutputFile skips(folder / (prefix + "-skips.txt"));
-  for_each_row(run, [&](const ResultRow& row) {
+  from.for_each_row([&](const ResultRow& row) {
     const std::string word = word_of(row.status);
     results.write(fmt::format("{},{},{:.9f}\n", row.name, word, row.seconds));
     switch (standing_of(row.status)) {

@@ -1,8 +1,11 @@
 // The machine-readable results of a run.
 #include "conformance/report_json.h"
 
+#include <fmt/format.h>
+
 #include "conformance/report_text.h"
 #include "conformance/wire.h"
+#include "ops/error.h"
 
 namespace assay::conformance {
 namespace {
@@ -87,6 +90,12 @@ opencl::DeviceInfo device_from_json(const Json& json) {
   d.standards = json.at("standards").get<std::vector<unsigned>>();
   d.extensions = json.at("extensions").get<std::vector<std::string>>();
   return d;
+}
+
+void require_format(const Json& json, const std::string& where) {
+  if (!json.is_object() || json.value("format", Json()) != kFormatVersion)
+    throw Error(
+        fmt::format("{}: not of format {}, which this program reads", where, kFormatVersion));
 }
 
 Json run_to_json(const RunFacts& facts, const CampaignResult& result) {

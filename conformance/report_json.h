@@ -20,6 +20,9 @@ struct RunFacts {
 /// Of the files; a reader refuses one that it does not know.
 constexpr int kFormatVersion = 1;
 
+/// Throws Error with `where` for what is of another format, or says none.
+void require_format(const specs::Json& json, const std::string& where);
+
 /// `run.json`: device, driver, versions, seed, options, counts by operator, level, type and
 /// verdict, skips by reason, coverage of rules, worst headroom, times.
 specs::Json run_to_json(const RunFacts& facts, const CampaignResult& result);

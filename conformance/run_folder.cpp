@@ -141,9 +141,7 @@ RunFolder::Checkpoint RunFolder::read_checkpoint(const std::filesystem::path& fo
                                                  const specs::Catalogue& catalogue) {
   const std::string path = (folder / "checkpoint.json").string();
   const Json json = specs::parse_json(specs::read_file(path), path);
-  if (!json.is_object() || json.value("format", Json()) != kFormatVersion)
-    throw Error(
-        fmt::format("{}: not of format {}, which this program reads", path, kFormatVersion));
+  require_format(json, path);
   try {
     return checkpoint_from_json(json, catalogue);
   } catch (const Json::exception& e) {

@@ -11,7 +11,8 @@ RunReport read_run(const std::filesystem::path& folder, bool with_rows) {
   RunReport report;
   report.run = read_run_json(folder);
   report.failures = read_failures(folder, report.run);
-  if (with_rows) for_each_row(folder, [&](const ResultRow& row) { report.rows.push_back(row); });
+  if (with_rows)
+    for_each_row(folder, report.run, [&](const ResultRow& row) { report.rows.push_back(row); });
   return report;
 }
 

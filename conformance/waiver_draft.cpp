@@ -35,7 +35,7 @@ std::vector<Waiver> draft_waivers(const std::filesystem::path& run, const Waiver
         failure.at("found").value("message", std::string());
   std::vector<Waiver> drafts;
   std::set<std::string> seen;
-  for_each_row(run, [&](const ResultRow& row) {
+  for_each_row(run, report.run, [&](const ResultRow& row) {
     const auto verdict = verdict_named(row.status);
     if (!verdict || !is_divergence(*verdict) || !seen.insert(row.name).second) return;
     Waiver w = like;
