@@ -3,6 +3,7 @@
 // So this knows no operator either.
 #include "conformance/kernel_rates.h"
 
+#include "conformance/pipeline.h"
 #include "conformance/route.h"
 #include "opencl/floor.h"
 #include "ops/median.h"
@@ -48,12 +49,6 @@ std::uint64_t bytes_of(const Case& c) {
   return bytes;
 }
 
-bool fits(const Case& c, const opencl::DeviceInfo& device) {
-  for (const ops::TensorDesc& t : c.descriptor.tensors)
-    if (total_bytes(t) > device.max_allocation / 2) return false;
-  return bytes_of(c) <= device.global_memory / 4;
-}
-
 }  // namespace
 
 Case case_for_rates(const specs::Spec& spec, std::uint64_t elements) {
@@ -82,7 +77,7 @@ std::vector<KernelRate> measure_kernels(opencl::Launcher& launcher, KernelLibrar
   std::vector<KernelRate> rates;
   const Case c = case_for_rates(spec, elements);
   const opencl::Device& device = launcher.device();
-  if (!c.spec || !fits(c, device.info())) return rates;
+  if (!c.spec || !fits({&c, 1}, device.info())) return rates;
   std::vector<ops::Problem> problem(1);
   specs::fill(c, problem[0]);
   const std::uint64_t bytes = bytes_of(c);
@@ -101,6 +96,7 @@ std::vector<KernelRate> measure_kernels(opencl::Launcher& launcher, KernelLibrar
     rates.push_back(
         {variant->name, total_elements(c), bytes, ops::median(std::move(seconds)), copy});
   }
+  launcher.measure(false);
   return rates;
 }
 

@@ -20,8 +20,8 @@ struct AtEnd {
 template <class Act>
 AtEnd(Act) -> AtEnd<Act>;
 
-/// Whether a batch's tensors fit: no buffer beyond what the device allots at once, and all of them,
-/// with as much again on the host, in half of its memory.
+}  // namespace
+
 bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device) {
   unsigned __int128 total = 0;
   for (std::size_t place = 0; place < cases[0].descriptor.tensors.size(); ++place) {
@@ -32,8 +32,6 @@ bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device) 
   }
   return total <= device.global_memory / 2;
 }
-
-}  // namespace
 
 ops::FloatModel float_model(const opencl::DeviceInfo& device) {
   return {.flush32 = !device.denormals32};
@@ -99,12 +97,14 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   const opencl::LaunchOptions options = launch_options(route, *cases[0].spec);
   std::string key = fmt::format("{}/{}", cases[0].spec->name(), build_text(route));
   for (ops::DataType t : types) key += name_of(t);
-  const bool first = built_.insert(key).second;
+  // The scalar probe is a program of its own, for all.
+  const bool first_probe = options.scalars && built_.insert("scalars").second;
+  const bool first = built_.insert(key).second || first_probe;
   // PoCL compiles at the first launch with a local size, which it may choose itself, and once more
   // where offsets come in.
   key += options.offset == 0 && options.launches == 1 ? " plain" : " offset";
-  const bool unlike =
-      options.local == opencl::LaunchOptions::kNullLocal || launched_.insert(key).second;
+  const bool unlike = options.local == opencl::LaunchOptions::kNullLocal ||
+                      launched_.insert(key).second || first_probe;
   watch.lap();
   const AtEnd idle{[&] { watcher_(Stage::Idle); }};
   if (first) {

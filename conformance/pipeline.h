@@ -19,6 +19,10 @@
 
 namespace assay::conformance {
 
+/// Whether a batch's tensors fit: no buffer beyond what the device allots at once, and all of them,
+/// with as much again on the host, in half of its memory.
+bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device);
+
 /// What a device's arithmetic may do, from what it says of itself.
 ops::FloatModel float_model(const opencl::DeviceInfo& device);
 

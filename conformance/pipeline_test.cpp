@@ -36,6 +36,9 @@ TEST(Pipeline, has_the_time_of_a_build_for_each_launch_at_which_a_driver_may_com
   EXPECT_EQ(stages_of("variant=bits:local=32"), first);
   EXPECT_EQ(stages_of("variant=bits:local=32"), later);
   EXPECT_EQ(stages_of("variant=bits:offset=1"), (Stages{Stage::FirstRun, Stage::Idle}));
+  // A program of its own.
+  EXPECT_EQ(stages_of("variant=bits:probe=scalars"), first);
+  EXPECT_EQ(stages_of("variant=bits:probe=scalars"), later);
   // The driver chooses another one each time.
   EXPECT_EQ(stages_of("variant=bits:local=null"), first);
   EXPECT_EQ(stages_of("variant=bits:local=null"), (Stages{Stage::FirstRun, Stage::Idle}));
