@@ -27,9 +27,13 @@ constexpr int kPatienceMilliseconds = 60'000;
 /// In the child: says what devices there are, and ends.
 [[noreturn]] void tell(const std::filesystem::path& icd, int fd) {
   ::setenv(kVendors, icd.c_str(), 1);
-  Json devices = Json::array();
-  for (const opencl::DeviceInfo& d : opencl::list_devices()) devices.push_back(device_to_json(d));
-  Channel(fd).send({Json{{"devices", std::move(devices)}}, {}});
+  try {
+    Json devices = Json::array();
+    for (const opencl::DeviceInfo& d : opencl::list_devices()) devices.push_back(device_to_json(d));
+    Channel(fd).send({Json{{"devices", std::move(devices)}}, {}});
+  } catch (const std::exception&) {
+    // The parent is told by the silence; what it was doing is not to be done here, too.
+  }
   // What the driver does at its end is its own affair.
   ::_exit(0);
 }
