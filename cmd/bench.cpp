@@ -4,6 +4,7 @@
 #include "cmd/operator_option.h"
 #include "cmd/seed_option.h"
 #include "cmd/subcommands.h"
+#include "conformance/drivers.h"
 #include "conformance/kernel_rates.h"
 #include "conformance/report_json.h"
 #include "conformance/throughput.h"
@@ -95,9 +96,9 @@ int floor(const Options& o) {
   const opencl::Device device = opencl::Device::open(o.device);
   const opencl::Floor f = opencl::measure_floor(device, kFloorSeconds);
   if (o.json)
-    fmt::print("{}\n", Json{{"device", conformance::device_to_json(device.info())},
-                            {"floor", floor_to_json(f)}}
-                           .dump(2));
+    fmt::print("{}\n", specs::json_text(Json{{"device", conformance::device_to_json(device.info())},
+                                             {"floor", floor_to_json(f)}},
+                                        2));
   else
     print_floor(f);
   return 0;
@@ -130,10 +131,10 @@ int throughput(const specs::Catalogue& catalogue, const Options& o) {
   }
   if (all.operators.size() > 1) measure("all", all);
   if (o.json)
-    fmt::print("{}\n", Json{{"device", conformance::device_to_json(device.info())},
-                            {"empty_launch_seconds", empty},
-                            {"throughput", rows}}
-                           .dump(2));
+    fmt::print("{}\n", specs::json_text(Json{{"device", conformance::device_to_json(device.info())},
+                                             {"empty_launch_seconds", empty},
+                                             {"throughput", rows}},
+                                        2));
   else
     fmt::print("Floor: an empty launch with its finish, {:.2f} us\n", empty * 1e6);
   return 0;
@@ -170,15 +171,17 @@ int kernels(const specs::Catalogue& catalogue, const Options& o) {
         else
           print_rate(spec->name(), rate);
   if (o.json)
-    fmt::print("{}\n", Json{{"device", conformance::device_to_json(launcher.device().info())},
-                            {"kernels", rows}}
-                           .dump(2));
+    fmt::print("{}\n", specs::json_text(
+                           Json{{"device", conformance::device_to_json(launcher.device().info())},
+                                {"kernels", rows}},
+                           2));
   return 0;
 }
 
 /// A driver that fails while it is measured is no divergence: there is nothing to report.
 template <typename Action>
-int measured(const Action& action) {
+int measured(const std::string& device, const Action& action) {
+  conformance::keep_to_driver_of(device);
   try {
     return action();
   } catch (const opencl::CallFailure& failure) {
@@ -224,16 +227,17 @@ void add_bench(CLI::App& app, Context& context) {
       "  assay bench kernels --operator slice1\n  assay bench floor --device '*llvmpipe*' --json");
   through->callback([&context, o] {
     context.action = [&context, o] {
-      return measured([&] { return throughput(specs::Catalogue(context.specs), *o); });
+      return measured(o->device, [&] { return throughput(specs::Catalogue(context.specs), *o); });
     };
   });
   rates->callback([&context, o] {
     context.action = [&context, o] {
-      return measured([&] { return kernels(specs::Catalogue(context.specs), *o); });
+      return measured(o->device, [&] { return kernels(specs::Catalogue(context.specs), *o); });
     };
   });
-  ground->callback(
-      [&context, o] { context.action = [o] { return measured([&] { return floor(*o); }); }; });
+  ground->callback([&context, o] {
+    context.action = [o] { return measured(o->device, [&] { return floor(*o); }); };
+  });
 }
 
 }  // namespace assay::cmd

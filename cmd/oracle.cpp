@@ -85,7 +85,7 @@ int oracle(const specs::Catalogue& catalogue, const std::vector<std::string>& ar
     specs::fill(named.c, problem);
     ask(ops::oracle_of(named.c.spec->name()), problem, {}, permitted);
     if (json) {
-      fmt::print("{}\n", to_json(named, problem, permitted).dump());
+      fmt::print("{}\n", specs::json_text(to_json(named, problem, permitted)));
     } else {
       print(named, problem, permitted);
     }

@@ -38,7 +38,7 @@ int selftest(const SelftestOptions& options, bool json) {
                           {"trials", specs::Json::array()}};
     for (const Trial& t : result.trials) object["trials"].push_back(trial_to_json(t));
     if (result.sound) object["sound"] = trial_to_json(*result.sound);
-    fmt::print("{}\n", object.dump(2));
+    fmt::print("{}\n", specs::json_text(object, 2));
   } else {
     fmt::print("{} of {} faults found: kill rate {:.0f}%\n", result.found(), result.trials.size(),
                100 * result.kill_rate());

@@ -43,7 +43,7 @@ int validate(const specs::Catalogue& catalogue, const std::vector<std::string>& 
       Json object = {{"case", named.name}, {"valid", broken.empty()}, {"broken", Json::array()}};
       for (const Broken& b : broken)
         object["broken"].push_back({{"id", b.id}, {"sentence", b.sentence}, {"source", b.source}});
-      fmt::print("{}\n", object.dump());
+      fmt::print("{}\n", specs::json_text(object));
       continue;
     }
     const std::string prefix = cases.size() > 1 ? named.name + ": " : "";
