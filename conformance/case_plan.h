@@ -25,13 +25,12 @@ class CasePlan {
     bool skipped = false;
   };
 
-  /// `names`: `smoke` (every operator, level, type and edge of a rule;
-  /// every variant with every size class), `ci` (all pairs of
-  /// knobs), `full` (the same in eight ways), or files of case lines; those of a batch that failed
-  /// together stand together. A line without a variant runs by each. `skips`: expressions of
-  /// lines that stay in the plan and are not run. A line that comes again is left out. What is in
-  /// the plans that are built in follows from the seed. Throws Error: no such plan or file, a line
-  /// that is not valid.
+  /// `names`: `smoke` (every operator, level, type and edge of a rule; every variant with every
+  /// size class), `ci` (all pairs of knobs), `full` (the same in eight ways), or files of case
+  /// lines; those of a batch that failed together stand together. A line without a variant runs by
+  /// each. `skips`: expressions of lines that stay in the plan and are not run. A line that comes
+  /// again is left out. What is in the plans that are built in follows from the seed. Throws Error:
+  /// no such plan or file, a line that is not valid.
   CasePlan(std::vector<std::string> names, std::uint64_t seed,
            const std::vector<const specs::Spec*>& operators, const specs::Catalogue& catalogue,
            GoalLibrary& goals, std::vector<std::string> skips = {});

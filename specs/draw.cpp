@@ -77,10 +77,8 @@ class Drawing : public Decider {
     left_ = budget_;
     if (budgeted_left_ > 0 && chooser_.below(2)) left_ = log_uniform(chooser_, budget_);
     // All of the tensor in one dimension, at an edge: so many elements then make it up.
-    if (chooser_.once_in(kEdgeOnceIn))
-      left_ = pick_edge(chooser_, left_), in_one_ = true;
-    else
-      in_one_ = false;
+    in_one_ = chooser_.once_in(kEdgeOnceIn);
+    if (in_one_) left_ = pick_edge(chooser_, left_);
     for (std::size_t i = order.size(); i > 1; --i)
       std::swap(order[i - 1], order[chooser_.below(i)]);
     entries_left_ = order.size();
