@@ -3,6 +3,8 @@
 
 #include <poll.h>
 
+#include <algorithm>
+
 #include "conformance/wire.h"
 #include "ops/error.h"
 
@@ -22,47 +24,57 @@ WorkerCrew::WorkerCrew(const WorkerOptions& options, unsigned jobs, const Campai
       with_lines_(with_lines),
       seats_(jobs) {}
 
-bool WorkerCrew::has_room() const {
-  for (const Seat& s : seats_)
-    if (!s.busy) return true;
-  return false;
+bool WorkerCrew::has_room(const Seat& seat) const {
+  // Batches by number are short words, which a socket takes at any time. Those of a plan bring
+  // their lines, and whoever sends them may wait for a driver that hangs.
+  const std::size_t ahead = campaign_.plan ? 1 : 2;
+  return seat.given.size() < ahead && !seat.outgrown;
 }
 
-void WorkerCrew::ask(Seat& seat) {
-  if (!seat.worker) {
-    seat.worker = std::make_unique<WorkerProcess>(options_);
-    incidents_ += seat.worker->kills_while_starting();
-    if (!campaign_.plan) {
-      seat.worker->send({{{"do", "plan"}, {"options", options_to_json(campaign_)}}, {}});
-      seat.worker->reply();
-    }
-  }
+bool WorkerCrew::has_room() const {
+  return std::any_of(seats_.begin(), seats_.end(), [&](const Seat& s) { return has_room(s); });
+}
+
+void WorkerCrew::start_worker(Seat& seat) {
+  seat.worker = std::make_unique<WorkerProcess>(options_);
+  incidents_ += seat.worker->kills_while_starting();
+  if (campaign_.plan) return;
+  seat.worker->send({{{"do", "plan"}, {"options", options_to_json(campaign_)}}, {}});
+  seat.worker->reply();
+}
+
+void WorkerCrew::ask(Seat& seat, const Given& batch) {
   specs::Json request = {
-      {"do", "batch"}, {"index", seat.index}, {"count", seat.count}, {"lines", with_lines_}};
+      {"do", "batch"}, {"index", batch.index}, {"count", batch.count}, {"lines", with_lines_}};
   if (campaign_.plan) {
     // A plan is costly to make and small to send.
-    const CasePlan::Batch& batch = campaign_.plan->batches()[seat.index];
-    request["cases"] = batch.lines;
-    request["route"] = route_to_json(batch.route);
-    request["skipped"] = batch.skipped;
+    const CasePlan::Batch& planned = campaign_.plan->batches()[batch.index];
+    request["cases"] = planned.lines;
+    request["route"] = route_to_json(planned.route);
+    request["skipped"] = planned.skipped;
   }
   seat.worker->send({request, {}});
 }
 
+void WorkerCrew::ask_again(Seat& seat) {
+  seat.outgrown = false;
+  if (seat.given.empty()) return seat.worker.reset();
+  start_worker(seat);
+  for (const Given& batch : seat.given) ask(seat, batch);
+}
+
 void WorkerCrew::start(std::uint64_t index, std::uint64_t count) {
-  for (Seat& seat : seats_) {
-    if (seat.busy) continue;
-    seat.busy = true;
-    seat.index = index;
-    seat.count = count;
-    seat.kills = 0;
-    return ask(seat);
-  }
+  Seat* idlest = nullptr;
+  for (Seat& seat : seats_)
+    if (has_room(seat) && (!idlest || seat.given.size() < idlest->given.size())) idlest = &seat;
+  if (!idlest->worker) start_worker(*idlest);
+  idlest->given.push_back({index, count});
+  ask(*idlest, idlest->given.back());
 }
 
 unsigned WorkerCrew::incidents() {
   for (Seat& seat : seats_)
-    if (!seat.busy && seat.worker && seat.worker->was_killed_idle()) {
+    if (seat.given.empty() && seat.worker && seat.worker->was_killed_idle()) {
       ++incidents_;
       seat.worker.reset();
     }
@@ -72,31 +84,38 @@ unsigned WorkerCrew::incidents() {
 void WorkerCrew::retire(Seat& seat) {
   incidents_ += seat.worker->retire();
   seat.worker.reset();
+  seat.outgrown = false;
 }
 
 void WorkerCrew::dismiss() {
   for (Seat& seat : seats_)
-    if (!seat.busy && seat.worker) retire(seat);
+    if (seat.given.empty() && seat.worker) retire(seat);
 }
 
 std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
   auto reply = seat.worker->reply(false);
   if (!reply) return std::nullopt;
+  Outcome outcome{seat.given.front().index, seat.given.front().count, {}};
   if (Lost* lost = std::get_if<Lost>(&*reply)) {
-    seat.worker.reset();
     incidents_ += lost->from_outside;
-    if (lost->from_outside && seat.kills++ < kKillsBelieved) {
-      ask(seat);
-      return std::nullopt;
+    const bool redone = lost->from_outside && seat.kills++ < kKillsBelieved;
+    outcome.result = std::move(*lost);
+    if (!redone) {
+      seat.given.pop_front();
+      seat.kills = 0;
     }
-    seat.busy = false;
-    return Outcome{seat.index, seat.count, std::move(*lost)};
+    ask_again(seat);
+    if (redone) return std::nullopt;
+    return outcome;
   }
-  seat.busy = false;
-  if (seat.worker->has_grown()) retire(seat);
+  seat.given.pop_front();
+  seat.kills = 0;
+  seat.outgrown |= seat.worker->has_grown();
+  if (seat.outgrown && seat.given.empty()) retire(seat);
   const Message& message = std::get<Message>(*reply);
   if (message.json.contains("error")) throw Error(message.json["error"].get<std::string>());
-  return Outcome{seat.index, seat.count, decode_batch(message, catalogue_)};
+  outcome.result = decode_batch(message, catalogue_);
+  return outcome;
 }
 
 std::optional<Outcome> WorkerCrew::next() {
@@ -104,9 +123,12 @@ std::optional<Outcome> WorkerCrew::next() {
   std::vector<pollfd> waiting;
   while (true) {
     waiting.clear();
-    for (Seat& seat : seats_) {
-      if (!seat.busy) continue;
+    // In turn: who is always done must not keep others from being looked at.
+    for (std::size_t i = 0; i < seats_.size(); ++i) {
+      Seat& seat = seats_[turn_++ % seats_.size()];
+      if (seat.given.empty()) continue;
       if (auto outcome = collect(seat)) return outcome;
+      if (seat.given.empty()) continue;
       waiting.push_back({seat.worker->fd(), POLLIN, 0});
     }
     if (waiting.empty()) return std::nullopt;

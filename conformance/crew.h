@@ -47,7 +47,7 @@ class OwnCrew : public Crew {
   std::optional<Outcome> done_;
 };
 
-/// Runs batches in worker processes, one at a time in each.
+/// Runs batches in worker processes: one at a time in each, the next already waiting there.
 class WorkerCrew : public Crew {
  public:
   /// `jobs` workers, started when first needed.
@@ -61,13 +61,22 @@ class WorkerCrew : public Crew {
   void dismiss() override;
 
  private:
+  struct Given {
+    std::uint64_t index, count;
+  };
   struct Seat {
     std::unique_ptr<WorkerProcess> worker;
-    bool busy = false;
-    std::uint64_t index = 0, count = 0;
+    /// The first is in flight, and killed so often so far.
+    std::deque<Given> given;
     unsigned kills = 0;
+    /// Is given no more, and replaced when it has done what it was given.
+    bool outgrown = false;
   };
-  void ask(Seat& seat);
+  bool has_room(const Seat& seat) const;
+  void ask(Seat& seat, const Given& batch);
+  void start_worker(Seat& seat);
+  /// Asks a new worker for all that a seat was given.
+  void ask_again(Seat& seat);
   void retire(Seat& seat);
   std::optional<Outcome> collect(Seat& seat);
 
@@ -76,6 +85,7 @@ class WorkerCrew : public Crew {
   const specs::Catalogue& catalogue_;
   bool with_lines_;
   std::vector<Seat> seats_;
+  std::size_t turn_ = 0;
   unsigned incidents_ = 0;
 };
 
