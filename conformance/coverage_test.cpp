@@ -138,6 +138,23 @@ TEST(Coverage, of_a_batch_survives_the_way_between_processes) {
   EXPECT_EQ(back.of(spec_of("gather")), result.pairs.of(spec_of("gather")));
 }
 
+TEST(Coverage, of_batches_that_tell_of_new_pairs_alone_adds_up_to_the_whole) {
+  CampaignOptions options;
+  options.operators = {&spec_of("gather"), &spec_of("slice1")};
+  const BatchPlan plan(options);
+  PairCoverage whole, told, known;
+  for (std::uint64_t index = 0; index < 40; ++index) {
+    PairCoverage pairs = run_batch(sound_pipeline(), plan, index, 4, false).pairs;
+    whole.merge(pairs);
+    pairs.keep_new(known);
+    told.merge(pairs);
+    PairCoverage again = pairs;
+    again.keep_new(known);
+    EXPECT_EQ(again.to_json(), specs::Json::object());
+  }
+  EXPECT_EQ(told.to_json(), whole.to_json());
+}
+
 TEST(Coverage, asked_for_and_not_reached_is_less_tested_than_asked_for) {
   const specs::Case c = gather_case();
   CampaignResult result;

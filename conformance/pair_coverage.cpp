@@ -55,6 +55,21 @@ void PairCoverage::merge(const PairCoverage& other) {
   }
 }
 
+void PairCoverage::keep_new(PairCoverage& known) {
+  for (auto entry = pairs_.begin(); entry != pairs_.end();) {
+    Knobs::Marks& ours = entry->second;
+    Knobs::Marks& theirs = known.pairs_[entry->first];
+    theirs.resize(std::max(ours.size(), theirs.size()));
+    std::uint8_t any = 0;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+      ours[i] &= static_cast<std::uint8_t>(~theirs[i]);
+      theirs[i] |= ours[i];
+      any |= ours[i];
+    }
+    entry = any ? std::next(entry) : pairs_.erase(entry);
+  }
+}
+
 const Knobs::Marks& PairCoverage::of(const specs::Spec& spec) const {
   static const Knobs::Marks kNone;
   const auto found = pairs_.find(&spec);

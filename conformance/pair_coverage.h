@@ -14,6 +14,8 @@ class PairCoverage {
  public:
   void add(const Knobs& knobs, const specs::Case& c, const Route& route);
   void merge(const PairCoverage& other);
+  /// Keeps only the pairs that `known` lacks, which are known from then on.
+  void keep_new(PairCoverage& known);
   /// Empty where no case of the operator was judged.
   const Knobs::Marks& of(const specs::Spec& spec) const;
 

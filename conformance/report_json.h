@@ -18,7 +18,7 @@ struct RunFacts {
 };
 
 /// Of the files; a reader refuses one that it does not know.
-constexpr int kFormatVersion = 1;
+constexpr int kFormatVersion = 2;
 
 /// Throws Error with `where` for what is of another format, or says none.
 void require_format(const specs::Json& json, const std::string& where);

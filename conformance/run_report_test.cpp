@@ -6,6 +6,7 @@
 
 #include <fstream>
 
+#include "conformance/report_json.h"
 #include "conformance/test_device.h"
 #include "ops/error.h"
 
@@ -19,7 +20,7 @@ const std::string kCase =
     "IndexDimensions=1@variant=bits";
 
 Json failure(const std::string& verdict, const std::string& message) {
-  return {{"format", 1},
+  return {{"format", kFormatVersion},
           {"case", kCase},
           {"device", "a device"},
           {"found", {{"verdict", verdict}, {"message", message}}},
@@ -29,7 +30,7 @@ Json failure(const std::string& verdict, const std::string& message) {
 RunReport made_up(std::vector<Json> failures) {
   RunReport report;
   report.run = Json::parse(R"({
-    "format": 1, "assay": "0.1.0", "command": "assay run", "exit_code": 1, "cases": 3,
+    "format": 2, "assay": "0.1.0", "command": "assay run", "exit_code": 1, "cases": 3,
     "divergences": 1, "summary": "1 of 3 cases diverge.", "options": {"seed": 1},
     "device": {"name": "a | device", "platform": "P", "driver_version": "1", "version": "2"},
     "operators": {"gather": {"verdicts": {"Pass": 1, "Skip": 1, "Wrong": 1},

@@ -32,6 +32,7 @@ class Tally {
     /// the high edge. Skipped cases cover nothing.
     struct Coverage {
       std::uint64_t satisfied = 0, low_edge = 0, high_edge = 0;
+      bool operator==(const Coverage&) const = default;
     };
     std::vector<Coverage> rules;
     /// The largest share of a permitted interval that a passing answer used.
@@ -39,6 +40,7 @@ class Tally {
     /// By data type of the first tensor: cases judged by intervals, by their headroom.
     std::map<ops::DataType, HeadroomBins> headroom;
     std::uint64_t elements = 0;
+    bool operator==(const OfOperator&) const = default;
   };
 
   const std::map<const specs::Spec*, OfOperator>& operators() const { return operators_; }

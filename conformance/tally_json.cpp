@@ -11,40 +11,77 @@ using specs::Json;
 
 namespace {
 
-ops::DataType type_from(const Json& json) {
-  const int number = json.get<int>();
+ops::DataType type_of(std::uint64_t number) {
   for (const ops::DataType type : ops::all_data_types())
-    if (static_cast<int>(type) == number) return type;
+    if (static_cast<std::uint64_t>(type) == number) return type;
   throw Error(fmt::format("no data type {}", number));
 }
 
-specs::Level level_from(const Json& json) {
-  const auto index = json.get<std::int64_t>();
-  if (index < 0 || index >= specs::Level::kCount) throw Error(fmt::format("no level {}", index));
-  return {index};
+specs::Level level_of(std::uint64_t index) {
+  if (index >= specs::Level::kCount) throw Error(fmt::format("no level {}", index));
+  return {static_cast<std::int64_t>(index)};
 }
+
+/// Numbers in a row: a list in a list costs more than all that it holds.
+class Row {
+ public:
+  void add(std::uint64_t number) { numbers_.push_back(number); }
+  template <typename Counts>
+  void add_all(const Counts& counts) {
+    for (const std::uint64_t n : counts) add(n);
+  }
+  Json take() { return Json(std::move(numbers_)); }
+
+ private:
+  Json::array_t numbers_;
+};
+
+/// Reads a row from its start.
+class RowReader {
+ public:
+  explicit RowReader(const Json& row) : row_(row) {}
+  bool at_end() const { return at_ == row_.size(); }
+  std::uint64_t next() { return row_.at(at_++).get<std::uint64_t>(); }
+  template <typename Counts>
+  void next_all(Counts& counts) {
+    for (std::uint64_t& n : counts) n = next();
+  }
+
+ private:
+  const Json& row_;
+  std::size_t at_ = 0;
+};
 
 }  // namespace
 
 Json tally_to_json(const Tally& tally) {
-  Json operators = Json::object();
+  Json json;
+  Json& operators = json["operators"] = Json::object();
   for (const auto& [spec, o] : tally.operators()) {
-    Json cells = Json::array(), rules = Json::array(), headroom = Json::array();
-    for (const auto& [key, counts] : o.by_type_and_level)
-      cells.push_back({static_cast<int>(key.first), key.second.index, counts});
-    for (const auto& r : o.rules) rules.push_back({r.satisfied, r.low_edge, r.high_edge});
-    for (const auto& [type, bins] : o.headroom) headroom.push_back({static_cast<int>(type), bins});
-    operators[spec->name()] = {{"verdicts", o.verdicts},
-                               {"cells", std::move(cells)},
-                               {"rules", std::move(rules)},
-                               {"headroom", o.worst_headroom},
-                               {"headroom_bins", std::move(headroom)},
-                               {"elements", o.elements}};
+    Row verdicts, cells, rules, headroom;
+    verdicts.add_all(o.verdicts);
+    for (const auto& [key, counts] : o.by_type_and_level) {
+      cells.add(static_cast<std::uint64_t>(key.first));
+      cells.add(static_cast<std::uint64_t>(key.second.index));
+      cells.add_all(counts);
+    }
+    for (const auto& r : o.rules) rules.add_all(std::array{r.satisfied, r.low_edge, r.high_edge});
+    for (const auto& [type, bins] : o.headroom) {
+      headroom.add(static_cast<std::uint64_t>(type));
+      headroom.add_all(bins);
+    }
+    Json& to = operators[spec->name()];
+    to["verdicts"] = verdicts.take();
+    to["cells"] = cells.take();
+    to["rules"] = rules.take();
+    to["headroom"] = o.worst_headroom;
+    to["headroom_bins"] = headroom.take();
+    to["elements"] = o.elements;
   }
-  Json skips = Json::array();
+  Json& skips = json["skips"] = Json::array();
   for (const auto& [reason, count] : tally.skips())
     skips.push_back({reason.first, reason.second, count});
-  return {{"operators", std::move(operators)}, {"skips", std::move(skips)}};
+  return json;
 }
 
 Tally tally_from_json(const Json& json, const specs::Catalogue& catalogue) {
@@ -53,18 +90,18 @@ Tally tally_from_json(const Json& json, const specs::Catalogue& catalogue) {
     const specs::Spec* spec = catalogue.find(name);
     if (!spec) throw Error("no operator \"" + name + "\"");
     Tally::OfOperator& o = tally.of(*spec);
-    o.verdicts = from.at("verdicts").get<VerdictCounts>();
-    for (const Json& cell : from.at("cells"))
-      o.by_type_and_level[{type_from(cell.at(0)), level_from(cell.at(1))}] =
-          cell.at(2).get<VerdictCounts>();
-    for (std::size_t r = 0; r < o.rules.size(); ++r) {
-      const Json& rule = from.at("rules").at(r);
-      o.rules[r] = {rule.at(0), rule.at(1), rule.at(2)};
+    RowReader(from.at("verdicts")).next_all(o.verdicts);
+    for (RowReader cells(from.at("cells")); !cells.at_end();) {
+      const ops::DataType type = type_of(cells.next());
+      cells.next_all(o.by_type_and_level[{type, level_of(cells.next())}]);
     }
+    RowReader rules(from.at("rules"));
+    for (auto& rule : o.rules)
+      rule = {.satisfied = rules.next(), .low_edge = rules.next(), .high_edge = rules.next()};
     o.worst_headroom = from.at("headroom");
+    for (RowReader bins(from.at("headroom_bins")); !bins.at_end();)
+      bins.next_all(o.headroom[type_of(bins.next())]);
     o.elements = from.at("elements");
-    for (const Json& bins : from.at("headroom_bins"))
-      o.headroom[type_from(bins.at(0))] = bins.at(1).get<HeadroomBins>();
   }
   for (const Json& skip : json.at("skips")) tally.add_skips(skip.at(0), skip.at(1), skip.at(2));
   return tally;

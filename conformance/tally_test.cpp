@@ -68,7 +68,7 @@ TEST(Tally, counts_verdicts_skips_and_coverage) {
   EXPECT_EQ(o.rules[axis].high_edge, 2u);
 }
 
-TEST(Tally, bins_headroom_by_data_type_and_keeps_it_between_processes) {
+TEST(Tally, bins_headroom_by_data_type_and_stays_itself_between_processes) {
   std::vector<Judgement> judgements(4, judged(Verdict::Pass));
   const double headroom[] = {0, 0.05, 0.051, 1};
   for (std::size_t i = 0; i < 4; ++i) judgements[i].headroom = headroom[i];
@@ -76,9 +76,12 @@ TEST(Tally, bins_headroom_by_data_type_and_keeps_it_between_processes) {
   tally.merge(tally_of(judgements));
   HeadroomBins expected{};
   expected[0] = expected[1] = expected[19] = 2;
-  for (const Tally& t : {tally, tally_from_json(tally_to_json(tally), catalogue())})
-    EXPECT_EQ(t.operators().begin()->second.headroom,
-              (std::map<ops::DataType, HeadroomBins>{{ops::DataType::INT32, expected}}));
+  EXPECT_EQ(tally.operators().begin()->second.headroom,
+            (std::map<ops::DataType, HeadroomBins>{{ops::DataType::INT32, expected}}));
+  tally.add_skips("a reason", true, 3);
+  const Tally back = tally_from_json(tally_to_json(tally), catalogue());
+  EXPECT_EQ(back.operators(), tally.operators());
+  EXPECT_EQ(back.skips(), tally.skips());
 }
 
 }  // namespace

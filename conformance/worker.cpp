@@ -60,13 +60,13 @@ class Worker {
     if (what == "batch" && request.contains("cases")) {
       std::optional<SkipReason> skip;
       if (request.at("skipped").get<bool>()) skip = listed();
-      return encode(run_cases(*bench_, request.at("index"),
-                              cases_from_json(request.at("cases"), catalogue_),
-                              route_from_json(request.at("route")), skip, request.at("lines")));
+      return told(run_cases(*bench_, request.at("index"),
+                            cases_from_json(request.at("cases"), catalogue_),
+                            route_from_json(request.at("route")), skip, request.at("lines")));
     }
     if (what == "batch")
-      return encode(run_batch(*bench_, plan_.value(), request.at("index"), request.at("count"),
-                              request.at("lines")));
+      return told(run_batch(*bench_, plan_.value(), request.at("index"), request.at("count"),
+                            request.at("lines")));
     const std::vector<specs::Case> cases = cases_from_json(request.at("cases"), catalogue_);
     Json judgements = Json::array();
     for (const Judgement& j : bench_->run(cases, route_from_json(request.at("route"))))
@@ -74,10 +74,17 @@ class Worker {
     return {Json{{"judgements", std::move(judgements)}}, {}};
   }
 
+  /// Pairs are told of once: batches are settled in the order in which they were given out.
+  Message told(BatchResult result) {
+    result.pairs.keep_new(pairs_);
+    return encode(result);
+  }
+
   Channel& channel_;
   specs::Catalogue catalogue_;
   std::unique_ptr<Bench> bench_;
   std::optional<BatchPlan> plan_;
+  PairCoverage pairs_;
 };
 
 }  // namespace
