@@ -125,13 +125,30 @@ oclgrind_campaign() {
 
 # A fuzzer for 20 s on a copy of its seeds.
 fuzz() {
-  local target=${1##*/} dictionary=()
-  target=${target%_fuzzer}
+  local target=$1 dictionary=()
   mkdir -p "$scratch/corpus"
   cp -r "fuzz/corpus/$target" "$scratch/corpus/$target"
   [[ ! -f fuzz/dictionaries/$target.dict ]] || dictionary=(-dict="fuzz/dictionaries/$target.dict")
-  "$1" -max_total_time=20 -timeout=60 -rss_limit_mb=4096 -detect_leaks=0 \
-    -artifact_prefix="$scratch/" "${dictionary[@]}" "$scratch/corpus/$target"
+  "build-clang/${target}_fuzzer" -max_total_time=20 -timeout=60 -rss_limit_mb=4096 \
+    -detect_leaks=0 -artifact_prefix="$scratch/" "${dictionary[@]}" "$scratch/corpus/$target"
+}
+
+# All fuzzers, as many at a time as there are processors. A failure's words stand together.
+fuzz_all() {
+  local target status=0
+  local -A running=()
+  for target in $fuzzers; do
+    while (($(jobs -rp | wc -l) >= $(nproc))); do sleep 0.2; done
+    fuzz "$target" > "$scratch/fuzz-$target.log" 2>&1 &
+    running[$target]=$!
+  done
+  for target in $fuzzers; do
+    wait "${running[$target]}" && continue
+    status=1
+    echo "$target:"
+    cat "$scratch/fuzz-$target.log"
+  done
+  return "$status"
 }
 
 phase "format" format
@@ -162,9 +179,7 @@ phase "files for CI systems" build/venv/bin/python cmd/ci/ci_test.py
 phase "campaign on PoCL" build/assay run --cases 20000 --device 'Portable Computing Language/*'
 phase "the smoke plan on PoCL" build/assay run --plan smoke --device 'Portable Computing Language/*'
 phase "campaign on Oclgrind, with data races" oclgrind_campaign
-for target in $fuzzers; do
-  phase "fuzz $target for 20 s" fuzz "build-clang/${target}_fuzzer"
-done
+phase "each fuzzer for 20 s" fuzz_all
 phase "fuzzers as OSS-Fuzz builds them" env CFLAGS="$clang_flags" \
   WORK="$PWD" fuzz/oss-fuzz/build_test.sh
 finish

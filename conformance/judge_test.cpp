@@ -7,6 +7,7 @@
 
 #include "conformance/judgement_json.h"
 #include "conformance/test_device.h"
+#include "conformance/test_scene.h"
 #include "specs/case_text.h"
 #include "specs/fill.h"
 
@@ -16,22 +17,9 @@ namespace {
 using opencl::Damage;
 using ops::DataType;
 
-/// A problem of gather, its permitted set, and an outcome that is right until changed.
-struct Scene {
-  explicit Scene(const std::string& line) {
-    const specs::Case c = specs::parse_case(line, catalogue());
-    specs::fill(c, problem);
-    ask(ops::oracle_of(c.spec->name()), problem, {}, permitted);
-    const std::size_t places = problem.descriptor.tensors.size();
-    memory.resize(places);
-    for (std::size_t p = 0; p < places; ++p) {
-      memory[p].resize(total_bytes(problem.descriptor.tensors[p]));
-      if (!permitted.tensors[p].bytes.empty())
-        unpack(problem.descriptor.tensors[p], permitted.tensors[p].bytes, memory[p]);
-    }
-    outcome.tensor_count = places;
-    for (const auto& m : memory) outcome.memories.push_back(m);
-  }
+/// A scene from a case's line, and its judge.
+struct Court : Scene {
+  explicit Court(const std::string& line) : Scene(specs::parse_case(line, catalogue())) {}
 
   Judgement judge(const opencl::Variant& variant = {}, const opencl::DeviceInfo& device = {}) {
     return Judge(variant, device).judge(problem, permitted, outcome, 0);
@@ -41,11 +29,6 @@ struct Scene {
   void put(std::uint64_t i, std::uint64_t bits) {
     set_bits(problem.descriptor.tensors.back().type, memory.back(), i, bits);
   }
-
-  ops::Problem problem;
-  ops::Permitted permitted;
-  std::vector<ops::Bytes> memory;
-  opencl::BatchOutcome outcome;
 };
 
 const std::string kGather =
@@ -59,7 +42,7 @@ opencl::Variant typed() {
 }
 
 TEST(Judge, draws_where_a_tensor_is_wrong) {
-  Scene scene(
+  Court scene(
       "gather:level=4_1:InputTensor=UINT32.2x40:IndicesTensor=UINT32.1x9:OutputTensor=UINT32.9x40:"
       "Axis=0:IndexDimensions=1");
   for (std::uint64_t i : {135, 136, 137, 200}) scene.put(i, 0xdead0000 + i);
@@ -86,8 +69,8 @@ TEST(Judge, draws_where_a_tensor_is_wrong) {
 }
 
 TEST(Judge, passes_what_is_permitted) {
-  EXPECT_EQ(Scene(kGather).judge().verdict, Verdict::Pass);
-  EXPECT_EQ(Scene("gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.4:OutputTensor="
+  EXPECT_EQ(Court(kGather).judge().verdict, Verdict::Pass);
+  EXPECT_EQ(Court("gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.4:OutputTensor="
                   "FLOAT32.4/3:Axis=0:IndexDimensions=1")
                 .judge()
                 .verdict,
@@ -95,7 +78,7 @@ TEST(Judge, passes_what_is_permitted) {
 }
 
 TEST(Judge, names_the_first_wrong_element_and_counts_them) {
-  Scene s(kGather);
+  Court s(kGather);
   s.put(1, 0x3f800001);
   s.put(3, 0x3f800001);
   const Judgement j = s.judge();
@@ -111,7 +94,7 @@ TEST(Judge, names_the_first_wrong_element_and_counts_them) {
 TEST(Judge, doubts_what_zeros_would_pass_as_well) {
   // Four equal zeros are found by trying: the fill is mostly zeros.
   for (int seed = 0;; ++seed) {
-    Scene s(kGather + ":fill=zeros:seed=" + std::to_string(seed));
+    Court s(kGather + ":fill=zeros:seed=" + std::to_string(seed));
     bool zeros = true;
     for (std::byte b : s.permitted.tensors.back().bytes) zeros &= b == std::byte{0};
     const Judgement j = s.judge();
@@ -122,7 +105,7 @@ TEST(Judge, doubts_what_zeros_would_pass_as_well) {
 }
 
 TEST(Judge, finds_damage_graver_than_a_wrong_answer) {
-  Scene s(kGather);
+  Court s(kGather);
   s.put(0, 0x3f800001);
   s.outcome.damages.push_back(
       {Damage::What::GuardAfter, 0, s.memory.size() - 1, "OutputTensor", 16, 1, 2, 3});
@@ -133,14 +116,14 @@ TEST(Judge, finds_damage_graver_than_a_wrong_answer) {
 }
 
 TEST(Judge, leaves_another_cases_damage_to_that_case) {
-  Scene s(kGather);
+  Court s(kGather);
   s.outcome.damages.push_back(
       {Damage::What::GuardAfter, 1, s.memory.size() - 1, "OutputTensor", 16, 1, 2, 3});
   EXPECT_EQ(s.judge().verdict, Verdict::Pass);
 }
 
 TEST(Judge, tells_of_a_call_that_failed) {
-  Scene s(kGather);
+  Court s(kGather);
   s.outcome.failure = opencl::CallFailure("clBuildProgram", -11, "line 1\nline 2");
   const Judgement j = s.judge();
   EXPECT_EQ(j.verdict, Verdict::Refused);
@@ -163,7 +146,7 @@ TEST(Judge, excuses_typed_copies_of_floats_alone) {
 TEST(Judge, lets_a_typed_copy_quiet_a_signalling_nan_and_flush_a_denormal) {
   opencl::DeviceInfo keeps, flushes;
   keeps.denormals32 = true;
-  Scene s(kGather);
+  Court s(kGather);
   const auto expect = [&](std::uint64_t permitted, std::uint64_t came, const auto& variant,
                           const auto& device, Verdict verdict) {
     set_bits(DataType::FLOAT32, s.permitted.tensors.back().bytes, 0, permitted);

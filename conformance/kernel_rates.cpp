@@ -43,12 +43,6 @@ std::uint64_t distance_of(const Case& c, std::uint64_t elements) {
          2 * distance(std::min(out, elements / 2), elements / 2);
 }
 
-std::uint64_t bytes_of(const Case& c) {
-  std::uint64_t bytes = 0;
-  for (const ops::TensorDesc& t : c.descriptor.tensors) bytes += total_bytes(t);
-  return bytes;
-}
-
 }  // namespace
 
 Case case_for_rates(const specs::Spec& spec, std::uint64_t elements) {
@@ -80,7 +74,7 @@ std::vector<KernelRate> measure_kernels(opencl::Launcher& launcher, KernelLibrar
   if (!c.spec || !fits({&c, 1}, device.info())) return rates;
   std::vector<ops::Problem> problem(1);
   specs::fill(c, problem[0]);
-  const std::uint64_t bytes = bytes_of(c);
+  const std::uint64_t bytes = total_bytes(c);
   const double copy = opencl::measure_copy(device, bytes, kCopySeconds);
   for (const opencl::Variant* variant :
        library.offered(spec, types_of(c.descriptor), device.info())) {

@@ -28,4 +28,10 @@ std::uint64_t total_elements(const Case& c) {
   return total;
 }
 
+std::uint64_t total_bytes(const Case& c) {
+  std::uint64_t bytes = 0;
+  for (const ops::TensorDesc& t : c.descriptor.tensors) bytes += total_bytes(t);
+  return bytes;
+}
+
 }  // namespace assay::specs

@@ -66,4 +66,7 @@ struct Case {
 /// Elements over all tensors, saturated at 2^64−1.
 std::uint64_t total_elements(const Case& c);
 
+/// Bytes that all tensors of a case span.
+std::uint64_t total_bytes(const Case& c);
+
 }  // namespace assay::specs
