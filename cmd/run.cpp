@@ -198,15 +198,16 @@ int run(const specs::Catalogue& catalogue, Options o,
     };
   listener.found = [&](const conformance::Record& record) {
     const conformance::Waiver* waiver = gate.covering(record.line(), record.judgement.verdict);
+    std::filesystem::path batch_file;
     if (folder) {
       folder->found(record, device, words, waiver);
-      if (!o.device.backend) folder->reproduce(record, investigator.device(), library);
+      if (!o.device.backend) batch_file = folder->reproduce(record, investigator.device(), library);
     } else if (o.reports.any()) {
       kept.failures.push_back(record_to_json(record, device, words, waiver));
     }
     if (waiver || std::ferror(stdout)) return;
     progress.clear();
-    if (++found <= kPrinted) fmt::print("{}\n", record_text(record, words));
+    if (++found <= kPrinted) fmt::print("{}\n", record_text(record, words, batch_file));
     if (found == kPrinted + 1)
       fmt::print("More divergences are counted{}.\n\n",
                  folder ? " and kept in failures.jsonl" : " (--out keeps them all)");

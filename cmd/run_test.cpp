@@ -123,4 +123,27 @@ TEST(Run, keeps_to_operators_levels_and_budget) {
 }
 
 }  // namespace
+TEST(Run, tells_of_a_batch_that_only_fails_together_by_a_file_of_its_lines) {
+  const TestFolder folder;
+  // Whoever is not the first of a batch has another element.
+  const std::string gathered = "gathered_from(c, IndicesTensor, i)";
+  const std::string sound =
+      text_of(std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl");
+  folder.file("kernels/gather.cl",
+              with(sound, "[" + gathered, "[get_global_id(1) > 0 ? 0 : " + gathered));
+  const std::string kernels = (folder.path / "kernels").string();
+  const std::string out = (folder.path / "out").string();
+  const Ran ran = assay({"run", "--operator", "gather", "--cases", "600", "--plain", "--kernels",
+                         kernels, "--out", out});
+  EXPECT_EQ(ran.code, 1);
+  const std::string words = "assay check --batch ";
+  const std::size_t at = ran.out.find(words);
+  ASSERT_NE(at, ran.out.npos) << ran.out;
+  const std::string line = ran.out.substr(at, ran.out.find('\n', at) - at);
+  const std::string file = line.substr(line.rfind(' ') + 1);
+  EXPECT_TRUE(file.starts_with(out) && file.ends_with("/cases.txt")) << line;
+  EXPECT_EQ(assay({"check", "--batch", "--kernels", kernels, file}).code, 1);
+  EXPECT_EQ(assay({"check", "--batch", file}).code, 0);
+}
+
 }  // namespace assay::cmd::testing

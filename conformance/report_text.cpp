@@ -138,17 +138,21 @@ std::string reproduction(const Record& record, const std::string& options,
   return text;
 }
 
-std::string record_text(const Record& record, const std::string& options) {
+std::string record_text(const Record& record, const std::string& options,
+                        const std::filesystem::path& batch_file) {
+  const auto reproduction_by = [&](const char* command) {
+    if (batch_file.empty()) return reproduction(record, options, command);
+    return fmt::format("assay {} --batch {} {}", command, options, shell_word(batch_file.string()));
+  };
   std::string out = fmt::format("{} {}\n  {}\n", name_of(record.judgement.verdict),
                                 record.found.spec->name(), record.smallest_judgement().text());
   if (!record.batch.empty())
     out +=
         fmt::format("  only in a batch of these {} cases, which pass alone\n", record.batch.size());
-  out += fmt::format("  reproduce: {}\n", reproduction(record, options));
+  out += fmt::format("  reproduce: {}\n", reproduction_by("check"));
   // A backend has no kernels to export.
   if (record.route.variant == KernelLibrary::kBackendVariant) return out;
-  return out +
-         fmt::format("  as C file: {}\n", reproduction(record, options, "export --out report"));
+  return out + fmt::format("  as C file: {}\n", reproduction_by("export --out report"));
 }
 
 }  // namespace assay::conformance

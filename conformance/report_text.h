@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "conformance/report_json.h"
@@ -11,8 +12,10 @@ namespace assay::conformance {
 std::string report_text(const RunFacts& facts, const CampaignResult& result);
 
 /// A divergence as it is printed when found: where, what was permitted, what came, and one command
-/// that reproduces it. `options` are the command's: `--device NAME`, as shell words.
-std::string record_text(const Record& record, const std::string& options);
+/// that reproduces it. `options` are the command's: `--device NAME`, as shell words. `batch_file`:
+/// a file with the lines of a batch that only fails together, if there is one.
+std::string record_text(const Record& record, const std::string& options,
+                        const std::filesystem::path& batch_file = {});
 
 /// The one command that shows a divergence again; `options` as above.
 std::string reproduction(const Record& record, const std::string& options,

@@ -177,10 +177,16 @@ void RunFolder::found(const Record& record, const std::string& device, const std
   failure(record_to_json(record, device, options, waiver));
 }
 
-void RunFolder::reproduce(const Record& record, const opencl::DeviceInfo& device,
-                          KernelLibrary& library) {
-  if (!record.shrunk && record.batch.empty()) return;
-  write_reproducer(make_reproducer(record, device, library), next_reproducer(record.batch_number));
+std::filesystem::path RunFolder::reproduce(const Record& record, const opencl::DeviceInfo& device,
+                                           KernelLibrary& library) {
+  if (!record.shrunk && record.batch.empty()) return {};
+  const std::filesystem::path to = next_reproducer(record.batch_number);
+  write_reproducer(make_reproducer(record, device, library), to);
+  if (record.batch.empty()) return {};
+  OutputFile cases(to / "cases.txt");
+  for (const std::string& line : record.batch_lines()) cases.write(line + "\n");
+  cases.close();
+  return to / "cases.txt";
 }
 
 std::filesystem::path RunFolder::reproducer_name(std::uint64_t batch, unsigned n) {

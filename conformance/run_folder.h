@@ -64,8 +64,10 @@ class RunFolder {
   void found(const Record& record, const std::string& device, const std::string& options,
              const Waiver* waiver = nullptr);
   /// Writes the reproducer of a record that was shrunk, or is of a batch, as `reproducers/B-N/`,
-  /// the N-th of its batch B.
-  void reproduce(const Record& record, const opencl::DeviceInfo& device, KernelLibrary& library);
+  /// the N-th of its batch B. Gives the file there with the lines of a batch that only fails
+  /// together, or nothing.
+  std::filesystem::path reproduce(const Record& record, const opencl::DeviceInfo& device,
+                                  KernelLibrary& library);
   /// The path within a run's folder of a batch's N-th reproducer, N from 1.
   static std::filesystem::path reproducer_name(std::uint64_t batch, unsigned n);
   /// Takes over a reproducer of another run, if it is there, as the next of the batch.
