@@ -180,6 +180,7 @@ phase "campaign on PoCL" build/assay run --cases 20000 --device 'Portable Comput
 phase "the smoke plan on PoCL" build/assay run --plan smoke --device 'Portable Computing Language/*'
 phase "campaign on Oclgrind, with data races" oclgrind_campaign
 phase "each fuzzer for 20 s" fuzz_all
+phase "corpora merged" fuzz/merge_test.sh build-clang
 phase "fuzzers as OSS-Fuzz builds them" env CFLAGS="$clang_flags" \
   WORK="$PWD" fuzz/oss-fuzz/build_test.sh
 finish
