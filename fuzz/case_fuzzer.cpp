@@ -11,8 +11,10 @@
 #include "fuzz/engine.h"
 #include "fuzz/environment.h"
 #include "fuzz/finding.h"
+#include "fuzz/programs.h"
 #include "fuzz/small_case.h"
 #include "fuzz/spec_coverage.h"
+#include "ops/stopwatch.h"
 
 using namespace assay;
 
@@ -55,7 +57,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fmt::print("{}\n", fuzz::encode(*r));
     std::fflush(stdout);
   }
+  ops::Stopwatch watch;
   const conformance::Judgement j = fuzz::pipeline().run_alone(r->c, r->route);
+  fuzz::programs().ran(*r, watch.lap());
   coverage.count(*r, j);
   if (is_divergence(j.verdict)) fuzz::diverged(*r, j);
   return 0;
@@ -66,7 +70,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   specs::SeededChooser chooser(seed);
   // For comparison: no fuzzing, but plain random drawing.
   static const bool draws = fuzz::setting("ASSAY_FUZZ_DRAW") == "1";
-  if (draws) return write(fuzz::fresh(chooser), data, capacity);
+  if (draws) return write(fuzz::drawn(chooser), data, capacity);
   if (size > 0 && !fuzz::line_of_input({data, size}) && chooser.below(2))
     if (const std::size_t changed = change_choice(data, size, chooser)) return changed;
   const auto r = fuzz::decode({data, size});

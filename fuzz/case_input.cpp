@@ -4,11 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <string>
+#include <vector>
 
 #include "conformance/record.h"
 #include "fuzz/byte_chooser.h"
 #include "fuzz/device.h"
 #include "fuzz/environment.h"
+#include "fuzz/finding.h"
 #include "fuzz/small_case.h"
 #include "ops/error.h"
 #include "specs/case_text.h"
@@ -50,6 +54,43 @@ bool waits_for_itself(const opencl::DeviceInfo& device) {
   return device.platform == "Portable Computing Language" && device.name.starts_with("basic");
 }
 
+/// Cases by their lines, as many as fit: a case is parsed once, not each time that it is mutated or
+/// run. One in 64 is parsed nonetheless, and must be the same.
+class Known {
+ public:
+  void add(std::string_view line, const Routed& r) {
+    Slot& slot = slots_[index(line)];
+    slot.line = line;
+    slot.r = r;
+  }
+  const Routed* find(std::string_view line) {
+    const Slot& slot = slots_[index(line)];
+    return slot.line == line && ++found_ % 64 ? &slot.r : nullptr;
+  }
+  void check(std::string_view line, const std::optional<Routed>& parsed) const {
+    const Slot& slot = slots_[index(line)];
+    if (slot.line == line && parsed != slot.r)
+      report("this line was printed of another case", line);
+  }
+
+ private:
+  struct Slot {
+    std::string line;
+    Routed r;
+  };
+  static constexpr std::size_t kSlots = 1 << 12;
+  static std::size_t index(std::string_view line) {
+    return std::hash<std::string_view>()(line) % kSlots;
+  }
+  std::vector<Slot> slots_ = std::vector<Slot>(kSlots);
+  std::uint64_t found_ = 0;
+};
+
+Known& known() {
+  static Known* const all = new Known;
+  return *all;
+}
+
 }  // namespace
 
 Input problem_bytes(Input input) { return input.first(input.size() - route_bytes(input).size()); }
@@ -86,15 +127,20 @@ bool settle_route(Routed& r) {
 }
 
 std::optional<Routed> decode(Input input) {
-  std::optional<Routed> r;
-  if (const auto line = line_of_input(input))
-    r = from_line(*line);
-  else
-    r = from_bytes(input);
-  if (!r || !settle_route(*r)) return std::nullopt;
+  const auto line = line_of_input(input);
+  if (line)
+    if (const Routed* r = known().find(*line)) return *r;
+  std::optional<Routed> r = line ? from_line(*line) : from_bytes(input);
+  if (!r || !settle_route(*r)) r.reset();
+  if (line) known().check(*line, r);
+  if (line && r) known().add(*line, *r);
   return r;
 }
 
-std::string encode(const Routed& r) { return conformance::line_of(r.c, r.route); }
+std::string encode(const Routed& r) {
+  std::string line = conformance::line_of(r.c, r.route);
+  if (is_small(r.c)) known().add(line, r);
+  return line;
+}
 
 }  // namespace assay::fuzz

@@ -9,6 +9,7 @@
 #include "fuzz/case_input.h"
 #include "fuzz/device.h"
 #include "fuzz/environment.h"
+#include "fuzz/programs.h"
 #include "fuzz/small_case.h"
 #include "ops/error.h"
 #include "specs/draw.h"
@@ -62,10 +63,16 @@ void change_entry(Case& c, Chooser& chooser) {
     set_entry(facet, c, i, some_value(facet, entry(facet, c, i), chooser));
 }
 
+/// Most edits leave a case valid, which is quicker to see than to repair. Index fills are the
+/// repair's business: not every case can have each.
+void repair_broken(Case& c) {
+  if (c.indices != specs::IndexFill::Inside || !is_valid(c)) c = specs::repair(c);
+}
+
 /// To the lowest or highest value that a rule permits, or to one that tells it from its
 /// neighbours.
 void move_to_edge(Case& c, Chooser& chooser) {
-  c = specs::repair(c);
+  repair_broken(c);
   constexpr std::int64_t kFar = 4 * kMaxElements;
   const specs::Rule& rule = c.spec->rules[chooser.below(c.spec->rules.size())];
   const Facet& facet = c.spec->facets[rule.facet];
@@ -114,32 +121,35 @@ void change_route(Routed& r, Chooser& chooser) {
     r.route = conformance::draw_route(offered, pipeline().device(), chooser, &r.c);
 }
 
-/// Takes back what makes a driver build programs anew.
-void make_plain_build(conformance::Route& route) {
-  const opencl::LaunchOptions plain;
-  route.launch.local = plain.local;
-  route.launch.case_space = plain.case_space;
-  route.launch.binary = plain.binary;
-  route.launch.optimize = plain.optimize;
-  route.launch.standard = plain.standard;
+bool affordable(const Routed& r) { return programs().may_get() || programs().at_hand(r); }
+
+/// A new case for a program that is at hand, if there is one.
+Routed at_hand(Chooser& chooser) {
+  const Programs::Program* program = programs().some(chooser);
+  if (!program) return drawn(chooser);
+  // Mostly small.
+  constexpr unsigned kClasses = 7;
+  specs::Head head = program->head;
+  head.size_class = static_cast<unsigned>(chooser.below(1 + chooser.below(kClasses)));
+  Routed r{specs::draw(head, chooser, {.max_elements = kMaxElements}), {}};
+  change_route(r, chooser);
+  share_program(r.route, program->route);
+  settle_route(r);
+  return r;
 }
 
-bool same_program(const Routed& a, const Routed& b) {
-  return a.c.spec == b.c.spec && a.route.variant == b.route.variant &&
-         conformance::types_of(a.c.descriptor) == conformance::types_of(b.c.descriptor);
-}
-
-/// Brings an edited case inside the rules; what has grown too large gives way to a new one. A
-/// program other than that of `start` is built plainly: there are thousands of them.
-Routed settled(Routed r, const Routed& start, Chooser& chooser) {
-  r.c = specs::repair(r.c);
-  if (!same_program(r, start)) make_plain_build(r.route);
-  return is_small(r.c) && settle_route(r) ? r : fresh(chooser);
+/// Brings an edited case inside the rules. What has grown too large, or asks for a program that
+/// would take too long, gives way to a new one.
+Routed settled(Routed r, Chooser& chooser) {
+  repair_broken(r.c);
+  return is_small(r.c) && settle_route(r) && affordable(r) ? r : fresh(chooser);
 }
 
 }  // namespace
 
-Routed fresh(Chooser& chooser) {
+Routed fresh(Chooser& chooser) { return programs().may_get() ? drawn(chooser) : at_hand(chooser); }
+
+Routed drawn(Chooser& chooser) {
   Routed r{draw_small(chooser), {}};
   change_route(r, chooser);
   settle_route(r);
@@ -148,7 +158,7 @@ Routed fresh(Chooser& chooser) {
 
 Routed mutated(const Routed& start, Chooser& chooser) {
   constexpr std::uint64_t kFreshOnceIn = 2, kMostEdits = 3;
-  if (chooser.once_in(kFreshOnceIn)) return fresh(chooser);
+  if (chooser.once_in(kFreshOnceIn) || !affordable(start)) return fresh(chooser);
   Routed r = start;
   for (std::uint64_t edits = 1 + chooser.below(kMostEdits); edits > 0; --edits)
     switch (chooser.below(8)) {
@@ -170,7 +180,7 @@ Routed mutated(const Routed& start, Chooser& chooser) {
       default:
         change_route(r, chooser);
     }
-  return settled(std::move(r), start, chooser);
+  return settled(std::move(r), chooser);
 }
 
 Routed crossed(const Routed& a, const Routed& b, Chooser& chooser) {
@@ -189,10 +199,9 @@ Routed crossed(const Routed& a, const Routed& b, Chooser& chooser) {
   if (from_b()) r.c.seed = b.c.seed;
   if (from_b()) {
     r.route = b.route;
-    r.route.variant = a.route.variant;
-    make_plain_build(r.route);
+    share_program(r.route, a.route);
   }
-  return settled(std::move(r), a, chooser);
+  return settled(std::move(r), chooser);
 }
 
 }  // namespace assay::fuzz

@@ -35,10 +35,14 @@ constexpr std::size_t kBandsAt = kVerdictsAt + kVariants * conformance::kVerdict
 constexpr std::size_t kBlock = kBandsAt + kTypes * kBands;
 constexpr std::size_t kOperators = 8;
 
-#if defined(__linux__)
-__attribute__((section("__libfuzzer_extra_counters")))
+// Only where they are asked for: the engine clears and reads all of them for each input.
+#ifdef ASSAY_FUZZ_COUNTERS
+constexpr bool kCounters = true;
+__attribute__((section("__libfuzzer_extra_counters"))) std::uint8_t counters[kOperators * kBlock];
+#else
+constexpr bool kCounters = false;
+std::uint8_t counters[1];
 #endif
-std::uint8_t counters[kOperators * kBlock];
 
 std::size_t block(const specs::Spec &spec) {
   const auto &all = catalogue().all();
@@ -57,15 +61,14 @@ std::size_t variant_of(const Routed &r) {
 
 }  // namespace
 
-SpecCoverage::SpecCoverage()
-    : quiet_(setting("ASSAY_FUZZ_COUNTERS") != "1"), file_(setting("ASSAY_FUZZ_PAIRS")) {}
+SpecCoverage::SpecCoverage() : file_(setting("ASSAY_FUZZ_PAIRS")) {}
 
 void SpecCoverage::hit(std::size_t counter) {
-  if (!quiet_) counters[counter] = 1;
+  if (kCounters) counters[counter] = 1;
 }
 
 void SpecCoverage::count(const Routed &r, const Judgement &j) {
-  if (quiet_ && file_.empty()) return;
+  if (!kCounters && file_.empty()) return;
   count_pairs(r);
   specs::observe(r.c, seen_);
   count_rules(*r.c.spec, seen_);

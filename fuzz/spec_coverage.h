@@ -12,7 +12,7 @@ namespace assay::fuzz {
 /// What of the specification a fuzzer's cases have reached, told to libFuzzer through its extra
 /// counters, so that an input that reaches something new is kept though it takes no new line of
 /// code: pairs of knobs; rules with their edges; verdicts of each variant; bands of headroom. Only
-/// where ASSAY_FUZZ_COUNTERS is 1: measured, they cover the pairs no sooner (README.md).
+/// in a build with ASSAY_FUZZ_COUNTERS: measured, they cover the pairs no sooner (README.md).
 class SpecCoverage {
  public:
   SpecCoverage();
@@ -28,7 +28,6 @@ class SpecCoverage {
   void count_pairs(const conformance::Routed& r);
   void report();
 
-  bool quiet_;
   std::vector<std::uint8_t> seen_;
   conformance::Knobs::Values values_;
   /// For ASSAY_FUZZ_PAIRS=FILE, to which executions, seconds and pairs are written now and then:

@@ -15,15 +15,15 @@ std::uint64_t mixed(std::uint64_t position) {
 
 std::span<const std::byte> Poison::bytes(std::uint8_t seed, std::size_t size) {
   const std::size_t words = (size + 7) / 8;
-  if (words > capacity_ || seed != seed_) {
-    if (words > capacity_) {
-      capacity_ = std::max(words, capacity_ * 2);
-      words_ = std::make_unique_for_overwrite<std::uint64_t[]>(capacity_);
-    }
-    seed_ = seed;
-    const std::uint64_t flips = std::uint64_t{0x0101010101010101} * seed;
-    for (std::size_t i = 0; i < capacity_; ++i) words_[i] = mixed(i) ^ flips;
+  if (words > capacity_) {
+    capacity_ = std::max(words, capacity_ * 2);
+    words_ = std::make_unique_for_overwrite<std::uint64_t[]>(capacity_);
+    made_ = 0;
   }
+  if (seed != seed_) made_ = 0;
+  seed_ = seed;
+  const std::uint64_t flips = std::uint64_t{0x0101010101010101} * seed;
+  for (; made_ < words; ++made_) words_[made_] = mixed(made_) ^ flips;
   return {reinterpret_cast<const std::byte*>(words_.get()), size};
 }
 

@@ -19,7 +19,8 @@ class Poison {
 
  private:
   std::unique_ptr<std::uint64_t[]> words_;
-  std::size_t capacity_ = 0;
+  // So many words of those are made, for this seed.
+  std::size_t capacity_ = 0, made_ = 0;
   std::uint8_t seed_ = 0;
 };
 
