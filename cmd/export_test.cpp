@@ -95,8 +95,13 @@ TEST(Export, fails_under_the_fault_that_its_route_shows) {
       {"offset-lost", kNonzeros + "@variant=compact:offset=2"},
       {"byte-store-wide", kSlice + "@variant=bits"},
       {"poison-read", kSlice + "@variant=bits:poison=differential"},
+      {"svm-refused", kSlice + "@variant=bits:memory=svm:pieces=3"},
+      {"svm-copy-tail", kSlice + "@variant=bits:memory=svmcopy:pieces=3:queue=several"},
+      {"write-wrapped", kSlice + "@variant=bits:memory=far"},
   };
   for (const auto& [fault, line] : kShown) {
+    // Not every machine has memory beyond 4 GiB to spare.
+    if (fault == "write-wrapped" && assay({"check", line}).code == 3) continue;
     EXPECT_EQ(assay({"check", line}, under(fault)).code, 1) << fault << " " << line;
     Exported exported({line});
     EXPECT_EQ(exported.run(fault), 1) << fault << " " << line << "\n" << exported.printed;

@@ -11,9 +11,9 @@ dev=
 drivers=
 for argument in "$@"; do
   case $argument in
-    --drivers) drivers=1; packages+=(oclgrind mesa-opencl-icd python3-venv) ;;
+    --drivers) drivers=1; packages+=(oclgrind mesa-opencl-icd clang-15 llvm-spirv-15 python3-venv) ;;
     --dev) packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang-19 libclang-rt-19-dev lld-19
-      clang-format-19 zip unzip python3 python3-jsonschema oclgrind python3-venv dpkg-dev git chromium chromium-driver
+      clang-format-19 clang-15 llvm-spirv-15 zip unzip python3 python3-jsonschema oclgrind python3-venv dpkg-dev git chromium chromium-driver
       fonts-dejavu-core slurmctld slurmd slurm-client munge)
       dev=1 ;;
     -h | --help) echo "$usage"; exit 0 ;;

@@ -85,9 +85,10 @@ TEST(Plan, loses_nothing_else_where_a_device_lacks_something) {
     const Goals& g = goals().of(*o.spec);
     for (std::size_t p = 0; p < g.pairs().size(); ++p) {
       const std::string name = g.knobs().pair_name(p);
-      lacking += g.pairs()[p] &&
-                 (name.find("std=CL2.0") != name.npos || name.find("std=CL3.0") != name.npos ||
-                  name.find("queue=outoforder") != name.npos);
+      lacking +=
+          g.pairs()[p] &&
+          (name.find("std=CL2.0") != name.npos || name.find("std=CL3.0") != name.npos ||
+           name.find("memory=svm") != name.npos || name.find("queue=outoforder") != name.npos);
     }
     EXPECT_EQ(o.pairs.of - o.pairs.reached, lacking) << o.spec->name();
   }
@@ -130,11 +131,11 @@ TEST(Plan, holds_still_between_versions) {
       {{"smoke", "nonzero_coordinates"}, "9d8707f623e318d1"},
       {{"smoke", "scatter_nd"}, "2cb73f1bca663a88"},
       {{"smoke", "slice1"}, "4a83230d8b7627f3"},
-      {{"ci", "cumulative_summation"}, "8fd421123b58f5b4"},
-      {{"ci", "gather"}, "c24cd5b6405cee11"},
-      {{"ci", "nonzero_coordinates"}, "2fcd786023d1fba5"},
-      {{"ci", "scatter_nd"}, "91d0d45dd1bbc783"},
-      {{"ci", "slice1"}, "1f440f3f52f93624"}};
+      {{"ci", "cumulative_summation"}, "a56d41dae2e08064"},
+      {{"ci", "gather"}, "fb15288dae68164f"},
+      {{"ci", "nonzero_coordinates"}, "eaca35846420c4e7"},
+      {{"ci", "scatter_nd"}, "f54f1440e5c1ec59"},
+      {{"ci", "slice1"}, "b47512042ffd640f"}};
   for (const auto& [which, digest] : digests) {
     const CasePlan alone({which.first}, 1, {catalogue().find(which.second)}, catalogue(), goals());
     EXPECT_EQ(alone.digest(), digest) << which.first << " " << which.second;
@@ -235,6 +236,10 @@ TEST(Plan, skips_what_a_device_lacks_and_tests_nothing_else_instead) {
   device.out_of_order = false;
   route.launch.queue = opencl::QueueKind::OutOfOrder;
   EXPECT_EQ(missing_feature(route, device), "out-of-order queues");
+  route = {};
+  device.coarse_svm = false;
+  route.launch.transfer = opencl::Transfer::Svm;
+  EXPECT_EQ(missing_feature(route, device), "coarse-grained SVM");
   route = {};
   device.standards = {12};
   route.launch.standard = 20;

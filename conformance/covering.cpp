@@ -83,6 +83,7 @@ class Covering {
   /// Whether devices may lack a value of the route.
   static bool is_optional(const Knob& knob, std::size_t value) {
     return (knob.name == "std" && value > 0) ||
+           (knob.name == "memory" && knob.values[value].starts_with("svm")) ||
            (knob.name == "queue" && knob.values[value] == "outoforder");
   }
 

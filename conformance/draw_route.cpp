@@ -14,11 +14,14 @@ namespace {
 using opencl::CaseSpace;
 using opencl::DeviceInfo;
 using opencl::LaunchOptions;
+using opencl::ProgramFrom;
 using opencl::QueueKind;
 using opencl::Transfer;
 
 // Features that build; and how often one is drawn for what is not its own.
 constexpr std::uint64_t kBuilding = 10, kOthersOnceIn = 512;
+// How often a buffer of more than 4 GiB is drawn: memory that others may want.
+constexpr std::uint64_t kFarOnceIn = 64;
 
 // A number for an operator with a data type: neighbouring types have neighbouring ones.
 std::uint64_t combination(const specs::Case& example) {
@@ -27,7 +30,9 @@ std::uint64_t combination(const specs::Case& example) {
   return hash + static_cast<std::uint64_t>(example.descriptor.tensors[0].type);
 }
 
-// The building feature that a combination has as its own; half of them have none.
+// The building feature that a combination has as its own; half of them have none, but for SPIR-V on
+// devices that take it.
+constexpr std::uint64_t kSpirvFeature = 2 * kBuilding - 1;
 std::uint64_t own_feature(const specs::Case& example) {
   return combination(example) % (2 * kBuilding);
 }
@@ -40,9 +45,11 @@ void draw_offsets(LaunchOptions& launch, const specs::Case* example, specs::Choo
   if (chooser.once_in(once_in)) launch.launches = 2 + chooser.below(2);
 }
 
-void draw_transfer(LaunchOptions& launch, specs::Chooser& chooser) {
+void draw_transfer(LaunchOptions& launch, const DeviceInfo& device, specs::Chooser& chooser) {
   if (chooser.once_in(3))
-    launch.transfer = static_cast<Transfer>(1 + chooser.below(opencl::kTransfers - 1));
+    launch.transfer = static_cast<Transfer>(1 + chooser.below(opencl::kTransfers - 2));
+  if (opencl::is_svm(launch.transfer) && !device.coarse_svm) launch.transfer = Transfer::Write;
+  if (chooser.once_in(kFarOnceIn) && device.has_far_memory()) launch.transfer = Transfer::Far;
   if (chooser.once_in(4)) launch.pieces = 2 + chooser.below(4);
 }
 
@@ -67,9 +74,10 @@ void draw_building(LaunchOptions& launch, const opencl::Variant& variant, const 
   }
   if (feature == 5) launch.case_space = CaseSpace::Constant;
   if (feature == 6) launch.case_space = CaseSpace::Value;
-  if (feature == 7) launch.binary = true;
+  if (feature == 7) launch.program = ProgramFrom::Binary;
   if (feature == 8) launch.optimize = false;
   if (feature == 9) launch.standard = device.standards[chooser.below(device.standards.size())];
+  if (feature == kSpirvFeature && device.spirv) launch.program = ProgramFrom::Spirv;
 }
 
 // Whether one kernel is launched several times with no order between. Out of order they may run
@@ -94,7 +102,7 @@ Route draw_route(const std::vector<const opencl::Variant*>& offered, const Devic
   const opencl::Variant& variant = *offered[chooser.below(offered.size())];
   route.variant = variant.name;
   route.launch.placement = static_cast<std::uint32_t>(chooser.below(16));
-  draw_transfer(route.launch, chooser);
+  draw_transfer(route.launch, device, chooser);
   draw_queue(route.launch, device, chooser);
   if (chooser.once_in(4)) route.launch.guard_bytes = kGuards[chooser.below(kGuards.size())];
   draw_offsets(route.launch, example, chooser);

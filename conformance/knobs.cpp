@@ -163,7 +163,9 @@ void Knobs::add_route_knobs(const opencl::KernelFile& kernels) {
       "std", {"CL1.2", "CL2.0", "CL3.0"},
       [](const Case&, const Route& r) { return index_in(kStandards, r.launch.standard); },
       [](Route& r, std::size_t v) { r.launch.standard = kStandards[v]; });
-  // Words of the route's own text; the first stands for a field that is left out.
+  // Words of the route's own text, but for those that hang on more than the driver (memory=far on
+  // how much memory there is, program=spirv on other programs); the first stands for a field that
+  // is left out.
   const auto words = [&](const char* name, std::vector<std::string> values, auto member) {
     add(
         name, std::move(values),
@@ -174,12 +176,14 @@ void Knobs::add_route_knobs(const opencl::KernelFile& kernels) {
           r.launch.*member = static_cast<std::decay_t<decltype(r.launch.*member)>>(v);
         });
   };
-  words("memory", {"write", "rect", "map", "usehost", "allochost", "copyhost", "subbuffer", "copy"},
+  words("memory",
+        {"write", "rect", "map", "usehost", "allochost", "copyhost", "subbuffer", "copy", "svm",
+         "svmcopy"},
         &opencl::LaunchOptions::transfer);
   words("cases", {"global", "constant", "value"}, &opencl::LaunchOptions::case_space);
   words("probe", {"none", "scalars"}, &opencl::LaunchOptions::scalars);
   words("queue", {"inorder", "outoforder", "several", "profiling"}, &opencl::LaunchOptions::queue);
-  words("program", {"source", "binary"}, &opencl::LaunchOptions::binary);
+  words("program", {"source", "binary"}, &opencl::LaunchOptions::program);
   words("optimize", {"false", "true"}, &opencl::LaunchOptions::optimize);
   // Numbers: the default, or another.
   const auto numbers = [&](const char* name, auto member, auto otherwise) {

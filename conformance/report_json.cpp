@@ -61,6 +61,9 @@ Json device_to_json(const opencl::DeviceInfo& d) {
       {"max_constant", d.max_constant},
       {"address_alignment", d.address_alignment},
       {"out_of_order", d.out_of_order},
+      {"coarse_svm", d.coarse_svm},
+      {"spirv", d.spirv},
+      {"address_bits", d.address_bits},
       {"standards", d.standards},
       {"extensions", d.extensions}};
 }
@@ -87,6 +90,10 @@ opencl::DeviceInfo device_from_json(const Json& json) {
   d.max_constant = json.at("max_constant");
   d.address_alignment = json.at("address_alignment");
   d.out_of_order = json.at("out_of_order");
+  // Runs of before these were asked for have none of them.
+  d.coarse_svm = json.value("coarse_svm", false);
+  d.spirv = json.value("spirv", false);
+  d.address_bits = json.value("address_bits", 0u);
   d.standards = json.at("standards").get<std::vector<unsigned>>();
   d.extensions = json.at("extensions").get<std::vector<std::string>>();
   return d;

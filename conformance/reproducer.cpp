@@ -33,7 +33,7 @@ class Writer {
          const opencl::DeviceInfo& device, KernelLibrary& library)
       : batch_(cases, route, device, library),
         judgement_(judgement),
-        code_(route_code(batch_.options)) {}
+        code_(route_code(batch_.options, batch_.memory.far_region())) {}
 
   std::string c() const {
     const std::string options = opencl::build_options(batch_.variant, batch_.types, batch_.options);
@@ -51,7 +51,9 @@ class Writer {
          {"@CASES@", c_cases(batch_)},
          {"@DATA@", c_inputs(batch_)},
          {"@PERMITTED@", c_answers(batch_)},
-         {"@NAMES_PROGRAM@", batch_.options.binary ? ", source_program" : ""},
+         {"@VERSION@", version()},
+         {"@SPIRV@", c_spirv(batch_, options)},
+         {"@NAMES_PROGRAM@", other_program() ? ", source_program" : ""},
          {"@MEMBERS@", code_.members},
          {"@MEMORIES@", c_memories(batch_)},
          {"@COUNT@", std::to_string(batch_.cases.size())},
@@ -66,11 +68,13 @@ class Writer {
          {"@SURROUND@", code_.surround},
          {"@BOUND_CASE@", batch_.by_value() ? ", unsigned index" : ""},
          {"@ARGUMENTS@", c_arguments(batch_)},
-         {"@NAMED@", batch_.options.binary
+         {"@NAMED@", other_program()
                          ? "  cl_kernel named = clCreateKernel(source_program, name, &code);\n"
                            "  must(\"clCreateKernel\", code);\n"
                          : ""},
-         {"@NAMED_KERNEL@", batch_.options.binary ? "named" : "kernel"},
+         {"@NAMED_KERNEL@", other_program() ? "named" : "kernel"},
+         {"@BIND@", code_.bind},
+         {"@FREE@", code_.release},
          {"@BY_VALUE@", batch_.by_value()
                             ? "    if (strcmp(argument, \"cases\") == 0) {\n"
                               "      must(\"clSetKernelArg\", clSetKernelArg(kernel, i, "
@@ -100,6 +104,7 @@ class Writer {
          {"@QUEUE@", code_.queue},
          {"@ORDER@", code_.order},
          {"@ORIGIN@", code_.origin},
+         {"@BASE@", code_.base},
          {"@WHOLE@", code_.whole}});
     // What a route has no use for leaves no empty sums behind.
     return filled(text, {{"[0 + i]", "[i]"},
@@ -137,6 +142,13 @@ class Writer {
   }
 
  private:
+  bool other_program() const { return batch_.options.program != opencl::ProgramFrom::Source; }
+  std::string version() const {
+    const bool spirv = batch_.options.program == opencl::ProgramFrom::Spirv;
+    const unsigned version = spirv ? 210 : code_.version;
+    return std::to_string(version) +
+           (version > 120 ? "\n#define CL_USE_DEPRECATED_OPENCL_1_2_APIS" : "");
+  }
   std::string title() const {
     return fmt::format("{}: {}", batch_.cases[0].spec->name(), name_of(judgement_.verdict));
   }

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "opencl/launch.h"
+#include "opencl/spirv.h"
+#include "ops/error.h"
 
 namespace assay::conformance {
 namespace {
@@ -47,7 +50,15 @@ std::string c_queue_properties(const ReproducerBatch& batch) {
 }
 
 std::string c_binary(const ReproducerBatch& batch) {
-  if (!batch.options.binary) return {};
+  if (batch.options.program == opencl::ProgramFrom::Spirv)
+    return "  // The program made again from SPIR-V.\n"
+           "  source_program = program;\n"
+           "  program = clCreateProgramWithIL(context, spirv, sizeof spirv, &code);\n"
+           "  must(\"clCreateProgramWithIL\", code);\n"
+           "  must(\"clBuildProgram\", clBuildProgram(program, 1, &device, " +
+           std::string(batch.options.optimize ? "\"\"" : "\"-cl-opt-disable\"") +
+           ", NULL, NULL));\n";
+  if (batch.options.program == opencl::ProgramFrom::Source) return {};
   return "  // The program made again from its binary.\n"
          "  size_t size = 0;\n"
          "  must(\"clGetProgramInfo\", clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof "
@@ -61,6 +72,19 @@ std::string c_binary(const ReproducerBatch& batch) {
          "char**)&bytes, NULL, &code);\n"
          "    must(\"clCreateProgramWithBinary\", code);\n"
          "    build(program);\n  }\n  free(bytes);\n";
+}
+
+std::string c_spirv(const ReproducerBatch& batch, const std::string& options) {
+  if (batch.options.program != opencl::ProgramFrom::Spirv) return {};
+  const auto module = opencl::make_spirv(batch.file.source(batch.variant), options);
+  if (!module) throw Error("SPIR-V cannot be made: clang or llvm-spirv is missing or fails");
+  std::string text = "// The same as SPIR-V.\nstatic const uint32_t spirv[] = {";
+  for (std::size_t at = 0; at + 4 <= module->size(); at += 4) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, module->data() + at, 4);
+    text += fmt::format("{}0x{:08x},", at % 32 == 0 ? "\n    " : " ", word);
+  }
+  return text + "\n};\n";
 }
 
 std::string c_arguments(const ReproducerBatch& batch) {

@@ -10,7 +10,10 @@ namespace assay::conformance {
 
 /// The properties of its queues.
 std::string c_queue_properties(const ReproducerBatch& batch);
-/// Statements that make the program again from its binary, where the route asks for it.
+/// The module of a route from SPIR-V, made with the options of a build; else nothing. Throws Error
+/// where it cannot be made.
+std::string c_spirv(const ReproducerBatch& batch, const std::string& options);
+/// Statements that make the program again from its binary or from SPIR-V, where the route asks.
 std::string c_binary(const ReproducerBatch& batch);
 /// Rows of arguments by name, and the number of the memory that each is given.
 std::string c_arguments(const ReproducerBatch& batch);

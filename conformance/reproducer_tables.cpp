@@ -77,7 +77,7 @@ std::string c_puts(const ReproducerBatch& batch) {
     text += fmt::format("  m = &memories[{}];\n", batch.region_of(m));
     for (std::size_t row = 0; row < batch.offset() + batch.cases.size(); ++row) {
       if (row > 0 && row < batch.offset()) continue;
-      text += fmt::format("  put(&cases[{}].{}, {}, {}, m->before + @ORIGIN@);\n", row, m.name,
+      text += fmt::format("  put(&cases[{}].{}, {}, {}, m->before + @BASE@);\n", row, m.name,
                           array_name(batch, m, row < batch.offset() ? 0 : row - batch.offset()),
                           size_of(type));
     }
@@ -99,7 +99,7 @@ std::string c_checks(const ReproducerBatch& batch) {
   batch.each_tensor(ops::Kind::Output, [&](const ops::Member& m, ops::DataType type) {
     text += fmt::format(
         "  for (unsigned i = 0; i < kCases; ++i) {{\n    struct Memory* m = &memories[{0}];\n"
-        "    failed |= wrong_elements(\"{1}\", &cases[{2}i].{1}, m->after + @ORIGIN@, {3}, "
+        "    failed |= wrong_elements(\"{1}\", &cases[{2}i].{1}, m->after + @BASE@, {3}, "
         "show_{4},\n"
         "                             {1}_permitted, sizeof {1}_permitted / sizeof "
         "{1}_permitted[0], i);\n  }}\n",

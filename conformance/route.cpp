@@ -20,9 +20,12 @@ using opencl::LaunchOptions;
 constexpr std::size_t kMaxLocal = 65536, kMaxGuard = 65536, kMaxOffset = 65536, kMaxParts = 64;
 constexpr std::size_t kMaxPlacement = UINT32_MAX;
 constexpr std::array<std::string_view, opencl::kTransfers> kTransferNames{
-    "write", "rect", "map", "usehost", "allochost", "copyhost", "subbuffer", "copy"};
+    "write",     "rect", "map", "usehost", "allochost", "copyhost",
+    "subbuffer", "copy", "svm", "svmcopy", "far"};
 constexpr std::array<std::string_view, opencl::kCaseSpaces> kSpaceNames{"global", "constant",
                                                                         "value"};
+constexpr std::array<std::string_view, opencl::kProgramsFrom> kProgramNames{"source", "binary",
+                                                                            "spirv"};
 constexpr std::array<std::string_view, opencl::kQueueKinds> kQueueNames{"inorder", "outoforder",
                                                                         "several", "profiling"};
 
@@ -118,7 +121,7 @@ const std::array kFields{
     ASSAY_WORD("queue", queue, kQueueNames),
     ASSAY_NUMBER("offset", offset, 0, kMaxOffset),
     ASSAY_NUMBER("launches", launches, 1, kMaxParts),
-    ASSAY_FLAG("program", "binary", launch.binary),
+    ASSAY_WORD("program", program, kProgramNames),
     Field{"optimize",
           [](const Route& r) { return std::string(r.launch.optimize ? "true" : "false"); },
           [](Route& r, std::string_view n, std::string_view text) {
@@ -176,14 +179,19 @@ std::vector<Route> simpler_routes(const Route& route) {
 
 std::string build_text(const Route& route) {
   return fmt::format("{}/{}/{}/{}/{}/{}", route.variant, print_local(route),
-                     static_cast<int>(route.launch.case_space), route.launch.binary,
-                     route.launch.optimize, route.launch.standard);
+                     static_cast<int>(route.launch.case_space),
+                     static_cast<int>(route.launch.program), route.launch.optimize,
+                     route.launch.standard);
 }
 
 std::optional<std::string> missing_feature(const Route& route, const opencl::DeviceInfo& device) {
   const LaunchOptions& launch = route.launch;
   if (launch.queue == opencl::QueueKind::OutOfOrder && !device.out_of_order)
     return "out-of-order queues";
+  if (opencl::is_svm(launch.transfer) && !device.coarse_svm) return "coarse-grained SVM";
+  if (launch.transfer == opencl::Transfer::Far && !device.has_far_memory())
+    return "buffers of more than 4 GiB";
+  if (launch.program == opencl::ProgramFrom::Spirv && !device.spirv) return "SPIR-V";
   if (std::find(device.standards.begin(), device.standards.end(), launch.standard) ==
       device.standards.end())
     return fmt::format("OpenCL C {}.{}", launch.standard / 10, launch.standard % 10);

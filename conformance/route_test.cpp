@@ -17,6 +17,10 @@ opencl::DeviceInfo device() {
   opencl::DeviceInfo info;
   info.max_work_group_size = 4096;
   info.out_of_order = true;
+  info.coarse_svm = info.spirv = true;
+  info.address_bits = 64;
+  info.max_allocation = std::uint64_t{8} << 30;
+  info.global_memory = std::uint64_t{32} << 30;
   info.standards = {12, 20, 30};
   return info;
 }
@@ -56,17 +60,16 @@ TEST(Route, draws_every_feature_and_few_that_build) {
     const auto some = drawn_fields(spec->name(), kEach, building);
     fields.insert(some.begin(), some.end());
   }
-  for (const char* field : {"local=1",          "local=33",         "local=256",
-                            "local=4096",       "local=null",       "guard=72",
-                            "guard=1024",       "memory=rect",      "memory=map",
-                            "memory=usehost",   "memory=allochost", "memory=copyhost",
-                            "memory=subbuffer", "memory=copy",      "pieces=2",
-                            "pieces=5",         "inplace=true",     "poison=differential",
-                            "cases=constant",   "cases=value",      "queue=outoforder",
-                            "queue=several",    "queue=profiling",  "offset=1",
-                            "offset=4",         "launches=2",       "launches=3",
-                            "program=binary",   "optimize=false",   "std=CL2.0",
-                            "std=CL3.0"})
+  for (const char* field :
+       {"local=1",          "local=33",       "local=256",        "local=4096",
+        "local=null",       "guard=72",       "guard=1024",       "memory=rect",
+        "memory=map",       "memory=usehost", "memory=allochost", "memory=copyhost",
+        "memory=subbuffer", "memory=copy",    "memory=svm",       "memory=svmcopy",
+        "pieces=2",         "pieces=5",       "inplace=true",     "poison=differential",
+        "cases=constant",   "cases=value",    "queue=outoforder", "queue=several",
+        "queue=profiling",  "offset=1",       "offset=4",         "launches=2",
+        "launches=3",       "program=binary", "program=spirv",    "memory=far",
+        "optimize=false",   "std=CL2.0",      "std=CL3.0"})
     EXPECT_TRUE(fields.contains(field)) << field;
   EXPECT_LT(building, kEach * catalogue().all().size() / 4);
 }
@@ -113,7 +116,8 @@ RC_GTEST_PROP(RouteText, is_read_back_as_it_was, ()) {
   l.queue = static_cast<opencl::QueueKind>(*rc::gen::inRange<std::size_t>(0, opencl::kQueueKinds));
   l.offset = *rc::gen::inRange<std::size_t>(0, 65537);
   l.launches = *rc::gen::inRange<std::size_t>(1, 65);
-  l.binary = *rc::gen::arbitrary<bool>();
+  l.program =
+      static_cast<opencl::ProgramFrom>(*rc::gen::inRange<std::size_t>(0, opencl::kProgramsFrom));
   l.optimize = *rc::gen::arbitrary<bool>();
   l.standard = *rc::gen::element(12u, 20u, 30u);
   route.in_place = *rc::gen::arbitrary<bool>();

@@ -118,6 +118,9 @@ bool settle_route(Routed& r) {
     launch.standard = kPlain.standard;
   if (launch.queue == opencl::QueueKind::OutOfOrder && !device.out_of_order)
     launch.queue = kPlain.queue;
+  if (opencl::is_svm(launch.transfer) && !device.coarse_svm) launch.transfer = kPlain.transfer;
+  if (launch.transfer == opencl::Transfer::Far) launch.transfer = kPlain.transfer;
+  if (launch.program == opencl::ProgramFrom::Spirv) launch.program = kPlain.program;
   if (waits_for_itself(device) &&
       (launch.queue == opencl::QueueKind::OutOfOrder || launch.queue == opencl::QueueKind::Several))
     launch.queue = kPlain.queue;

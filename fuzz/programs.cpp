@@ -42,7 +42,8 @@ std::uint64_t key_of(const Routed& r) {
     key.add(static_cast<std::uint64_t>(t.type));
   key.add(launch.local);
   key.add(launch.standard);
-  key.add(static_cast<std::uint64_t>(launch.case_space) * 4 + launch.binary * 2 + launch.optimize);
+  key.add(static_cast<std::uint64_t>(launch.case_space) * 8 +
+          static_cast<std::uint64_t>(launch.program) * 2 + launch.optimize);
   // PoCL compiles once more where offsets come in.
   key.add(launch.offset != 0 || launch.launches > 1);
   return key.value();
@@ -94,7 +95,7 @@ void share_program(Route& route, const Route& with) {
   route.launch.local = with.launch.local;
   route.launch.standard = with.launch.standard;
   route.launch.case_space = with.launch.case_space;
-  route.launch.binary = with.launch.binary;
+  route.launch.program = with.launch.program;
   route.launch.optimize = with.launch.optimize;
   if ((route.launch.offset != 0 || route.launch.launches > 1) !=
       (with.launch.offset != 0 || with.launch.launches > 1)) {

@@ -78,20 +78,40 @@ void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, cons
   memories_.assign(1, &cases_);
   for (std::size_t place = 0; place < tensor_count_; ++place) memories_.push_back(&tensors_[place]);
   for (std::size_t s = 0; s < variant.scratch.size(); ++s) memories_.push_back(&scratch_[s]);
+  lay_out_cases(device);
+  if (const auto far = far_region();
+      far && memories_[*far]->size() + DeviceMemory::kFar > device.max_allocation) {
+    options_.transfer = Transfer::Write;
+    lay_out_cases(device);
+  }
+  fill(options.poison);
+}
+
+void BatchMemory::lay_out_cases(const DeviceInfo& device) {
   for (GuardedMemory* memory : memories_)
-    memory->clear(options.guard_bytes, memory == &cases_ ? 0 : options.guard_bytes);
+    memory->clear(options_.guard_bytes, memory == &cases_ ? 0 : options_.guard_bytes);
   if (owners_.size() < memories_.size()) owners_.resize(memories_.size());
   for (auto& owners : owners_) owners.clear();
-  const std::size_t ghosts = has_ghost() ? options.offset : 0;
-  cases_.add((problems.size() + ghosts) * layout_->size(), 8, 0, Contents::Constant);
-  bases_.assign((problems.size() + 1) * (tensor_count_ + file.scratch.size()), 0);
-  pieces_.resize((problems.size() + 1) * tensor_count_);
+  const std::size_t ghosts = has_ghost() ? options_.offset : 0;
+  cases_.add((problems_.size() + ghosts) * layout_->size(), 8, 0, Contents::Constant);
+  bases_.assign((problems_.size() + 1) * (tensor_count_ + file_->scratch.size()), 0);
+  pieces_.resize((problems_.size() + 1) * tensor_count_);
   if (has_ghost()) lay_out_case(0, true);
-  for (std::size_t i = 0; i < problems.size(); ++i) lay_out_case(i, false);
+  for (std::size_t i = 0; i < problems_.size(); ++i) lay_out_case(i, false);
   for (const GuardedMemory* memory : memories_)
     if (memory->size() > device.max_allocation)
       throw CallFailure("clCreateBuffer", CL_INVALID_BUFFER_SIZE);
-  fill(options.poison);
+}
+
+std::optional<std::size_t> BatchMemory::far_region() const {
+  if (options_.transfer != Transfer::Far) return std::nullopt;
+  return 1 + home(options_.placement % tensor_count_);
+}
+
+LaunchOptions BatchMemory::options_of(std::size_t memory) const {
+  LaunchOptions own = options_;
+  if (far_region() && *far_region() != memory) own.transfer = Transfer::Write;
+  return own;
 }
 
 void BatchMemory::lay_out_case(std::size_t i, bool ghost) {
@@ -118,8 +138,9 @@ void BatchMemory::lay_out_tensor(std::size_t i, std::size_t place, bool ghost) {
                                                : Contents::Constant;
   GuardedMemory& memory = tensors_[home(place)];
   pieces[place] = memory.pieces().size();
-  bases[place] = memory.add(ops::total_bytes(tensor), alignment,
-                            steps(options_.placement, i, place, alignment), contents) /
+  const std::uint64_t front = far_region() == 1 + home(place) ? DeviceMemory::kFar : 0;
+  bases[place] = (front + memory.add(ops::total_bytes(tensor), alignment,
+                                     steps(options_.placement, i, place, alignment), contents)) /
                  ops::size_of(tensor.type);
   owners_[1 + home(place)].push_back({i, place, ghost});
 }
@@ -211,8 +232,8 @@ std::size_t BatchMemory::region_of(const Argument& argument) const {
 
 void BatchMemory::upload(const Device& device, CommandStream& stream) {
   for (unsigned step = 0; step < DeviceMemory::steps(options_.transfer); ++step) {
-    for (GuardedMemory* memory : memories_)
-      if (memory->size() != 0) memory->upload(device, stream, options_, step);
+    for (std::size_t m = 0; m < memories_.size(); ++m)
+      if (memories_[m]->size() != 0) memories_[m]->upload(device, stream, options_of(m), step);
     stream.next_stage();
   }
 }
@@ -225,15 +246,8 @@ void BatchMemory::download(CommandStream& stream) {
   }
 }
 
-const cl::Buffer& BatchMemory::buffer(const Argument& argument) const {
-  switch (argument.of) {
-    case Argument::Of::Cases:
-      return cases_.buffer();
-    case Argument::Of::Tensor:
-      return tensors_[home(argument.place)].buffer();
-    default:
-      return scratch_[argument.place].buffer();
-  }
+void BatchMemory::bind(cl::Kernel& kernel, cl_uint index, const Argument& argument) const {
+  memories_[region_of(argument)]->bind(kernel, index);
 }
 
 void BatchMemory::collect(BatchOutcome& outcome) {

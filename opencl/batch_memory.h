@@ -25,7 +25,8 @@ class BatchMemory {
   void upload(const Device& device, CommandStream& stream);
   /// Queues all buffers back. Throws CallFailure.
   void download(CommandStream& stream);
-  const cl::Buffer& buffer(const Argument& argument) const;
+  /// Makes what an argument means a kernel's argument. Throws CallFailure.
+  void bind(cl::Kernel& kernel, cl_uint index, const Argument& argument) const;
   /// The bytes of a case's descriptor, and how many all of the batch's are.
   std::span<const std::byte> descriptor(std::size_t case_index) const;
   /// The descriptor that stands below a global offset; empty where none does.
@@ -43,6 +44,9 @@ class BatchMemory {
   /// What lay_out() laid out, in the order of their poison: the cases, the tensors by place (empty
   /// where one lies in another's memory), the scratches.
   std::vector<Region> regions() const;
+  /// Which region lies far (Transfer::Far): one of the tensors, by placement. Nothing where none
+  /// does.
+  std::optional<std::size_t> far_region() const;
   /// Which region an argument is bound to.
   std::size_t region_of(const Argument& argument) const;
   std::size_t descriptors_size(const KernelFile& file, std::size_t cases,
@@ -60,6 +64,8 @@ class BatchMemory {
   };
 
   void ready_layout(const KernelFile& file);
+  void lay_out_cases(const DeviceInfo& device);
+  LaunchOptions options_of(std::size_t memory) const;
   // The ghost is case 0 once more, at the indices below a global offset: nobody may run it.
   void lay_out_case(std::size_t case_index, bool ghost);
   void lay_out_tensor(std::size_t case_index, std::size_t place, bool ghost);

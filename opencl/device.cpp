@@ -7,9 +7,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdio>
 #include <sstream>
+
+#include "opencl/device_memory.h"
+#include "opencl/spirv.h"
 
 namespace assay::opencl {
 namespace {
@@ -30,6 +34,21 @@ bool keeps_denormals(const cl::Device& device, cl_device_info config) {
 }
 
 constexpr cl_device_info kHalfConfig = 0x1033;
+
+// Devices before OpenCL 2.0 have no such question.
+bool has_coarse_svm(const cl::Device& device) {
+  cl_device_svm_capabilities answer = 0;
+  return clGetDeviceInfo(device(), CL_DEVICE_SVM_CAPABILITIES, sizeof answer, &answer, nullptr) ==
+             CL_SUCCESS &&
+         (answer & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) != 0;
+}
+
+bool takes_spirv(const cl::Device& device) {
+  std::array<char, 1024> versions{};
+  return clGetDeviceInfo(device(), CL_DEVICE_IL_VERSION, versions.size(), versions.data(),
+                         nullptr) == CL_SUCCESS &&
+         std::string_view(versions.data()).find("SPIR-V_1.") != std::string_view::npos;
+}
 
 std::string trimmed(std::string text) {
   while (!text.empty() && (text.back() == ' ' || text.back() == '\0')) text.pop_back();
@@ -84,6 +103,9 @@ DeviceInfo describe(const cl::Device& device) {
   info.max_constant = ask<CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE>(device);
   info.out_of_order =
       (ask<CL_DEVICE_QUEUE_PROPERTIES>(device) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+  info.coarse_svm = has_coarse_svm(device);
+  info.spirv = takes_spirv(device) && can_make_spirv();
+  info.address_bits = ask<CL_DEVICE_ADDRESS_BITS>(device);
   info.standards = standards_of(device, info.c_version);
   info.address_alignment = ask<CL_DEVICE_MEM_BASE_ADDR_ALIGN>(device) / 8;
   info.max_work_group_size = ask<CL_DEVICE_MAX_WORK_GROUP_SIZE>(device);
@@ -111,6 +133,11 @@ bool same_letter(char a, char b) {
 
 bool DeviceInfo::has_extension(std::string_view extension) const {
   return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+}
+
+bool DeviceInfo::has_far_memory() const {
+  constexpr std::uint64_t kNeeded = DeviceMemory::kFar + (std::uint64_t{64} << 20);
+  return address_bits == 64 && max_allocation >= kNeeded && global_memory / 4 >= kNeeded;
 }
 
 std::string DeviceInfo::full_name() const { return platform + "/" + name; }

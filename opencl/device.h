@@ -27,6 +27,12 @@ struct DeviceInfo {
   std::uint64_t max_constant = 0;
   /// Whether it has out-of-order queues.
   bool out_of_order = false;
+  /// Whether it has coarse-grained shared virtual memory for buffers.
+  bool coarse_svm = false;
+  /// Whether it takes SPIR-V, and there is what makes it (opencl/spirv.h).
+  bool spirv = false;
+  /// CL_DEVICE_ADDRESS_BITS.
+  std::uint32_t address_bits = 0;
   /// The values of -cl-std that it takes, ten times, from 12 on: 12, 30.
   std::vector<unsigned> standards;
   /// CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bytes.
@@ -35,6 +41,8 @@ struct DeviceInfo {
   std::uint32_t compute_units = 0;
 
   bool has_extension(std::string_view extension) const;
+  /// Whether a buffer may be larger than 4 GiB, and need not be half of what there is.
+  bool has_far_memory() const;
   /// `platform/name`
   std::string full_name() const;
   /// Whether its name or full_name() matches the glob; an empty one matches all.

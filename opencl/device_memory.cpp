@@ -1,8 +1,8 @@
-// Eight ways to the device and back. All are within OpenCL 1.2: rectangles and pieces do not
-// overlap, what is mapped is unmapped before a kernel has it, sub-buffers begin at the alignment
-// that the device asks for, and a stage of commands separates the uses of a buffer from those of
-// its sub-buffer. Where a buffer is larger than its image, the rest is filled with a pattern that
-// must come back.
+// Eleven ways to the device and back. All but those by shared memory are within OpenCL 1.2:
+// rectangles and pieces do not overlap, what is mapped is unmapped before a kernel has it,
+// sub-buffers begin at the alignment that the device asks for, and a stage of commands separates
+// the uses of a buffer from those of its sub-buffer. Where a buffer is larger than its image, the
+// rest is filled with a pattern that must come back.
 
 #include "opencl/device_memory.h"
 
@@ -94,6 +94,13 @@ void DeviceMemory::make(std::span<const std::byte> image) {
     case Transfer::SubBuffer:
     case Transfer::Copy:
       return make_surroundings(image.size());
+    case Transfer::Svm:
+    case Transfer::SvmCopy:
+      svm_ = SvmMemory(*device_, image.size());
+      return;
+    case Transfer::Far:
+      buffer_ = device_->buffer(kFar + image.size());
+      return;
     default:
       break;
   }
@@ -119,7 +126,7 @@ void DeviceMemory::upload(const Device& device, CommandStream& stream,
   }
   switch (options.transfer) {
     case Transfer::Write:
-      return write(stream, buffer_, image);
+      return write(stream, buffer_, 0, image);
     case Transfer::Rect:
       return write_rows(stream, image);
     case Transfer::Map:
@@ -129,11 +136,21 @@ void DeviceMemory::upload(const Device& device, CommandStream& stream,
     case Transfer::CopyHost:
       return;
     case Transfer::SubBuffer:
-      return step == 0 ? fill(stream) : write(stream, buffer_, image);
+      return step == 0 ? fill(stream) : write(stream, buffer_, 0, image);
     case Transfer::Copy:
       if (step == 1) return copy(stream, other_, buffer_, image.size());
       fill(stream);
-      return write(stream, other_, image);
+      return write(stream, other_, 0, image);
+    case Transfer::Far:
+      return write(stream, buffer_, kFar, image);
+    case Transfer::Svm:
+      return each_piece(image.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
+        svm_.write_mapped(stream, from, image.subspan(from, end - from), from % 2 == 0);
+      });
+    case Transfer::SvmCopy:
+      return each_piece(image.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
+        svm_.write(stream, from, image.subspan(from, end - from));
+      });
   }
 }
 
@@ -157,7 +174,22 @@ void DeviceMemory::download(CommandStream& stream, std::span<std::byte> to, unsi
       came_.resize(whole_ - to.size());
       read(stream, other_, 0, to);
       return read(stream, parent_, to.size(), came_);
+    case Transfer::Far:
+      return read(stream, buffer_, kFar, to);
+    case Transfer::Svm:
+      return each_piece(to.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
+        svm_.read_mapped(stream, from, to.subspan(from, end - from));
+      });
+    case Transfer::SvmCopy:
+      return each_piece(to.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
+        svm_.read(stream, from, to.subspan(from, end - from));
+      });
   }
+}
+
+void DeviceMemory::bind(cl::Kernel& kernel, cl_uint index) const {
+  if (!svm_.empty()) return svm_.bind(kernel, index);
+  check("clSetKernelArg", kernel.setArg(index, buffer_));
 }
 
 void DeviceMemory::settle(std::span<std::byte> to, std::vector<Damage>& damages) {
@@ -182,6 +214,7 @@ void DeviceMemory::settle(std::span<std::byte> to, std::vector<Damage>& damages)
   buffer_ = cl::Buffer();
   parent_ = cl::Buffer();
   other_ = cl::Buffer();
+  svm_ = {};
   host_.reset();
 }
 
@@ -202,14 +235,14 @@ void DeviceMemory::fill(CommandStream& stream) const {
   if (to) *to = event;
 }
 
-void DeviceMemory::write(CommandStream& stream, const cl::Buffer& to,
+void DeviceMemory::write(CommandStream& stream, const cl::Buffer& to, std::size_t offset,
                          std::span<const std::byte> image) const {
   each_piece(image.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
     // A second piece blocks, where it may.
     const cl_bool blocking = from > 0 && !stream.held() ? CL_TRUE : CL_FALSE;
     check("clEnqueueWriteBuffer",
-          stream.queue().enqueueWriteBuffer(to, blocking, from, end - from, image.data() + from,
-                                            stream.waits(), stream.event()));
+          stream.queue().enqueueWriteBuffer(to, blocking, offset + from, end - from,
+                                            image.data() + from, stream.waits(), stream.event()));
   });
 }
 

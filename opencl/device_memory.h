@@ -9,11 +9,12 @@
 #include "opencl/command_stream.h"
 #include "opencl/device.h"
 #include "opencl/launch_options.h"
+#include "opencl/svm_memory.h"
 
 namespace assay::opencl {
 
-/// One buffer of a launch, and the way of its bytes to the device and back. What can be kept from
-/// launch to launch is.
+/// One buffer of a launch (or shared memory in its place), and the way of its bytes to the device
+/// and back. What can be kept from launch to launch is.
 class DeviceMemory {
  public:
   /// Bytes around the buffer's image that changed: the first one, relative to the image's start.
@@ -23,6 +24,9 @@ class DeviceMemory {
     std::uint64_t count;
   };
 
+  /// Bytes in front of the image of Transfer::Far.
+  static constexpr std::uint64_t kFar = std::uint64_t{1} << 32;
+
   /// How many steps an upload or a download takes, each a stage of commands at most.
   static unsigned steps(Transfer transfer) {
     return transfer == Transfer::SubBuffer || transfer == Transfer::Copy ? 2 : 1;
@@ -30,7 +34,7 @@ class DeviceMemory {
   /// Whether all commands can be queued before the first one runs.
   static bool can_be_held(Transfer transfer) {
     return transfer != Transfer::Map && transfer != Transfer::UseHost &&
-           transfer != Transfer::AllocHost;
+           transfer != Transfer::AllocHost && transfer != Transfer::Svm;
   }
 
   /// Queues step `step` of what brings `image` (not empty) to the buffer, which step 0 makes.
@@ -43,8 +47,8 @@ class DeviceMemory {
   /// what is not kept.
   void settle(std::span<std::byte> to, std::vector<Damage>& damages);
 
-  /// What a kernel is given.
-  const cl::Buffer& buffer() const { return buffer_; }
+  /// Makes it a kernel's argument. Throws CallFailure.
+  void bind(cl::Kernel& kernel, cl_uint index) const;
 
  private:
   struct Free {
@@ -54,7 +58,8 @@ class DeviceMemory {
   void make(std::span<const std::byte> image);
   void make_surroundings(std::size_t size);
   void fill(CommandStream& stream) const;
-  void write(CommandStream& stream, const cl::Buffer& to, std::span<const std::byte> image) const;
+  void write(CommandStream& stream, const cl::Buffer& to, std::size_t offset,
+             std::span<const std::byte> image) const;
   void read(CommandStream& stream, const cl::Buffer& from, std::size_t offset,
             std::span<std::byte> to) const;
   void write_rows(CommandStream& stream, std::span<const std::byte> image) const;
@@ -69,6 +74,7 @@ class DeviceMemory {
   LaunchOptions options_;
   cl::Buffer buffer_, parent_, other_, kept_;
   std::size_t kept_capacity_ = 0;
+  SvmMemory svm_;
   // The parent: its bytes, and where the image lies in it.
   std::size_t whole_ = 0, origin_ = 0;
   std::vector<std::byte> came_;

@@ -54,8 +54,8 @@ class GuardedMemory {
   /// A piece as the host made it.
   std::span<const std::byte> expected(std::size_t piece) const;
 
-  /// What a kernel is given.
-  const cl::Buffer& buffer() const { return device_.buffer(); }
+  /// As DeviceMemory's.
+  void bind(cl::Kernel& kernel, cl_uint index) const { device_.bind(kernel, index); }
   /// Queues a step of what brings the image to the device (DeviceMemory::steps). Throws
   /// CallFailure.
   void upload(const Device& device, CommandStream& stream, const LaunchOptions& options,

@@ -23,6 +23,11 @@ namespace {
 
 using Problems = std::span<const ops::Problem>;
 
+bool is_want_of_memory(int code) {
+  return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
+         code == CL_OUT_OF_HOST_MEMORY;
+}
+
 }  // namespace
 
 std::size_t groups_of(const Pass& pass, const KernelFile& file, Problems problems,
@@ -82,6 +87,11 @@ class Launcher::Implementation {
       times_.guards += watch.lap();
     } catch (const CallFailure& failure) {
       fail(failure);
+      if (asked.transfer == Transfer::Far && is_want_of_memory(failure.code)) {
+        LaunchOptions near = asked;
+        near.transfer = Transfer::Write;
+        return launch(file, variant, problems, near);
+      }
     } catch (const std::bad_alloc&) {
       fail(CallFailure("operator new", CL_OUT_OF_HOST_MEMORY));
     }
@@ -170,8 +180,7 @@ class Launcher::Implementation {
   void bind(PassKernel& pass) {
     for (std::size_t i = 0; i < pass.arguments.size(); ++i)
       if (pass.arguments[i].of != Argument::Of::Cases || options_.case_space != CaseSpace::Value)
-        check("clSetKernelArg",
-              pass.kernel.setArg(static_cast<cl_uint>(i), memory_.buffer(pass.arguments[i])));
+        memory_.bind(pass.kernel, static_cast<cl_uint>(i), pass.arguments[i]);
   }
 
   void bind_case(PassKernel& pass, std::size_t index) {

@@ -24,13 +24,33 @@ enum class Transfer : std::uint8_t {
   SubBuffer,
   /// Filled, then copied to and from another buffer.
   Copy,
+  /// Coarse-grained shared virtual memory instead of buffers, mapped.
+  Svm,
+  /// The same, copied to and from.
+  SvmCopy,
+  /// Written and read; one of the tensors lies behind 4 GiB of its buffer that nobody touches.
+  /// Where
+  /// the device has no room for that, it lies at the start.
+  Far,
 };
-constexpr std::size_t kTransfers = 8;
+constexpr std::size_t kTransfers = 11;
+/// Whether a device must have shared virtual memory for it.
+constexpr bool is_svm(Transfer t) { return t == Transfer::Svm || t == Transfer::SvmCopy; }
 
 /// Where a kernel finds its case: in global memory; in constant memory, where all of the batch fits
 /// into it (else global); or in an argument of its own, one launch a case.
 enum class CaseSpace : std::uint8_t { Global, Constant, Value };
 constexpr std::size_t kCaseSpaces = 3;
+
+/// What programs are built from.
+enum class ProgramFrom : std::uint8_t {
+  Source,
+  /// The binary of the program that was built from source.
+  Binary,
+  /// SPIR-V, made by clang and llvm-spirv. Source, where these cannot.
+  Spirv,
+};
+constexpr std::size_t kProgramsFrom = 3;
 
 /// The queue, or queues, of a launch. OutOfOrder needs a device that has such queues; events order
 /// its commands, as they do those of Several queues.
@@ -69,8 +89,7 @@ struct LaunchOptions {
   std::size_t offset = 0;
   /// Launches that a pass is split into along dimension 1; no more than there are cases.
   std::size_t launches = 1;
-  /// Programs are built again from their binary.
-  bool binary = false;
+  ProgramFrom program = ProgramFrom::Source;
   /// Programs are built without -cl-opt-disable.
   bool optimize = true;
   /// -cl-std, ten times: 12, 20, 30.

@@ -7,6 +7,8 @@
 
 #include <iterator>
 
+#include "opencl/spirv.h"
+
 namespace assay::opencl {
 namespace {
 
@@ -122,16 +124,26 @@ cl::Program rebuilt(const cl::Program& program, const Device& device, const std:
   return again;
 }
 
-// Arguments have names in the program from source alone: a binary need not keep them.
+cl::Program made_from(ProgramFrom from, const cl::Program& source, const Device& device,
+                      const std::string& text, const std::string& options) {
+  if (from == ProgramFrom::Binary) return rebuilt(source, device, options);
+  if (from == ProgramFrom::Spirv)
+    if (const auto module = make_spirv(text, options))
+      return program_from_spirv(device, *module, options);
+  return source;
+}
+
+// Arguments have names in the program from source alone: others need not keep them.
 Program built(const Device& device, const KernelFile& file, const Variant& variant,
-              const std::string& options, bool from_binary) {
+              const std::string& options, ProgramFrom from) {
   cl_int code = CL_SUCCESS;
   const cl::Program source = program_from_source(device, file.source(variant), options);
-  const cl::Program program = from_binary ? rebuilt(source, device, options) : source;
+  const cl::Program program = made_from(from, source, device, file.source(variant), options);
   Program passes;
   for (const Pass& pass : variant.passes) {
     const cl::Kernel named = kernel_of(source, file, pass, true);
-    const cl::Kernel kernel = from_binary ? kernel_of(program, file, pass, false) : named;
+    const cl::Kernel kernel =
+        from == ProgramFrom::Source ? named : kernel_of(program, file, pass, false);
     const auto items = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device.handle(), &code);
     check("clGetKernelWorkGroupInfo", code);
     passes.push_back({kernel, arguments_of(named, file, variant, pass), items});
@@ -157,6 +169,17 @@ cl::Program program_from_source(const Device& device, const std::string& source,
   return program;
 }
 
+cl::Program program_from_spirv(const Device& device, const std::vector<char>& module,
+                               const std::string& options) {
+  cl_int code = CL_SUCCESS;
+  const cl::Program program(
+      clCreateProgramWithIL(device.context()(), module.data(), module.size(), &code));
+  check("clCreateProgramWithIL", code);
+  // The compiler of source has had the other options.
+  build(program, device, options.find("-cl-opt-disable") != options.npos ? "-cl-opt-disable" : "");
+  return program;
+}
+
 cl::Kernel kernel_named(const cl::Program& program, const char* name) {
   cl_int code = CL_SUCCESS;
   cl::Kernel kernel(program, name, &code);
@@ -168,13 +191,13 @@ Program& ProgramCache::get(const Device& device, const KernelFile& file, const V
                            std::span<const ops::DataType> types, const LaunchOptions& route) {
   key_.clear();
   fmt::format_to(std::back_inserter(key_), "{:016x} {} {} ", file.fingerprint, variant.name,
-                 route.binary);
+                 static_cast<int>(route.program));
   const std::size_t options = key_.size();
   append_options(key_, variant, types, route);
   auto found = programs_.find(key_);
   if (found == programs_.end()) {
     try {
-      Program program = built(device, file, variant, key_.substr(options), route.binary);
+      Program program = built(device, file, variant, key_.substr(options), route.program);
       found = programs_.emplace(key_, std::move(program)).first;
     } catch (const CallFailure& failure) {
       if (failure.code != CL_BUILD_PROGRAM_FAILURE) throw;

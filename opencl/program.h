@@ -43,6 +43,10 @@ cl::Program program_from_source(const Device& device, const std::string& source,
 /// Throws CallFailure.
 cl::Kernel kernel_named(const cl::Program& program, const char* name);
 
+/// A program from SPIR-V, built. Throws CallFailure.
+cl::Program program_from_spirv(const Device& device, const std::vector<char>& module,
+                               const std::string& options);
+
 /// Programs, built when first asked for and kept.
 class ProgramCache {
  public:

@@ -74,13 +74,16 @@ LaunchOptions any_options() {
   o.placement = *rc::gen::inRange<std::uint32_t>(0, 32);
   o.poison = *rc::gen::arbitrary<std::uint8_t>();
   o.transfer = static_cast<Transfer>(*rc::gen::inRange<std::size_t>(0, kTransfers));
+  if (is_svm(o.transfer) && !device.coarse_svm) o.transfer = Transfer::Write;
+  if (o.transfer == Transfer::Far && !device.has_far_memory()) o.transfer = Transfer::Write;
   o.pieces = *rc::gen::inRange<std::size_t>(1, 7);
   o.case_space = static_cast<CaseSpace>(*rc::gen::inRange<std::size_t>(0, kCaseSpaces));
   o.queue = static_cast<QueueKind>(*rc::gen::inRange<std::size_t>(0, kQueueKinds));
   if (o.queue == QueueKind::OutOfOrder && !device.out_of_order) o.queue = QueueKind::Several;
   o.offset = *rc::gen::inRange<std::size_t>(0, 5);
   o.launches = *rc::gen::inRange<std::size_t>(1, 5);
-  o.binary = *rc::gen::arbitrary<bool>();
+  o.program = static_cast<ProgramFrom>(*rc::gen::inRange<std::size_t>(0, kProgramsFrom));
+  if (o.program == ProgramFrom::Spirv && !device.spirv) o.program = ProgramFrom::Source;
   o.optimize = *rc::gen::arbitrary<bool>();
   o.standard = *rc::gen::elementOf(device.standards);
   o.scalars = *rc::gen::arbitrary<bool>();
@@ -96,13 +99,17 @@ RC_GTEST_PROP(Route, of_any_features_together_gives_the_answer, ()) {
 
 TEST(Route, by_each_transfer_moves_sizes_around_every_boundary) {
   const KernelFile file = copier();
-  for (std::size_t t = 0; t < kTransfers; ++t)
+  for (std::size_t t = 0; t < kTransfers; ++t) {
+    const DeviceInfo& device = test_device().info();
+    if (is_svm(static_cast<Transfer>(t)) && !device.coarse_svm) continue;
+    if (static_cast<Transfer>(t) == Transfer::Far && !device.has_far_memory()) continue;
     for (int size : {1, 2, 3, 36, 37, 38, 255, 4097, 70001}) {
       LaunchOptions options;
       options.transfer = static_cast<Transfer>(t);
       options.pieces = static_cast<std::size_t>(size) % 4 + 1;
       EXPECT_EQ(problem_with(file, {sample(size, 1)}, options), "") << t << " " << size;
     }
+  }
 }
 
 TEST(Offset, leaves_the_ghost_below_it_alone) {

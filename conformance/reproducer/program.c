@@ -8,7 +8,7 @@
 // DEVICE is a part of a device's or platform's name (also $ASSAY_DEVICE); without it the first
 // device is taken. Prints expected and actual; exits 0 as expected, 1 not, 2 without a device.
 @LINES@
-#define CL_TARGET_OPENCL_VERSION 120
+#define CL_TARGET_OPENCL_VERSION @VERSION@
 #ifdef __APPLE__
 #include <OpenCL/opencl.h>
 #else
@@ -22,7 +22,7 @@
 static const char* const source[] = {
 @SOURCE@};
 static const char build_options[] = "@OPTIONS@";
-
+@SPIRV@
 // --- The case -----------------------------------------------------------------------------------
 @STRUCTS@
 @CASES@
@@ -157,8 +157,7 @@ static cl_kernel bound(const char* name@BOUND_CASE@) {
                                                   sizeof argument, argument, NULL));
 @BY_VALUE@    for (size_t k = 0; k < sizeof arguments / sizeof arguments[0]; ++k)
       if (strcmp(argument, arguments[k].name) == 0)
-        must("clSetKernelArg", clSetKernelArg(kernel, i, sizeof(cl_mem),
-                                              &memories[arguments[k].memory].buffer));
+        @BIND@
   }
   return kernel;
 }
@@ -230,7 +229,7 @@ static int run(unsigned flips) {
     struct Memory* m = &memories[k];
     if (m->size == 0) continue;
     failed |= stray_writes(k);
-    clReleaseMemObject(m->buffer);
+    @FREE@
 @RELEASE@  }
   return failed;
 }

@@ -8,6 +8,9 @@ namespace assay::layer {
 /// A fault that the layer gives a driver. ASSAY_FAULT holds its name.
 struct Fault {
   std::string_view name, sentence;
+  /// What a device must have, that not all have, for a route to meet it: `coarse_svm`, `spirv`,
+  /// `far_memory`. Empty where all have it.
+  std::string_view needs = {};
 };
 
 /// All faults, by family. Each is installed by the file of its family.
@@ -25,6 +28,7 @@ inline constexpr std::array kFaults{
     Fault{"build-refused", "Builds fail now and then"},
     Fault{"double-unbuilt", "Programs for doubles do not build"},
     Fault{"binary-refused", "Programs cannot be made from binaries"},
+    Fault{"spirv-refused", "Programs cannot be made from SPIR-V", "spirv"},
     // argument_faults.cpp
     Fault{"argument-truncated", "Arguments by value lose what lies beyond 64 bytes"},
     Fault{"argument-stale", "Arguments by value take effect one launch late"},
@@ -35,6 +39,7 @@ inline constexpr std::array kFaults{
     Fault{"write-tail", "Writes round their length down to a multiple of 4"},
     Fault{"write-offset", "Writes round their offset down to a multiple of 4"},
     Fault{"write-64k", "Writes end at 64 KiB"},
+    Fault{"write-wrapped", "Writes lose what their offset has beyond 4 GiB", "far_memory"},
     Fault{"read-tail", "Reads round their length down to a multiple of 16"},
     Fault{"read-lost", "One read in 300 brings nothing"},
     Fault{"read-unordered", "Reads do not wait for events"},
@@ -53,6 +58,11 @@ inline constexpr std::array kFaults{
     Fault{"sub-origin", "Sub-buffers begin where their parent does"},
     Fault{"sub-refused", "Sub-buffers with an origin are refused"},
     Fault{"buffer-refused", "One buffer in 100 cannot be made"},
+    // svm_faults.cpp
+    Fault{"svm-unmap-lost", "What is written to mapped shared memory is lost", "coarse_svm"},
+    Fault{"svm-copy-tail", "Copies of shared memory round their length down to a multiple of 4",
+          "coarse_svm"},
+    Fault{"svm-refused", "Shared memory cannot be a kernel's argument", "coarse_svm"},
     // launch_faults.cpp
     Fault{"offset-lost", "Launches ignore their global offset"},
     Fault{"offset-end", "Launches with a global offset lose their last index"},

@@ -1,6 +1,6 @@
 #pragma once
 
-#define CL_TARGET_OPENCL_VERSION 120
+#define CL_TARGET_OPENCL_VERSION 210
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
 
@@ -19,6 +19,7 @@ bool install_source_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_argument_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_transfer_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_memory_fault(std::string_view fault, cl_icd_dispatch& layer);
+bool install_svm_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_store_fault(std::string_view fault, cl_icd_dispatch& layer);
 

@@ -104,6 +104,13 @@ bool install_source_fault(std::string_view fault, cl_icd_dispatch& layer) {
     };
     return true;
   }
+  if (fault == "spirv-refused") {
+    layer.clCreateProgramWithIL = [](cl_context, const void*, size_t, cl_int* code) -> cl_program {
+      if (code) *code = CL_INVALID_VALUE;
+      return nullptr;
+    };
+    return true;
+  }
   if (fault == "binary-refused") {
     layer.clCreateProgramWithBinary = [](cl_context, cl_uint, const cl_device_id*, const size_t*,
                                          const unsigned char**, cl_int*,

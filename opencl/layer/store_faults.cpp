@@ -39,6 +39,12 @@ cl_int remember(cl_kernel kernel, cl_uint index, size_t size, const void* value)
   return code;
 }
 
+// Shared memory is let alone.
+cl_int forget(cl_kernel kernel, cl_uint index, const void* memory) {
+  bound[kernel].erase(index);
+  return next->clSetKernelArgSVMPointer(kernel, index, memory);
+}
+
 Given given(cl_kernel kernel, cl_uint index) {
   char type[64] = {};
   cl_kernel_arg_type_qualifier qualifier = CL_KERNEL_ARG_TYPE_NONE;
@@ -186,6 +192,7 @@ bool install_store_fault(std::string_view fault, cl_icd_dispatch& layer) {
     if (s.name == fault) {
       layer.clEnqueueNDRangeKernel = s.function;
       layer.clSetKernelArg = remember;
+      layer.clSetKernelArgSVMPointer = forget;
       return true;
     }
   return false;

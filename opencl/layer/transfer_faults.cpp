@@ -27,6 +27,7 @@ cl_int write(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t off
 
 Span short_by_4(Span s) { return {s.offset, s.size / 4 * 4}; }
 Span aligned_to_4(Span s) { return {s.offset / 4 * 4, s.size}; }
+Span wrapped_at_4g(Span s) { return {s.offset & 0xffffffff, s.size}; }
 Span within_64k(Span s) { return {s.offset, std::min<size_t>(s.size, 65536)}; }
 
 cl_int read_short(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
@@ -95,6 +96,8 @@ bool install_transfer_fault(std::string_view fault, cl_icd_dispatch& layer) {
     layer.clEnqueueWriteBuffer = write<aligned_to_4>;
   else if (fault == "write-64k")
     layer.clEnqueueWriteBuffer = write<within_64k>;
+  else if (fault == "write-wrapped")
+    layer.clEnqueueWriteBuffer = write<wrapped_at_4g>;
   else if (fault == "read-tail")
     layer.clEnqueueReadBuffer = read_short;
   else if (fault == "read-lost")
