@@ -18,30 +18,35 @@ std::filesystem::path own_program() { return std::filesystem::read_symlink("/pro
 
 void print_trial(const Trial& t) {
   const bool sound = t.fault.empty();
-  const std::string_view verdict = sound     ? (t.found ? "FOUND" : "none")
-                                   : t.found ? "found"
-                                             : "MISSED";
-  fmt::print("{:<20} {:<7} {:>9} {:>7.1f}  {}\n", sound ? "(no fault)" : t.fault, verdict, t.cases,
-             t.seconds, t.what.substr(0, t.what.find('\n')));
+  const std::string_view verdict = sound              ? (t.found ? "FOUND" : "none")
+                                   : !t.lacks.empty() ? "lacks"
+                                   : t.found          ? "found"
+                                                      : "MISSED";
+  fmt::print("{:<20} {:<7} {:>9} {:>7.1f} {:>8}  {}\n", sound ? "(no fault)" : t.fault, verdict,
+             t.cases, t.seconds, t.elements ? std::to_string(*t.elements) : "",
+             t.lacks.empty() ? t.what.substr(0, t.what.find('\n')) : "needs " + t.lacks);
   std::fflush(stdout);
 }
 
 int selftest(const SelftestOptions& options, bool json) {
   if (!json)
-    fmt::print("{:<20} {:<7} {:>9} {:>7}  {}\n", "Fault", "", "Cases", "Seconds", "First sign");
+    fmt::print("{:<20} {:<7} {:>9} {:>7} {:>8}  {}\n", "Fault", "", "Cases", "Seconds", "Elements",
+               "First sign");
   const SelftestResult result =
       conformance::run_selftest(options, json ? [](const Trial&) {} : print_trial);
   if (json) {
     specs::Json object = {{"found", result.found()},
-                          {"faults", result.trials.size()},
+                          {"faults", result.possible()},
+                          {"median_elements", result.median_elements()},
                           {"kill_rate", result.kill_rate()},
                           {"trials", specs::Json::array()}};
     for (const Trial& t : result.trials) object["trials"].push_back(trial_to_json(t));
     if (result.sound) object["sound"] = trial_to_json(*result.sound);
     fmt::print("{}\n", specs::json_text(object, 2));
   } else {
-    fmt::print("{} of {} faults found: kill rate {:.0f}%\n", result.found(), result.trials.size(),
-               100 * result.kill_rate());
+    fmt::print("{} of {} faults found: kill rate {:.0f}%; {} elements in the median shrunk case\n",
+               result.found(), result.possible(), 100 * result.kill_rate(),
+               result.median_elements());
   }
   return result.exit_code();
 }
@@ -73,8 +78,8 @@ void add_selftest(CLI::App& app, Context& context) {
   sub->callback([&context, o] {
     context.action = [o] {
       if (!o->list) return selftest(*o, o->json);
-      for (const auto& [name, sentence] : conformance::layer_faults())
-        fmt::print("{:<20} {}\n", name, sentence);
+      for (const auto& fault : conformance::layer_faults())
+        fmt::print("{:<20} {}\n", fault.name, fault.sentence);
       return 0;
     };
   });

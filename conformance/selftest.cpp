@@ -14,11 +14,15 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <iterator>
 #include <thread>
 
+#include "conformance/report_json.h"
 #include "conformance/verdict.h"
 #include "opencl/layer/faults.h"
 #include "ops/error.h"
+#include "specs/case_text.h"
+#include "specs/loader.h"
 
 namespace assay::conformance {
 namespace {
@@ -109,14 +113,52 @@ class Campaign {
   std::string text_;
 };
 
-std::uint64_t cases_of(const std::filesystem::path& run) {
-  std::ifstream file(run);
-  const specs::Json json = specs::Json::parse(file, nullptr, false);
-  return json.is_object() ? json.value("cases", std::uint64_t{0}) : 0;
+/// Whether a device has what a fault needs; run.json tells, once there is one.
+bool has(const opencl::DeviceInfo& device, const std::string& need) {
+  return need == "coarse_svm"   ? device.coarse_svm
+         : need == "spirv"      ? device.spirv
+         : need == "far_memory" ? device.has_far_memory()
+                                : true;
 }
 
-Trial run_trial(const SelftestOptions& options, const std::string& fault,
-                const std::string& sentence, const std::filesystem::path& folder) {
+/// A file of a campaign's folder; what there is of it where the campaign was killed.
+std::ifstream kept(const std::filesystem::path& folder, const std::string& name) {
+  std::ifstream file(folder / name);
+  return file ? std::move(file) : std::ifstream(folder / (name + ".partial"));
+}
+
+std::uint64_t count_cases(const std::filesystem::path& folder) {
+  std::ifstream file = kept(folder, "results.csv");
+  const auto lines = static_cast<std::uint64_t>(
+      std::count(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>(), '\n'));
+  return lines > 0 ? lines - 1 : 0;
+}
+
+std::optional<opencl::DeviceInfo> read_device(const std::filesystem::path& folder) {
+  std::ifstream file(folder / "run.json");
+  const specs::Json json = specs::Json::parse(file, nullptr, false);
+  return json.is_object() ? std::optional(device_from_json(json.at("device"))) : std::nullopt;
+}
+
+std::optional<std::uint64_t> shrunk_elements(const std::filesystem::path& folder) {
+  static const specs::Catalogue catalogue;
+  std::ifstream file = kept(folder, "failures.jsonl");
+  std::string line;
+  if (!std::getline(file, line)) return std::nullopt;
+  const specs::Json json = specs::Json::parse(line, nullptr, false);
+  if (!json.is_object() || !json.contains("shrunk")) return std::nullopt;
+  return specs::total_elements(specs::parse_case(json["shrunk"].get<std::string>(), catalogue));
+}
+
+Trial run_trial(const SelftestOptions& options, const LayerFault& planted,
+                const std::filesystem::path& folder, std::optional<opencl::DeviceInfo>& device) {
+  const std::string& fault = planted.name;
+  Trial trial{
+      .fault = fault, .sentence = planted.sentence, .elements = {}, .lacks = {}, .what = {}};
+  if (device && !has(*device, planted.needs)) {
+    trial.lacks = planted.needs;
+    return trial;
+  }
   constexpr double kPatience = 30;
   std::vector<std::string> command{options.program.string(),
                                    "run",
@@ -127,7 +169,7 @@ Trial run_trial(const SelftestOptions& options, const std::string& fault,
                                    "--timeout",
                                    "5",
                                    "--build-timeout",
-                                   "20",
+                                   "60",
                                    "--out",
                                    folder.string()};
   if (!options.device.empty()) command.insert(command.end(), {"--device", options.device});
@@ -151,13 +193,15 @@ Trial run_trial(const SelftestOptions& options, const std::string& fault,
 
   const auto start = Clock::now();
   Campaign campaign(command, environment);
-  Trial trial{.fault = fault, .sentence = sentence, .what = {}};
   const double limit = fault.empty() ? 1e9 : options.budget + kPatience;
   trial.what = campaign.first_divergence(limit);
   trial.found = !trial.what.empty();
   trial.seconds = seconds_since(start);
   const int code = campaign.end(kPatience);
-  trial.cases = cases_of(folder / "run.json");
+  if (auto told = read_device(folder)) device = std::move(told);
+  trial.cases = count_cases(folder);
+  trial.elements = shrunk_elements(folder);
+  if (!trial.found && device && !has(*device, planted.needs)) trial.lacks = planted.needs;
   if (!trial.found && code != 0) trial.what = fmt::format("assay run gave {}", code);
   return trial;
 }
@@ -169,18 +213,33 @@ std::size_t SelftestResult::found() const {
       std::count_if(trials.begin(), trials.end(), [](const Trial& t) { return t.found; }));
 }
 
+std::size_t SelftestResult::possible() const {
+  return static_cast<std::size_t>(
+      std::count_if(trials.begin(), trials.end(), [](const Trial& t) { return t.lacks.empty(); }));
+}
+
 double SelftestResult::kill_rate() const {
-  return trials.empty() ? 0 : static_cast<double>(found()) / static_cast<double>(trials.size());
+  return possible() == 0 ? 0 : static_cast<double>(found()) / static_cast<double>(possible());
+}
+
+std::uint64_t SelftestResult::median_elements() const {
+  std::vector<std::uint64_t> all;
+  for (const Trial& t : trials)
+    if (t.elements) all.push_back(*t.elements);
+  if (all.empty()) return 0;
+  std::sort(all.begin(), all.end());
+  return all[all.size() / 2];
 }
 
 int SelftestResult::exit_code() const {
   const bool is_sound = !sound || (!sound->found && sound->what.empty());
-  return found() == trials.size() && is_sound ? 0 : 1;
+  return found() == possible() && possible() > 0 && is_sound ? 0 : 1;
 }
 
-std::vector<std::pair<std::string, std::string>> layer_faults() {
-  std::vector<std::pair<std::string, std::string>> faults;
-  for (const layer::Fault& f : layer::kFaults) faults.emplace_back(f.name, f.sentence);
+std::vector<LayerFault> layer_faults() {
+  std::vector<LayerFault> faults;
+  for (const layer::Fault& f : layer::kFaults)
+    faults.push_back({std::string(f.name), std::string(f.sentence), std::string(f.needs)});
   return faults;
 }
 
@@ -190,31 +249,37 @@ SelftestResult run_selftest(const SelftestOptions& options,
     if (!std::filesystem::exists(path)) throw Error(path.string() + ": no such file");
   auto faults = layer_faults();
   for (const std::string& name : options.faults)
-    if (std::none_of(faults.begin(), faults.end(), [&](const auto& f) { return f.first == name; }))
+    if (std::none_of(faults.begin(), faults.end(),
+                     [&](const LayerFault& f) { return f.name == name; }))
       throw Error(fmt::format("the layer has no fault {}", name));
   if (!options.faults.empty())
-    std::erase_if(faults, [&](const auto& f) {
-      return std::find(options.faults.begin(), options.faults.end(), f.first) ==
+    std::erase_if(faults, [&](const LayerFault& f) {
+      return std::find(options.faults.begin(), options.faults.end(), f.name) ==
              options.faults.end();
     });
   std::string name = (std::filesystem::temp_directory_path() / "assay-selftest-XXXXXX").string();
   if (!mkdtemp(name.data())) throw Error("selftest: no temporary folder");
   const std::filesystem::path folder = name;
   SelftestResult result;
-  const auto trial = [&](const std::string& fault, const std::string& sentence) {
-    const Trial t = run_trial(options, fault, sentence, folder / (fault.empty() ? "sound" : fault));
+  std::optional<opencl::DeviceInfo> device;
+  const auto trial = [&](const LayerFault& fault) {
+    const Trial t =
+        run_trial(options, fault, folder / (fault.name.empty() ? "sound" : fault.name), device);
     if (told) told(t);
     return t;
   };
-  if (options.sound_cases > 0) result.sound = trial("", "No fault at all");
-  for (const auto& [fault, sentence] : faults) result.trials.push_back(trial(fault, sentence));
+  if (options.sound_cases > 0) result.sound = trial({"", "No fault at all", ""});
+  for (const LayerFault& fault : faults) result.trials.push_back(trial(fault));
   std::filesystem::remove_all(folder);
   return result;
 }
 
 specs::Json trial_to_json(const Trial& t) {
-  return {{"fault", t.fault}, {"sentence", t.sentence}, {"found", t.found},
-          {"cases", t.cases}, {"seconds", t.seconds},   {"what", t.what}};
+  specs::Json json = {{"fault", t.fault}, {"sentence", t.sentence}, {"found", t.found},
+                      {"cases", t.cases}, {"seconds", t.seconds},   {"what", t.what}};
+  if (t.elements) json["elements"] = *t.elements;
+  if (!t.lacks.empty()) json["lacks"] = t.lacks;
+  return json;
 }
 
 }  // namespace assay::conformance

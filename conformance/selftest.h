@@ -33,6 +33,11 @@ struct Trial {
   /// Cases and wall-clock seconds until the first divergence; of all where there was none.
   std::uint64_t cases = 0;
   double seconds = 0;
+  /// Elements of the smallest case that fails so, over all its tensors; none where it was not
+  /// shrunk.
+  std::optional<std::uint64_t> elements;
+  /// What the device lacks that the fault needs (opencl/layer/faults.h): no campaign can meet it.
+  std::string lacks;
   /// The divergence's first two lines, or what went wrong with the harness.
   std::string what;
 };
@@ -43,14 +48,21 @@ struct SelftestResult {
   std::optional<Trial> sound;
 
   std::size_t found() const;
-  /// The share of faults that were found.
+  /// Faults that a campaign on this device can meet.
+  std::size_t possible() const;
+  /// The share of those that were found.
   double kill_rate() const;
+  /// The median of the shrunk cases' elements; 0 where there are none.
+  std::uint64_t median_elements() const;
   /// 0 where all were found and none without a fault, else 1.
   int exit_code() const;
 };
 
-/// Names and sentences of all faults that the layer has.
-std::vector<std::pair<std::string, std::string>> layer_faults();
+/// A fault of the layer, as opencl/layer/faults.h has it.
+struct LayerFault {
+  std::string name, sentence, needs;
+};
+std::vector<LayerFault> layer_faults();
 
 /// Runs one campaign a fault, each in processes of its own, and one without; tells of each as it
 /// ends. Throws Error: an unknown fault, a program or a layer that is not there.

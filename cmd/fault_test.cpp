@@ -1,0 +1,182 @@
+// Each fault of the layer on a case that shows it. Finding such cases is the business of campaigns
+// (`assay selftest`); that what they meet is seen, whoever drew it, is shown here within seconds.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cmd/test_program.h"
+#include "conformance/selftest.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::string gather(const std::string& type, int in, int out, const std::string& fill,
+                   const std::string& route) {
+  return "gather:level=4_1:InputTensor=" + type + "." + std::to_string(in) +
+         ":IndicesTensor=UINT32." + std::to_string(out) + ":OutputTensor=" + type + "." +
+         std::to_string(out) + ":Axis=0:IndexDimensions=1" + fill + "@variant=" + route;
+}
+
+std::string bytes(const std::string& route) { return gather("UINT8", 7, 7, "", "bits" + route); }
+
+std::string words(int count, const std::string& route) {
+  return gather("UINT32", count, count, "", "bits" + route);
+}
+
+std::string floats(const std::string& fill) {
+  return gather("FLOAT32", 64, 300, ":fill=" + fill, "typed");
+}
+
+std::string scan(const std::string& type, int count, const std::string& more) {
+  const std::string tensor = type + "." + std::to_string(count);
+  return "cumulative_summation:level=5_0:InputTensor=" + tensor + ":OutputTensor=" + tensor +
+         ":Axis=0:AxisDirection=INCREASING:HasExclusiveSum=false" + more;
+}
+
+const std::string kScatter =
+    "scatter_nd:level=3_0:InputTensor=FLOAT16.1:IndicesTensor=UINT64.1:UpdatesTensor=FLOAT16.1:"
+    "OutputTensor=FLOAT16.1:InputDimensionCount=1:IndicesDimensionCount=1@variant=bits";
+
+/// `count` cases that differ in their data alone.
+Lines batch(int count, const std::string& route) {
+  Lines lines;
+  for (int i = 1; i <= count; ++i)
+    lines.push_back(gather("UINT8", 7, 7, ":seed=" + std::to_string(i), "bits" + route));
+  return lines;
+}
+
+struct Shown {
+  Lines lines;
+  bool batch = false;
+};
+
+const std::map<std::string, Shown>& shown() {
+  static const std::map<std::string, Shown> all{
+      {"barrier-lost", {{scan("FLOAT32", 100, "@variant=scan")}}},
+      {"atomic-lost", {{kScatter}}},
+      {"vector-lane", {{gather("FLOAT32", 8, 8, "", "vector")}}},
+      {"half-flushed", {{scan("FLOAT16", 1, ":fill=special:seed=5@variant=serial")}}},
+      {"min-first", {{with(scan("FLOAT32", 1, "@variant=scan"), ":Axis", "/0:Axis")}}},
+      {"unoptimized-wrong", {{words(7, ":optimize=false")}}},
+      {"standard-wrong", {{words(7, ":std=CL3.0")}}},
+      {"constant-wrong", {{words(7, ":cases=constant")}}},
+      {"build-crash", {{bytes("")}}},
+      {"build-refused", {{bytes("")}}},
+      {"double-unbuilt", {{gather("FLOAT64", 7, 7, "", "typed")}}},
+      {"binary-refused", {{bytes(":program=binary")}}},
+      {"spirv-refused", {{bytes(":program=spirv")}}},
+      {"argument-truncated", {{bytes(":cases=value")}}},
+      {"argument-stale", {{words(7, ":cases=value"), words(5, ":cases=value")}}},
+      {"short-narrowed", {{bytes(":probe=scalars")}}},
+      {"char-unsigned", {{bytes(":probe=scalars")}}},
+      {"buffer-stale", {{words(7, ":memory=copyhost"), words(70, ":memory=copyhost")}}},
+      {"write-tail", {{bytes("")}}},
+      {"write-offset", {{bytes(":pieces=3")}}},
+      {"write-64k", {{gather("UINT8", 70000, 70000, "", "bits")}}},
+      {"write-wrapped", {{bytes(":memory=far")}}},
+      {"read-tail", {{bytes("")}}},
+      {"read-lost", {{bytes("")}}},
+      {"read-unordered", {{bytes(":queue=outoforder")}}},
+      {"rect-pitch", {{bytes(":memory=rect")}}},
+      {"copy-offset", {{bytes(":memory=copy:pieces=3")}}},
+      {"copy-tail", {{bytes(":memory=copy:pieces=3")}}},
+      {"fill-pattern", {{bytes(":placement=3:memory=copy")}}},
+      {"fill-short", {{bytes(":memory=copy")}}},
+      {"map-offset", {{bytes(":memory=map:pieces=3:cases=value")}}},
+      {"map-invalidate", {{bytes(":memory=map:pieces=3:cases=value")}}},
+      {"unmap-lost", {{bytes(":memory=map:cases=value")}}},
+      {"use-host-copy", {{bytes(":memory=usehost")}}},
+      {"copy-host-short", {{bytes(":memory=copyhost")}}},
+      {"alloc-host-refused", {{bytes(":memory=allochost")}}},
+      {"sub-origin", {{bytes(":memory=subbuffer")}}},
+      {"sub-refused", {{bytes(":memory=subbuffer")}}},
+      {"buffer-refused", {{bytes("")}}},
+      {"svm-unmap-lost", {{bytes(":memory=svm:cases=value")}}},
+      {"svm-copy-tail", {{bytes(":memory=svmcopy")}}},
+      {"svm-refused", {{bytes(":memory=svm")}}},
+      {"offset-lost", {{bytes(":offset=2")}}},
+      {"offset-end", {batch(2, ":offset=2"), true}},
+      {"group-lost", {{words(70, ":local=33")}}},
+      {"row-lost", {batch(101, ""), true}},
+      {"odd-local", {{words(70, ":local=33")}}},
+      {"large-local", {{words(300, ":local=256")}}},
+      {"null-local", {{words(70, ":local=null")}}},
+      {"launch-lost", {{bytes("")}}},
+      {"launch-twice", {{scan("UINT32", 100, "@variant=scan:inplace=true")}}},
+      {"launch-unordered", {{bytes(":queue=outoforder")}}},
+      {"launch-refused", {{bytes("")}}},
+      {"launch-crash", {{bytes("")}}},
+      {"launch-exit", {{bytes("")}}},
+      {"launch-hang", {{bytes("")}}},
+      {"finish-refused", {{bytes("")}}},
+      {"profile-refused", {{bytes(":queue=profiling")}}},
+      {"nan-quieted", {{gather("FLOAT32", 64, 300, ":fill=special", "bits")}}},
+      {"denormal-flushed", {{floats("special")}}},
+      {"minus-zero-lost", {{floats("special")}}},
+      {"double-narrowed", {{gather("FLOAT64", 7, 7, "", "typed")}}},
+      {"float-ulp", {{floats("integers")}}},
+      {"byte-store-wide", {{words(7, "")}}},
+      {"store-before", {{bytes("")}}},
+      {"input-written", {{bytes("")}}},
+      {"poison-read", {{bytes(":poison=differential")}}},
+      {"store-lost", {{bytes("")}}}};
+  return all;
+}
+
+Ran check(const Shown& what, const std::string& fault) {
+  std::vector<std::string> command{"check", "-"};
+  if (what.batch) command.emplace_back("--batch");
+  Surroundings around;
+  for (const std::string& line : what.lines) around.input += line + "\n";
+  if (fault.empty()) return assay(command, around);
+  // What strikes now and then strikes always; what never ends, for descriptors that were lost, need
+  // not be waited for.
+  around.environment = {{"OPENCL_LAYERS", fault_layer().string()},
+                        {"ASSAY_FAULT", fault},
+                        {"ASSAY_FAULT_EVERY", "1"}};
+  const std::string limit = fault == "launch-hang" ? "3" : "10";
+  command.insert(command.end(), {"--timeout", limit, "--build-timeout", limit});
+  return assay(command, around);
+}
+
+TEST(Fault, has_a_case_that_shows_it) {
+  for (const auto& fault : conformance::layer_faults())
+    EXPECT_TRUE(shown().contains(fault.name)) << fault.name;
+}
+
+TEST(Fault, cases_pass_on_a_sound_driver) {
+  Shown all;
+  for (const auto& [fault, what] : shown())
+    if (!what.batch) all.lines.insert(all.lines.end(), what.lines.begin(), what.lines.end());
+  // Skipped is what the device lacks.
+  const Ran ran = check(all, "");
+  EXPECT_TRUE(ran.code == 0 || ran.code == 3) << ran.out << ran.err;
+  for (const auto& [fault, what] : shown()) {
+    if (!what.batch) continue;
+    EXPECT_EQ(check(what, "").code, 0) << fault;
+  }
+}
+
+/// A part of the faults, so that several processors have something to do.
+class FaultPart : public ::testing::TestWithParam<std::size_t> {};
+constexpr std::size_t kParts = 4;
+
+TEST_P(FaultPart, is_found_on_its_case) {
+  const auto faults = conformance::layer_faults();
+  for (std::size_t i = GetParam(); i < faults.size(); i += kParts) {
+    const Shown& what = shown().at(faults[i].name);
+    if (!faults[i].needs.empty() && check(what, "").out.starts_with("Skip")) continue;
+    const Ran ran = check(what, faults[i].name);
+    EXPECT_EQ(ran.code, 1) << faults[i].name << "\n" << ran.out << ran.err;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, FaultPart, ::testing::Range(std::size_t{0}, kParts));
+
+}  // namespace
+}  // namespace assay::cmd::testing
