@@ -48,11 +48,19 @@ struct Folders {
 
 std::map<std::string, std::string> environment(const Context& context, const Options& o,
                                                const Folders& folders) {
-  std::map<std::string, std::string> e{{"ASSAY_FUZZ_FINDINGS", folders.raw.string()},
-                                       {"ASSAY_DEVICE", o.device.device}};
+  std::map<std::string, std::string> e{{"ASSAY_DEVICE", o.device.device}};
+  // What kernel_fuzzer finds may need all of its calls: each divergence leaves its input.
+  if (o.target == "case") e["ASSAY_FUZZ_FINDINGS"] = folders.raw.string();
   if (o.device.kernels) e["ASSAY_KERNELS"] = o.device.kernels->string();
   if (context.specs) e["ASSAY_SPECS"] = context.specs->string();
   return e;
+}
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
 /// Runs the fuzzer; its words go to a log. Gives how many inputs it ran.
@@ -64,6 +72,7 @@ std::uint64_t campaign(const Context& context, const Options& o, const Folders& 
                                    "-ignore_timeouts=1",
                                    "-ignore_ooms=1",
                                    "-detect_leaks=0",
+                                   "-report_slow_units=86400",
                                    fmt::format("-timeout={:.0f}", o.device.timeout),
                                    fmt::format("-max_total_time={:.0f}", std::max(o.budget, 1.0)),
                                    fmt::format("-artifact_prefix={}/", folders.artifacts.string()),
@@ -82,30 +91,32 @@ std::uint64_t campaign(const Context& context, const Options& o, const Folders& 
     std::fflush(stderr);
   });
   if (terminal) fmt::print(stderr, "\r\033[K");
-  if (progress.executions == 0)
+  // Where each input fails, none is counted.
+  if (progress.executions == 0 && files_in(folders.artifacts).empty())
     throw Error(fmt::format("{} ran nothing (exit status {}): {}", program.string(), status,
                             last.empty() ? "see " + (o.out / "fuzzer.log").string() : last));
   return progress.executions;
 }
 
-std::vector<fs::path> files_in(const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
+/// What an artifact does when the fuzzer runs it once more.
+struct Replay {
+  /// The case line that case_fuzzer prints before it runs it, and kernel_fuzzer of what came out
+  /// wrong.
+  std::string line;
+  bool fails = false;
+};
 
-/// The case line of an artifact: what the fuzzer prints before it runs it.
-std::string line_of_artifact(const Context& context, const Options& o, const Folders& folders,
-                             const fs::path& artifact) {
+Replay replay(const Context& context, const Options& o, const Folders& folders,
+              const fs::path& artifact) {
   auto variables = environment(context, o, folders);
   variables["ASSAY_FUZZ_PRINT"] = "1";
-  std::string found;
-  run_fuzzer({fuzzer_program(o.target).string(), "-timeout=60", artifact.string()}, variables,
-             [&](const std::string& line) {
-               if (found.empty() && line.find(":level=") != line.npos) found = line;
-             });
-  return found;
+  Replay replay;
+  replay.fails = run_fuzzer({fuzzer_program(o.target).string(), "-timeout=60", artifact.string()},
+                            variables, [&](const std::string& line) {
+                              if (replay.line.empty() && line.find(":level=") != line.npos)
+                                replay.line = line;
+                            }) != 0;
+  return replay;
 }
 
 /// The data rule that the case's indices are about, where they are no ordinary ones.
@@ -122,8 +133,11 @@ class Findings {
   Findings(const Context& context, const Options& o)
       : o_(o), catalogue_(context.specs), runner_(o.device.workers(context.specs)) {}
 
-  void add(const std::string& text) {
-    for (const NamedCase& named : read_cases({text}, catalogue_)) add(named.c);
+  /// Whether there is a divergence among these cases when each runs alone.
+  bool add(const std::string& text) {
+    bool found = false;
+    for (const NamedCase& named : read_cases({text}, catalogue_)) found |= add(named.c);
+    return found;
   }
 
   std::size_t kinds() const { return kinds_.size(); }
@@ -147,9 +161,9 @@ class Findings {
     std::size_t count = 0;
   };
 
-  void add(const specs::Case& c) {
+  bool add(const specs::Case& c) {
     const conformance::Checked checked = conformance::check(runner_, c);
-    if (!is_divergence(checked.judgement.verdict)) return;
+    if (!is_divergence(checked.judgement.verdict)) return false;
     Record record;
     record.found = c;
     record.route = checked.route;
@@ -160,7 +174,7 @@ class Findings {
                     rule_of(record.smallest()), record.smallest_route().variant};
     Kept& kept = kinds_[kind];
     const auto cost = conformance::complexity({record.smallest(), record.smallest_route()});
-    if (kept.count++ > 0 && kept.complexity <= cost) return;
+    if (kept.count++ > 0 && kept.complexity <= cost) return true;
     kept.complexity = cost;
     kept.file = o_.out / fmt::format("{}-{}-{}-{}.case", kind[0], kind[1],
                                      kind[2] == "-" ? "any" : kind[2], kind[3]);
@@ -170,6 +184,7 @@ class Findings {
                            record.smallest_judgement().text(), d.full_name(), d.driver_version,
                            record.shrunk_line()));
     file.close();
+    return true;
   }
 
   const Options& o_;
@@ -189,27 +204,45 @@ int report_own_faults(const std::vector<fs::path>& artifacts, const Options& o) 
 int fuzz(const Context& context, const Options& o) {
   conformance::make_folder(o.out);
   const Folders folders(o.out);
+  // Those of an earlier campaign count where they still diverge.
+  std::vector<fs::path> old = files_in(folders.raw);
+  for (const fs::path& a : files_in(folders.artifacts)) old.push_back(a);
   const std::uint64_t inputs = campaign(context, o, folders);
   const std::vector<fs::path> artifacts = files_in(folders.artifacts);
   fmt::print("{}: {} inputs, {} in the corpus {}\n\n", o.target, inputs,
              files_in(folders.corpus).size(), folders.corpus.string());
-  if (o.target != "case") return report_own_faults(artifacts, o);
+  const bool by_calls = o.target == "kernel";
+  if (o.target != "case" && !by_calls) return report_own_faults(artifacts, o);
 
   Findings findings(context, o);
-  std::size_t unexplained = 0;
-  for (const fs::path& raw : files_in(folders.raw)) findings.add(raw.string());
+  std::vector<fs::path> pass_alone;
+  bool fails_again = false;
+  const auto passes = [&](const fs::path& file) {
+    if (std::find(old.begin(), old.end(), file) == old.end())
+      pass_alone.push_back(file);
+    else
+      fs::remove(file);
+  };
+  for (const fs::path& raw : files_in(folders.raw))
+    if (!findings.add(raw.string())) passes(raw);
   for (const fs::path& a : artifacts) {
-    const std::string line = line_of_artifact(context, o, folders, a);
-    const std::size_t before = findings.kinds();
-    if (!line.empty()) findings.add(line);
-    if (line.empty() || (findings.kinds() == before && before == 0)) ++unexplained;
+    const Replay again = replay(context, o, folders, a);
+    if (!again.line.empty() && findings.add(again.line)) continue;
+    if (by_calls && again.fails) {
+      pass_alone.push_back(a);
+      fails_again = true;
+    } else {
+      passes(a);
+    }
   }
   findings.print();
-  if (unexplained > 0)
-    fmt::print("{} inputs ended the fuzzer and pass in a worker: {}\n", unexplained,
-               folders.artifacts.string());
-  if (findings.kinds() > 0) return 1;
-  if (unexplained > 0) return 3;
+  if (!pass_alone.empty())
+    fmt::print("{} inputs diverged in {}_fuzzer, and no case of theirs does alone:\n",
+               pass_alone.size(), o.target);
+  for (const fs::path& a : pass_alone) fmt::print("  {}\n", a.string());
+  // Calls in an order that goes wrong each time are a divergence, whatever their cases do alone.
+  if (findings.kinds() > 0 || fails_again) return 1;
+  if (!pass_alone.empty()) return 3;
   fmt::print("No divergence.\n");
   return 0;
 }

@@ -151,6 +151,20 @@ fuzz_all() {
   return "$status"
 }
 
+# A defect in a kernel ends the fuzzers that launch it, and the input is kept.
+planted_defect() {
+  local target folder=$scratch/planted
+  mkdir "$folder"
+  sed 's/\] = InputTensor\[gathered_from/] = ~InputTensor[gathered_from/' opencl/kernels/gather.cl \
+    > "$folder/gather.cl"
+  for target in case kernel; do
+    mkdir "$folder/$target"
+    ! ASSAY_KERNELS=$folder "build-clang/${target}_fuzzer" -max_total_time=120 -detect_leaks=0 \
+      -artifact_prefix="$folder/$target/" "$folder/$target" "fuzz/corpus/$target" || return 1
+    compgen -G "$folder/$target/crash-*" || return 1
+  done
+}
+
 phase "format" format
 phase "build with g++" build build gcc g++ all
 ctests "tests" build
@@ -180,6 +194,7 @@ phase "campaign on PoCL" build/assay run --cases 20000 --device 'Portable Comput
 phase "the smoke plan on PoCL" build/assay run --plan smoke --device 'Portable Computing Language/*'
 phase "campaign on Oclgrind, with data races" oclgrind_campaign
 phase "each fuzzer for 20 s" fuzz_all
+phase "a defect in a kernel, found by fuzzers" planted_defect
 phase "corpora merged" fuzz/merge_test.sh build-clang
 phase "fuzzers as OSS-Fuzz builds them" env CFLAGS="$clang_flags" \
   WORK="$PWD" fuzz/oss-fuzz/build_test.sh

@@ -1,6 +1,8 @@
 // The device under test, opened once for a whole campaign.
 #include "fuzz/device.h"
 
+#include <array>
+#include <csignal>
 #include <cstdlib>
 
 #include "fuzz/environment.h"
@@ -21,7 +23,26 @@ std::string default_device() {
   return "*";
 }
 
+/// Gives the signals back that a driver's compiler takes: the engine leaves one that somebody else
+/// handles alone, and then keeps no input of what ends the program.
+class Signals {
+ public:
+  Signals() {
+    for (std::size_t i = 0; i < kOurs.size(); ++i) ::sigaction(kOurs[i], nullptr, &before_[i]);
+  }
+  ~Signals() {
+    for (std::size_t i = 0; i < kOurs.size(); ++i) ::sigaction(kOurs[i], &before_[i], nullptr);
+  }
+  Signals(const Signals&) = delete;
+  Signals& operator=(const Signals&) = delete;
+
+ private:
+  static constexpr std::array kOurs{SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGINT, SIGTERM};
+  std::array<struct sigaction, kOurs.size()> before_{};
+};
+
 conformance::Pipeline* opened() {
+  const Signals kept;
   try {
     std::optional<std::filesystem::path> kernels;
     if (const std::string folder = setting("ASSAY_KERNELS"); !folder.empty()) kernels = folder;
