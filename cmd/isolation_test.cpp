@@ -1,7 +1,6 @@
 // Drivers that die, hang and refuse, workers and parents that are killed: nothing is lost, nothing
 // is counted twice, and what was stopped goes on to the same end.
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -18,7 +17,6 @@
 #include <thread>
 
 #include "cmd/test_program.h"
-#include "conformance/report_json.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -371,17 +369,13 @@ TEST_F(Resume, after_its_reader_went_away_gives_what_an_undisturbed_run_gives) {
   expect_same(end_of(out), undisturbed());
 }
 
-/// With the version of the files that this program writes.
-std::string format(const char* text) {
-  return fmt::format(fmt::runtime(text), conformance::kFormatVersion);
-}
-
 TEST_F(Resume, refuses_a_checkpoint_of_another_format) {
   const fs::path out = folder.path / "out";
   ASSERT_EQ(assay(arguments(out, "200")).code, 1);
   const std::string checkpoint = text_of(out / "checkpoint.json");
-  folder.file("out/checkpoint.json", with(checkpoint, format("\"format\":{}"), "\"format\":99"));
-  expect_complaint(assay(resume(out)), format("checkpoint.json: not of format {}"));
+  folder.file("out/checkpoint.json",
+              with(checkpoint, of_this_format("\"format\":{}"), "\"format\":99"));
+  expect_complaint(assay(resume(out)), of_this_format("checkpoint.json: not of format {}"));
   for (const std::string& broken : {std::string("{}"), std::string(), checkpoint.substr(0, 100)}) {
     folder.file("out/checkpoint.json", broken);
     expect_complaint(assay(resume(out)), "checkpoint.json");
@@ -397,13 +391,15 @@ TEST_F(Resume, leaves_a_folder_of_which_no_reader_takes_another_format) {
                                                       {"waive", run, "--owner", "me"},
                                                       {"report", run, "--markdown", page}};
   const auto of_format = [](const std::string& text, const std::string& to) {
-    const std::string pretty = format("\"format\": {}");
-    return with(text, text.find(pretty) != text.npos ? pretty : format("\"format\":{}"), to);
+    const std::string pretty = of_this_format("\"format\": {}");
+    return with(text, text.find(pretty) != text.npos ? pretty : of_this_format("\"format\":{}"),
+                to);
   };
   for (const std::string name : {"run.json", "failures.jsonl"}) {
     const std::string kept = text_of(out / name);
     for (const std::string& other :
-         {std::string("\"format\":99"), format("\"format\":\"{}\""), format("\"form\":{}")}) {
+         {std::string("\"format\":99"), of_this_format("\"format\":\"{}\""),
+          of_this_format("\"form\":{}")}) {
       folder.file("out/" + name, of_format(kept, other));
       for (const auto& words : readers)
         if (words[0] != "diff" || name == "run.json") expect_complaint(assay(words), name);

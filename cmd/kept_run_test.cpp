@@ -79,8 +79,9 @@ TEST_F(KeptRun, without_a_sound_run_json_is_none) {
       "run.json", [](const std::string& text) { return text.substr(0, text.size() / 2); },
       "run.json:", all);
   expect("run.json", is(""), "run.json:1:1: ", all);
-  expect("run.json", is("[]"), "not of format 1", all);
-  expect("run.json", replaced("\"format\": 1", "\"format\": 2"), "not of format 1", all);
+  expect("run.json", is("[]"), of_this_format("not of format {}"), all);
+  expect("run.json", replaced(of_this_format("\"format\": {}"), "\"format\": 99"),
+         of_this_format("not of format {}"), all);
   expect("run.json", changed([](Json& run) { run.erase("device"); }), "\"device\" is missing", all);
   expect("run.json", changed([](Json& run) { run["device"]["name"] = nullptr; }),
          "device/name: must be a string", {"report", "merge"});
@@ -108,7 +109,7 @@ TEST_F(KeptRun, with_divergences_that_are_cut_off_is_none) {
   expect(
       "failures.jsonl",
       [](const std::string& text) { return text.substr(0, text.find('\n') + 1) + "null\n"; },
-      "failures.jsonl:2: not of format 1", all);
+      of_this_format("failures.jsonl:2: not of format {}"), all);
   expect("failures.jsonl", replaced("\"verdict\":\"Wrong\"", "\"verdict\":\"Purple\""),
          "failures.jsonl:1: found: \"Purple\" is no verdict", all);
   expect("failures.jsonl", replaced("\"verdict\":\"Wrong\"", "\"verdict\":null"),
@@ -130,18 +131,19 @@ TEST_F(KeptRun, with_rows_that_are_cut_off_is_none) {
 
 TEST_F(KeptRun, with_a_broken_checkpoint_does_not_go_on) {
   const std::vector<std::string> all{"merge", "resume"};
-  expect("checkpoint.json", is("null"), "not of format 1", all);
-  expect("checkpoint.json", is("{\"format\": 1}"), "no checkpoint of a run: ", all);
+  expect("checkpoint.json", is("null"), of_this_format("not of format {}"), all);
+  expect("checkpoint.json", is(of_this_format("{{\"format\": {}}}")),
+         "no checkpoint of a run: ", all);
   expect(
       "checkpoint.json", [](const std::string& text) { return text.substr(0, 100); },
       "checkpoint.json:1:", all);
   expect("checkpoint.json", changed([](Json& c) { c["state"]["tally"] = nullptr; }),
          "no checkpoint of a run: ", all);
   expect("checkpoint.json",
-         changed([](Json& c) { c["state"]["tally"]["operators"]["gather"]["cells"][0][0] = 99; }),
+         changed([](Json& c) { c["state"]["tally"]["operators"]["gather"]["cells"][0] = 99; }),
          "no data type 99", all);
   expect("checkpoint.json",
-         changed([](Json& c) { c["state"]["tally"]["operators"]["gather"]["cells"][0][1] = 99; }),
+         changed([](Json& c) { c["state"]["tally"]["operators"]["gather"]["cells"][1] = 99; }),
          "no level 99", all);
   expect("checkpoint.json", changed([](Json& c) { c["options"]["levels"] = {"9_9"}; }),
          "no feature level \"9_9\"", all);

@@ -58,6 +58,9 @@ inline const std::string kGather =
 /// `text` with the first `from` in it replaced; it must be there.
 std::string with(std::string text, const std::string& from, const std::string& to);
 
+/// `text` with the version of the files that this program writes for `{}`.
+std::string of_this_format(const char* text);
+
 /// A folder with gather's own kernels, in which negative indices are not wrapped.
 std::string faulty_kernels(const TestFolder& folder);
 

@@ -2,6 +2,7 @@
 #include "cmd/test_program.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -10,6 +11,8 @@
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+
+#include "conformance/report_json.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -98,6 +101,10 @@ std::string with(std::string text, const std::string& from, const std::string& t
   const std::size_t at = text.find(from);
   if (at == text.npos) throw std::runtime_error("\"" + from + "\" does not stand in: " + text);
   return text.replace(at, from.size(), to);
+}
+
+std::string of_this_format(const char* text) {
+  return fmt::format(fmt::runtime(text), conformance::kFormatVersion);
 }
 
 std::string faulty_kernels(const TestFolder& folder) {
