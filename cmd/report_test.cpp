@@ -69,7 +69,7 @@ TEST(Report, complains_of_what_cannot_be_written_before_anything_runs) {
   const std::string file = folder.file("file", ""), out = (folder.path / "out").string();
   expect_complaint(assay({"report", out}), "say which");
   expect_complaint(assay({"report", out, "--html", file}), "holds no run");
-  folder.file("odd/run.json", "{\"format\": 1}");
+  folder.file("odd/run.json", of_this_format("{{\"format\": {}}}"));
   folder.file("odd/failures.jsonl", "");
   for (const char* option : {"--html", "--sarif", "--markdown"})
     expect_complaint(assay({"report", (folder.path / "odd").string(), option, file}),

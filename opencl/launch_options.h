@@ -28,9 +28,8 @@ enum class Transfer : std::uint8_t {
   Svm,
   /// The same, copied to and from.
   SvmCopy,
-  /// Written and read; one of the tensors lies behind 4 GiB of its buffer that nobody touches.
-  /// Where
-  /// the device has no room for that, it lies at the start.
+  /// Written and read; one of the tensors lies behind 4 GiB of its buffer that nobody touches (at
+  /// the start where the device has no room for that).
   Far,
 };
 constexpr std::size_t kTransfers = 11;
