@@ -95,16 +95,12 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
 
   const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
   const opencl::LaunchOptions options = launch_options(route, *cases[0].spec);
-  std::string key = fmt::format("{}/{}", cases[0].spec->name(), build_text(route));
-  for (ops::DataType t : types) key += name_of(t);
   // The scalar probe is a program of its own, for all.
   const bool first_probe = options.scalars && built_.insert("scalars").second;
-  const bool first = built_.insert(key).second || first_probe;
-  // PoCL compiles at the first launch with a local size, which it may choose itself, and once more
-  // where offsets come in.
-  key += options.offset == 0 && options.launches == 1 ? " plain" : " offset";
+  const bool first = built_.insert(program_text(cases[0], route)).second || first_probe;
+  // The size that a driver chooses itself may be another each time.
   const bool unlike = options.local == opencl::LaunchOptions::kNullLocal ||
-                      launched_.insert(key).second || first_probe;
+                      launched_.insert(launch_text(cases[0], route)).second || first_probe;
   watch.lap();
   const AtEnd idle{[&] { watcher_(Stage::Idle); }};
   if (first) {

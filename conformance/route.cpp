@@ -134,6 +134,10 @@ const std::array kFields{
 #undef ASSAY_NUMBER
 #undef ASSAY_WORD
 
+bool has_offsets(const Route& route) {
+  return route.launch.offset != 0 || route.launch.launches > 1;
+}
+
 }  // namespace
 
 Route parse_route(const std::vector<std::pair<std::string, std::string>>& fields) {
@@ -182,6 +186,28 @@ std::string build_text(const Route& route) {
                      static_cast<int>(route.launch.case_space),
                      static_cast<int>(route.launch.program), route.launch.optimize,
                      route.launch.standard);
+}
+
+std::string program_text(const specs::Case& c, const Route& route) {
+  std::string text = fmt::format("{}/{}", c.spec->name(), build_text(route));
+  for (const ops::TensorDesc& t : c.descriptor.tensors) text += name_of(t.type);
+  return text;
+}
+
+std::string launch_text(const specs::Case& c, const Route& route) {
+  return program_text(c, route) + (has_offsets(route) ? " offset" : " plain");
+}
+
+void share_launch(Route& route, const Route& with) {
+  route.variant = with.variant;
+  route.launch.local = with.launch.local;
+  route.launch.standard = with.launch.standard;
+  route.launch.case_space = with.launch.case_space;
+  route.launch.program = with.launch.program;
+  route.launch.optimize = with.launch.optimize;
+  if (has_offsets(route) == has_offsets(with)) return;
+  route.launch.offset = with.launch.offset;
+  route.launch.launches = with.launch.launches;
 }
 
 std::optional<std::string> missing_feature(const Route& route, const opencl::DeviceInfo& device) {

@@ -39,6 +39,16 @@ std::vector<Route> simpler_routes(const Route& route);
 /// What of a route makes drivers build programs anew, as text.
 std::string build_text(const Route& route);
 
+/// The program that a case runs by a route, as text.
+std::string program_text(const specs::Case& c, const Route& route);
+
+/// The same, and whether offsets come in: drivers that compile at the first launch (PoCL does, for
+/// each local size) compile once more for those.
+std::string launch_text(const specs::Case& c, const Route& route);
+
+/// Gives a route what makes launch_text of another.
+void share_launch(Route& route, const Route& with);
+
 /// What a device lacks that a route needs: an out-of-order queue, a version of OpenCL C, a local
 /// size. Nothing where it lacks none of them.
 std::optional<std::string> missing_feature(const Route& route, const opencl::DeviceInfo& device);

@@ -52,6 +52,22 @@ std::set<std::string> drawn_fields(const std::string& name, int count, unsigned&
   return fields;
 }
 
+TEST(Route, that_shares_a_launch_makes_drivers_compile_nothing_else) {
+  const specs::Spec& spec = *catalogue().find("cumulative_summation");
+  const opencl::KernelFile file = opencl::load_kernels(spec.signature);
+  std::vector<const opencl::Variant*> variants;
+  for (const opencl::Variant& v : file.variants) variants.push_back(&v);
+  specs::SeededChooser chooser(8);
+  for (int i = 0; i < 3000; ++i) {
+    const specs::Case c = specs::draw(spec, chooser);
+    const Route with = draw_route(variants, device(), chooser, &c);
+    Route route = draw_route(variants, device(), chooser, &c);
+    share_launch(route, with);
+    EXPECT_EQ(launch_text(c, route), launch_text(c, with));
+    EXPECT_EQ(program_text(c, route), program_text(c, with));
+  }
+}
+
 TEST(Route, draws_every_feature_and_few_that_build) {
   std::set<std::string> fields;
   unsigned building = 0;

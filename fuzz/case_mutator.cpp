@@ -133,7 +133,7 @@ Routed at_hand(Chooser& chooser) {
   head.size_class = static_cast<unsigned>(chooser.below(1 + chooser.below(kClasses)));
   Routed r{specs::draw(head, chooser, {.max_elements = kMaxElements}), {}};
   change_route(r, chooser);
-  share_program(r.route, program->route);
+  conformance::share_launch(r.route, program->route);
   settle_route(r);
   return r;
 }
@@ -199,7 +199,7 @@ Routed crossed(const Routed& a, const Routed& b, Chooser& chooser) {
   if (from_b()) r.c.seed = b.c.seed;
   if (from_b()) {
     r.route = b.route;
-    share_program(r.route, a.route);
+    conformance::share_launch(r.route, a.route);
   }
   return settled(std::move(r), chooser);
 }

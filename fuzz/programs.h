@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <list>
+#include <string>
 #include <unordered_map>
 
 #include "conformance/shrink.h"
@@ -25,7 +25,7 @@ class Programs {
   /// A case ran, for so many seconds.
   void ran(const conformance::Routed& r, double seconds);
 
-  bool at_hand(const conformance::Routed& r) const { return find(r) != nullptr; }
+  bool at_hand(const conformance::Routed& r) const;
   /// Whether others may be asked for.
   bool may_get() const;
   /// One of those at hand, or null where there is none.
@@ -33,21 +33,17 @@ class Programs {
 
  private:
   struct Entry {
-    std::uint64_t key;
+    std::string key;
     Program program;
   };
-  const Entry* find(const conformance::Routed& r) const;
 
   // The latest first.
   std::list<Entry> entries_;
-  std::unordered_map<std::uint64_t, std::list<Entry>::iterator> by_key_;
+  std::unordered_map<std::string, std::list<Entry>::iterator> by_key_;
   double getting_ = 0, total_ = 0;
 };
 
 /// Those of this process.
 Programs& programs();
-
-/// Gives a route what of another makes drivers build.
-void share_program(conformance::Route& route, const conformance::Route& with);
 
 }  // namespace assay::fuzz
