@@ -29,13 +29,11 @@ void all_texts(const JsonPlace& place) {
 void check_device(const JsonPlace& device) {
   each_text(device, {"platform", "platform_version", "name", "vendor", "driver_version", "version",
                      "opencl_c_version"});
-  for (const char* key : {"fp16", "fp64", "out_of_order"}) device.at(key).boolean();
-  for (const char* key : {"coarse_svm", "spirv"})
-    if (device.has(key)) device.at(key).boolean();
-  if (device.has("address_bits")) device.at("address_bits").natural();
+  for (const char* key : {"fp16", "fp64", "out_of_order", "coarse_svm", "spirv"})
+    device.at(key).boolean();
   for (const char* key : {"fp16", "fp32", "fp64"}) device.at("denormals").at(key).boolean();
   each_natural(device, {"compute_units", "max_work_group_size", "global_memory", "max_allocation",
-                        "local_memory", "max_constant", "address_alignment"});
+                        "local_memory", "max_constant", "address_alignment", "address_bits"});
   for (const JsonPlace& standard : device.at("standards").entries()) standard.natural();
   all_texts(device.at("extensions"));
 }

@@ -90,10 +90,9 @@ opencl::DeviceInfo device_from_json(const Json& json) {
   d.max_constant = json.at("max_constant");
   d.address_alignment = json.at("address_alignment");
   d.out_of_order = json.at("out_of_order");
-  // Runs of before these were asked for have none of them.
-  d.coarse_svm = json.value("coarse_svm", false);
-  d.spirv = json.value("spirv", false);
-  d.address_bits = json.value("address_bits", 0u);
+  d.coarse_svm = json.at("coarse_svm");
+  d.spirv = json.at("spirv");
+  d.address_bits = json.at("address_bits");
   d.standards = json.at("standards").get<std::vector<unsigned>>();
   d.extensions = json.at("extensions").get<std::vector<std::string>>();
   return d;
