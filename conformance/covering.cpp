@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <map>
 
 #include "specs/draw.h"
@@ -82,9 +83,13 @@ class Covering {
 
   /// Whether devices may lack a value of the route.
   static bool is_optional(const Knob& knob, std::size_t value) {
-    return (knob.name == "std" && value > 0) ||
-           (knob.name == "memory" && knob.values[value].starts_with("svm")) ||
-           (knob.name == "queue" && knob.values[value] == "outoforder");
+    if (!knob.set) return false;
+    opencl::DeviceInfo plainest;
+    plainest.standards = {12};
+    plainest.max_work_group_size = std::numeric_limits<std::size_t>::max();
+    Route route;
+    knob.set(route, value);
+    return missing_feature(route, plainest).has_value();
   }
 
   void cover_pairs() {
