@@ -21,6 +21,7 @@
 #include "conformance/verdict.h"
 #include "opencl/layer/faults.h"
 #include "ops/error.h"
+#include "ops/median.h"
 #include "specs/case_text.h"
 #include "specs/loader.h"
 
@@ -223,12 +224,10 @@ double SelftestResult::kill_rate() const {
 }
 
 std::uint64_t SelftestResult::median_elements() const {
-  std::vector<std::uint64_t> all;
+  std::vector<double> all;
   for (const Trial& t : trials)
-    if (t.elements) all.push_back(*t.elements);
-  if (all.empty()) return 0;
-  std::sort(all.begin(), all.end());
-  return all[all.size() / 2];
+    if (t.elements) all.push_back(static_cast<double>(*t.elements));
+  return static_cast<std::uint64_t>(ops::median(std::move(all)));
 }
 
 int SelftestResult::exit_code() const {
