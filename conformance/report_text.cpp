@@ -130,29 +130,27 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result) {
 }
 
 std::string reproduction(const Record& record, const std::string& options,
-                         const std::string& command) {
+                         const std::string& command, const std::filesystem::path& batch_file) {
   if (record.batch.empty())
     return fmt::format("assay {} {} {}", command, options, shell_word(record.shrunk_line()));
   std::string text = fmt::format("assay {} --batch {}", command, options);
+  if (!batch_file.empty()) return text + " " + shell_word(batch_file.string());
   for (const std::string& line : record.batch_lines()) text += " " + shell_word(line);
   return text;
 }
 
 std::string record_text(const Record& record, const std::string& options,
                         const std::filesystem::path& batch_file) {
-  const auto reproduction_by = [&](const char* command) {
-    if (batch_file.empty()) return reproduction(record, options, command);
-    return fmt::format("assay {} --batch {} {}", command, options, shell_word(batch_file.string()));
-  };
   std::string out = fmt::format("{} {}\n  {}\n", name_of(record.judgement.verdict),
                                 record.found.spec->name(), record.smallest_judgement().text());
   if (!record.batch.empty())
     out +=
         fmt::format("  only in a batch of these {} cases, which pass alone\n", record.batch.size());
-  out += fmt::format("  reproduce: {}\n", reproduction_by("check"));
+  out += fmt::format("  reproduce: {}\n", reproduction(record, options, "check", batch_file));
   // A backend has no kernels to export.
   if (record.route.variant == KernelLibrary::kBackendVariant) return out;
-  return out + fmt::format("  as C file: {}\n", reproduction_by("export --out report"));
+  return out + fmt::format("  as C file: {}\n",
+                           reproduction(record, options, "export --out report", batch_file));
 }
 
 }  // namespace assay::conformance

@@ -17,9 +17,10 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result);
 std::string record_text(const Record& record, const std::string& options,
                         const std::filesystem::path& batch_file = {});
 
-/// The one command that shows a divergence again; `options` as above.
+/// The one command that shows a divergence again; `options` and `batch_file` as above.
 std::string reproduction(const Record& record, const std::string& options,
-                         const std::string& command = "check");
+                         const std::string& command = "check",
+                         const std::filesystem::path& batch_file = {});
 
 /// What a run came to, in one sentence.
 std::string verdict_in_words(const RunFacts& facts, const CampaignResult& result);
