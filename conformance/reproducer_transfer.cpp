@@ -79,18 +79,21 @@ std::string rows(const std::string& command, const std::string& host) {
                 {{"@COMMAND@", command}, {"@HOST@", host}});
 }
 
+/// What a blocking map waits for.
+std::string map_waits(const LaunchOptions& o) {
+  return by_events(o) ? "wait_count, wait_count ? waits : NULL, NULL" : "0, NULL, NULL";
+}
+
 std::string mapped(const LaunchOptions& o, bool writing) {
   const bool host = o.transfer == Transfer::UseHost;
   const std::string flags = !writing       ? "CL_MAP_READ"
                             : o.pieces > 1 ? "k % 2 ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_WRITE"
                                            : "CL_MAP_WRITE_INVALIDATE_REGION";
-  const std::string waits =
-      by_events(o) ? "wait_count, wait_count ? waits : NULL, NULL" : "0, NULL, NULL";
   return "  cl_int code;\n" +
          each_piece(o, "m->size",
                     "  unsigned char* mapped = clEnqueueMapBuffer(@QUEUE@, m->buffer, CL_TRUE,\n"
                     "      " +
-                        flags + ", @FROM@, @LENGTH@, " + waits +
+                        flags + ", @FROM@, @LENGTH@, " + map_waits(o) +
                         ", &code);\n"
                         "  must(\"clEnqueueMapBuffer\", code);\n" +
                         (writing ? "  memcpy(mapped, m->before@PLUS@, @LENGTH@);\n"
@@ -106,12 +109,10 @@ std::string mapped_shared(const LaunchOptions& o, bool writing) {
                             : o.pieces > 1
                                 ? "from % 2 ? CL_MAP_WRITE : CL_MAP_WRITE_INVALIDATE_REGION"
                                 : "CL_MAP_WRITE_INVALIDATE_REGION";
-  const std::string waits =
-      by_events(o) ? "wait_count, wait_count ? waits : NULL, NULL" : "0, NULL, NULL";
   return each_piece(o, "m->size",
                     "  must(\"clEnqueueSVMMap\", clEnqueueSVMMap(@QUEUE@, CL_TRUE, " + flags +
                         ",\n                                          m->shared@PLUS@, @LENGTH@, " +
-                        waits + "));\n" +
+                        map_waits(o) + "));\n" +
                         (writing ? "  memcpy(m->shared@PLUS@, m->before@PLUS@, @LENGTH@);\n"
                                  : "  memcpy(m->after@PLUS@, m->shared@PLUS@, @LENGTH@);\n") +
                         "  must(\"clEnqueueSVMUnmap\",\n"
