@@ -325,6 +325,7 @@ TEST_F(Resume, after_a_stop_or_a_kill_gives_what_an_undisturbed_run_gives) {
       }
       const int code = run.end(signal);
       if (signal == SIGTERM) {
+        ASSERT_TRUE(fs::exists(out / "run.json"));
         // A slow machine may not have met the first failure yet.
         const Json run_json = Json::parse(text_of(out / "run.json"));
         EXPECT_EQ(code, run_json["divergences"] > 0 ? 1 : 3);

@@ -122,7 +122,6 @@ TEST(Run, keeps_to_operators_levels_and_budget) {
   EXPECT_EQ(budget.code, 0) << budget.err;
 }
 
-}  // namespace
 TEST(Run, tells_of_a_batch_that_only_fails_together_by_a_file_of_its_lines) {
   const TestFolder folder;
   // Whoever is not the first of a batch has another element.
@@ -146,4 +145,5 @@ TEST(Run, tells_of_a_batch_that_only_fails_together_by_a_file_of_its_lines) {
   EXPECT_EQ(assay({"check", "--batch", file}).code, 0);
 }
 
+}  // namespace
 }  // namespace assay::cmd::testing
