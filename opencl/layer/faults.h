@@ -89,7 +89,7 @@ inline constexpr std::array kFaults{
     Fault{"byte-store-wide", "Kernels write one byte beyond their last"},
     Fault{"store-before", "Kernels write one byte before their first"},
     Fault{"input-written", "Kernels change the middle byte of read-only buffers"},
-    Fault{"poison-read", "The first word stored is the buffer's last word"},
+    Fault{"poison-read", "The first byte stored is the one before it"},
     Fault{"store-lost", "One launch in 300 loses its last stored byte"},
 };
 

@@ -54,11 +54,20 @@ Given given(cl_kernel kernel, cl_uint index) {
   return {type, (qualifier & CL_KERNEL_ARG_TYPE_CONST) != 0, {}, {}};
 }
 
-Bytes contents(cl_command_queue queue, cl_mem buffer) {
+// Buffers that are read around a launch. To read those of over 4 GiB, of which little is used,
+// would take all of a campaign's time.
+constexpr size_t kMostBytes = size_t{1} << 30;
+
+size_t size_of(cl_mem buffer) {
   size_t size = 0;
   next->clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, nullptr);
-  Bytes bytes(size);
-  next->clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, size, bytes.data(), 0, nullptr, nullptr);
+  return size;
+}
+
+Bytes contents(cl_command_queue queue, cl_mem buffer) {
+  Bytes bytes(size_of(buffer));
+  next->clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes.size(), bytes.data(), 0, nullptr,
+                            nullptr);
   return bytes;
 }
 
@@ -75,6 +84,7 @@ cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, cons
   next->clFinish(queue);
   std::map<cl_uint, Given> all;
   for (const auto& [index, buffer] : bound[kernel]) {
+    if (size_of(buffer) > kMostBytes) continue;
     Given g = given(kernel, index);
     g.before = contents(queue, buffer);
     all.emplace(index, std::move(g));
@@ -159,9 +169,9 @@ void write_input(Given& g) {
 }
 
 void read_poison(Given& g) {
-  for (size_t at = 0; at + 8 < g.after.size(); at += 4)
-    if (std::memcmp(&g.before[at], &g.after[at], 4) != 0) {
-      std::memcpy(&g.after[at], &g.after[g.after.size() - 4], 4);
+  for (size_t at = 1; at < g.after.size(); ++at)
+    if (g.before[at] != g.after[at]) {
+      g.after[at] = g.after[at - 1];
       return;
     }
 }
