@@ -111,7 +111,7 @@ int throughput(const specs::Catalogue& catalogue, const Options& o) {
   all.operators = o.operators.of(catalogue);
   const opencl::Device device = opencl::Device::open(o.device);
   const double empty = opencl::measure_floor(device, kFloorSeconds).empty_launch;
-  conformance::Pipeline pipeline(device, o.kernels);
+  conformance::Pipeline pipeline(device, {o.kernels});
   Json rows = Json::array();
   bool first = true;
   const auto measure = [&](const std::string& name, const conformance::CampaignOptions& options) {

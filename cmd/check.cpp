@@ -26,6 +26,7 @@ struct Options {
   DeviceOptions device;
   std::vector<std::string> cases;
   bool json = false, batch = false;
+  std::set<std::string> without;
 };
 
 /// What the oracle says against a case's own expected answer.
@@ -94,7 +95,9 @@ int check(const specs::Catalogue& catalogue, const Options& o,
       require_valid(c);
     conformance::parse_route(c.c.route);
   }
-  conformance::WorkerRunner runner(o.device.workers(specs));
+  conformance::WorkerOptions workers = o.device.workers(specs);
+  workers.setup.without = o.without;
+  conformance::WorkerRunner runner(std::move(workers));
   Printer printer(o.json);
   if (o.batch) {
     check_batch(runner, cases, printer);
@@ -121,6 +124,14 @@ void add_check(CLI::App& app, Context& context) {
   sub->add_flag("--batch", o->batch, "Run all cases as one batch, for failures that need theirs");
   o->device.add_to(*sub);
   o->device.add_backend_to(*sub);
+  sub->add_option("--without", o->without,
+                  "Leave out these checks: guards, inputs, poison (shows what each finds)")
+      ->check(CLI::IsMember(std::set<std::string>(conformance::Checks::kNames.begin(),
+                                                  conformance::Checks::kNames.end()))
+                  .description(""))
+      ->delimiter(',')
+      ->type_name("CHECK,...")
+      ->excludes(sub->get_option("--backend"));
   sub->footer(
       "A case whose route names no variant runs by every variant that the device offers.\nA case "
       "file whose expected answer the oracle does not permit is Disputed: exit code 2.\n\n"

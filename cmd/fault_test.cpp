@@ -1,9 +1,11 @@
 // Each fault of the layer on a case that shows it. Finding such cases is the business of campaigns
-// (`assay selftest`); that what they meet is seen, whoever drew it, is shown here within seconds.
+// (`assay selftest`); that what they meet is seen, whoever drew it, is shown here within seconds,
+// and that it is missed without the check, the fill or the route that is there for it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -101,7 +103,7 @@ const std::map<std::string, Shown>& shown() {
       {"svm-refused", {{bytes(":memory=svm")}}},
       {"offset-lost", {{bytes(":offset=2")}}},
       {"offset-end", {batch(2, ":offset=2"), true}},
-      {"group-lost", {{words(70, ":local=33")}}},
+      {"group-lost", {{words(70, "")}}},
       {"row-lost", {batch(101, ""), true}},
       {"odd-local", {{words(70, ":local=33")}}},
       {"large-local", {{words(300, ":local=256")}}},
@@ -128,8 +130,9 @@ const std::map<std::string, Shown>& shown() {
   return all;
 }
 
-Ran check(const Shown& what, const std::string& fault) {
+Ran check(const Shown& what, const std::string& fault, const std::string& without = "") {
   std::vector<std::string> command{"check", "-"};
+  if (!without.empty()) command.insert(command.end(), {"--without", without});
   if (what.batch) command.emplace_back("--batch");
   Surroundings around;
   for (const std::string& line : what.lines) around.input += line + "\n";
@@ -177,6 +180,59 @@ TEST_P(FaultPart, is_found_on_its_case) {
     Ran ran = check(what, faults[i].name);
     for (int again = 1; again < tries && ran.code == 0; ++again) ran = check(what, faults[i].name);
     EXPECT_EQ(ran.code, 1) << faults[i].name << "\n" << ran.out << ran.err;
+  }
+}
+
+/// The case, and what is seen of it with a check that is not without it.
+void is_missed_without(const std::string& check_name, const std::string& fault,
+                       const std::string& line, const std::string& seen) {
+  const Ran with = check({{line}}, fault);
+  EXPECT_EQ(with.code, 1) << fault << "\n" << with.out;
+  EXPECT_NE(with.out.find(seen), std::string::npos) << with.out;
+  const Ran without = check({{line}}, fault, check_name);
+  EXPECT_EQ(without.code, 0) << fault << "\n" << without.out;
+}
+
+TEST(WithoutGuards, a_byte_beyond_a_tensor_is_missed) {
+  is_missed_without("guards", "byte-store-wide", words(7, ""), "guard after");
+  is_missed_without("guards", "store-before", bytes(""), "guard before");
+}
+
+TEST(WithoutTheInputCheck, changed_inputs_are_missed) {
+  is_missed_without("inputs", "input-written", words(70, ""), " changed of ");
+}
+
+TEST(WithoutPoison, what_was_not_written_and_what_was_read_from_beyond_are_missed) {
+  // What is right is zero, and so is memory without poison.
+  const std::string zero = gather("UINT32", 1, 1, ":fill=zeros:seed=1", "bits");
+  is_missed_without("poison", "store-lost", zero, "Wrong");
+  is_missed_without("poison", "poison-read", zero + ":poison=differential", "read of poison");
+}
+
+TEST(WithoutSpecialFills, lost_signs_denormals_and_nans_are_missed) {
+  for (const char* fault : {"minus-zero-lost", "denormal-flushed", "nan-quieted"}) {
+    const std::string variant = shown().at(fault).lines[0].ends_with("bits") ? "bits" : "typed";
+    const auto line = [&](const std::string& fill) {
+      return gather("FLOAT32", 64, 300, ":fill=" + fill, variant);
+    };
+    EXPECT_EQ(check({{line("special")}}, fault).code, 1) << fault;
+    EXPECT_EQ(check({{line("integers")}}, fault).code, 0) << fault;
+  }
+}
+
+TEST_P(FaultPart, is_missed_without_its_route) {
+  // A check of its own; memory of others that is given away.
+  const std::set<std::string> of_no_route{"poison-read", "buffer-stale"};
+  const auto faults = conformance::layer_faults();
+  for (std::size_t i = GetParam(); i < faults.size(); i += kParts) {
+    Shown plain = shown().at(faults[i].name);
+    for (std::string& line : plain.lines)
+      line.erase(std::min(line.find(':', line.find('@')), line.size()));
+    if (plain.batch) plain = {{plain.lines[0]}};
+    if (plain.lines == shown().at(faults[i].name).lines || of_no_route.contains(faults[i].name))
+      continue;
+    const Ran ran = check(plain, faults[i].name);
+    EXPECT_EQ(ran.code, 0) << faults[i].name << "\n" << ran.out << ran.err;
   }
 }
 

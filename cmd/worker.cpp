@@ -15,6 +15,8 @@ void add_worker(CLI::App& app, Context& context) {
   sub->add_option("--device", o->setup.device);
   sub->add_option("--kernels", o->setup.kernels);
   sub->add_option("--backend", o->setup.backend);
+  sub->add_option("--memory", o->setup.memory);
+  sub->add_option("--without", o->setup.without);
   sub->add_option("--channel", o->channel)->required();
   sub->add_option("--state", o->state)->required();
   sub->callback([&context, o] {

@@ -194,7 +194,7 @@ Judgement Judge::judge(const ops::Problem& problem, const ops::Permitted& permit
   }
   // A stray write is the graver finding, and may be the cause of a wrong answer.
   for (const opencl::Damage& d : outcome.damages)
-    if (d.case_index == index) {
+    if (d.case_index == index && checks_.heeds(d.what)) {
       j.verdict = Verdict::Stray;
       j.stray = d;
       return j;

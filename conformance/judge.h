@@ -1,5 +1,6 @@
 #pragma once
 
+#include "conformance/checks.h"
 #include "conformance/verdict.h"
 #include "opencl/kernel_file.h"
 #include "opencl/launch.h"
@@ -26,8 +27,8 @@ bool accepts(const ops::PermittedTensor& permitted, const Leniency& leniency,
 /// Judges cases of a batch. Keeps its buffers from one case to the next.
 class Judge {
  public:
-  Judge(const opencl::Variant& variant, const opencl::DeviceInfo& device)
-      : variant_(variant), device_(device) {}
+  Judge(const opencl::Variant& variant, const opencl::DeviceInfo& device, Checks checks = Checks{})
+      : variant_(variant), device_(device), checks_(std::move(checks)) {}
 
   /// The verdict of case `index` of a batch that was launched.
   Judgement judge(const ops::Problem& problem, const ops::Permitted& permitted,
@@ -36,6 +37,7 @@ class Judge {
  private:
   const opencl::Variant& variant_;
   const opencl::DeviceInfo& device_;
+  Checks checks_;
   ops::Bytes packed_;
 };
 

@@ -22,7 +22,12 @@ AtEnd(Act) -> AtEnd<Act>;
 
 }  // namespace
 
-bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device) {
+bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device,
+          std::optional<std::uint64_t> memory) {
+  // Of each byte of a tensor the problem's, what the device is sent and what came of it, what a
+  // device has that is no other than this machine, and what is permitted: for floats two bounds and
+  // a flag an element.
+  constexpr unsigned kHostBytes = 12;
   unsigned __int128 total = 0;
   for (std::size_t place = 0; place < cases[0].descriptor.tensors.size(); ++place) {
     unsigned __int128 buffer = 0;
@@ -30,6 +35,7 @@ bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device) 
     if (buffer > device.max_allocation) return false;
     total += buffer;
   }
+  if (memory && total * kHostBytes > *memory / 2) return false;
   return total <= device.global_memory / 2;
 }
 
@@ -37,8 +43,10 @@ ops::FloatModel float_model(const opencl::DeviceInfo& device) {
   return {.flush32 = !device.denormals32};
 }
 
-Pipeline::Pipeline(opencl::Device device, std::optional<std::filesystem::path> kernels)
-    : library_(std::move(kernels)),
+Pipeline::Pipeline(opencl::Device device, PipelineOptions options)
+    : checks_(std::move(options.checks)),
+      memory_(options.memory),
+      library_(std::move(options.kernels)),
       launcher_(std::move(device)),
       model_(float_model(launcher_.device().info())) {}
 
@@ -68,7 +76,7 @@ bool Pipeline::skip_all(std::span<const specs::Case> cases, const opencl::Varian
     reason = SkipReason{*missing, false};
   else if (const auto missing = missing_feature(route, device()))
     reason = SkipReason{*missing, false};
-  else if (!fits(cases, device()))
+  else if (!fits(cases, device(), memory_))
     reason = SkipReason{"memory", true};
   if (!reason) return false;
   for (Judgement& j : judgements_) {
@@ -94,7 +102,8 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   times_.oracle += watch.lap();
 
   const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
-  const opencl::LaunchOptions options = launch_options(route, *cases[0].spec);
+  opencl::LaunchOptions options = launch_options(route, *cases[0].spec);
+  options.poisoned = checks_.poison();
   // The scalar probe is a program of its own, for all.
   const bool first_probe = options.scalars && built_.insert("scalars").second;
   const bool first = built_.insert(program_text(cases[0], route)).second || first_probe;
@@ -114,11 +123,11 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   const double seconds = watch.lap();
   if (first) build_seconds_ += seconds;
 
-  Judge judge(variant, device());
+  Judge judge(variant, device(), checks_);
   for (std::size_t i = 0; i < cases.size(); ++i)
     judgements_[i] = judge.judge(problems_[i], permitted_[i], outcome, i);
   times_.judge += watch.lap();
-  if (!route.differential) return;
+  if (!route.differential || !checks_.poison()) return;
   differential_.remember(problems, outcome);
   opencl::LaunchOptions other = options;
   other.poison ^= 0xff;

@@ -19,9 +19,11 @@
 
 namespace assay::conformance {
 
-/// Whether a batch's tensors fit: no buffer beyond what the device allots at once, and all of them,
-/// with as much again on the host, in half of its memory.
-bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device);
+/// Whether a batch fits: no buffer beyond what the device allots at once, all of them, with as much
+/// again on the host, in half of its memory, and all that is kept here of tensors and of what they
+/// may hold in half of `memory` bytes, where there is such a bound.
+bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device,
+          std::optional<std::uint64_t> memory = {});
 
 /// What a device's arithmetic may do, from what it says of itself.
 ops::FloatModel float_model(const opencl::DeviceInfo& device);
@@ -35,11 +37,19 @@ struct PipelineTimes {
   double total() const { return fill + oracle + launch.total() + judge; }
 };
 
+/// What a pipeline is made with.
+struct PipelineOptions {
+  /// A folder whose `OPERATOR.cl` files stand in for those built in.
+  std::optional<std::filesystem::path> kernels = {};
+  /// Bytes that this process may take.
+  std::optional<std::uint64_t> memory = {};
+  Checks checks = Checks{};
+};
+
 /// The path of a case on one device: fill, oracle, launch, judge. Keeps programs and buffers.
 class Pipeline : public Bench {
  public:
-  /// `kernels`: a folder whose `OPERATOR.cl` files stand in for those built in.
-  explicit Pipeline(opencl::Device device, std::optional<std::filesystem::path> kernels = {});
+  explicit Pipeline(opencl::Device device, PipelineOptions options = {});
 
   const opencl::DeviceInfo& device() const override { return launcher_.device().info(); }
 
@@ -73,6 +83,8 @@ class Pipeline : public Bench {
   void launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
               const opencl::Variant& variant, const Route& route);
 
+  Checks checks_;
+  std::optional<std::uint64_t> memory_;
   KernelLibrary library_;
   opencl::Launcher launcher_;
   std::function<void(Stage)> watcher_ = [](Stage) {};

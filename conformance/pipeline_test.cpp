@@ -44,5 +44,18 @@ TEST(Pipeline, has_the_time_of_a_build_for_each_launch_at_which_a_driver_may_com
   EXPECT_EQ(stages_of("variant=bits:local=null"), (Stages{Stage::FirstRun, Stage::Idle}));
 }
 
+TEST(Pipeline, skips_what_takes_more_memory_than_it_may) {
+  const specs::Case c = specs::parse_case(
+      "slice1:level=4_1:InputTensor=FLOAT32.65536:OutputTensor=FLOAT32.65536:DimensionCount=1:"
+      "InputWindowOffsets=0:InputWindowSizes=65536:InputWindowStrides=1@variant=bits",
+      catalogue());
+  for (const auto& [memory, verdict] : {std::pair{std::uint64_t{1} << 20, Verdict::Skip},
+                                        std::pair{std::uint64_t{1} << 30, Verdict::Pass}}) {
+    Pipeline pipeline(opencl::Device::open(""), {.memory = memory});
+    const Judgement j = pipeline.run_alone(c, parse_route(c.route));
+    EXPECT_EQ(j.verdict, verdict) << j.text();
+  }
+}
+
 }  // namespace
 }  // namespace assay::conformance::testing

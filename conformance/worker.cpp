@@ -48,7 +48,9 @@ class Worker {
  private:
   static std::unique_ptr<Bench> open(const WorkerSetup& setup) {
     if (setup.backend) return std::make_unique<BackendRunner>(*setup.backend);
-    return std::make_unique<Pipeline>(opencl::Device::open(setup.device), setup.kernels);
+    return std::make_unique<Pipeline>(
+        opencl::Device::open(setup.device),
+        PipelineOptions{setup.kernels, setup.memory, Checks(setup.without)});
   }
 
   Message answer(const Json& request) {

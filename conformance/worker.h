@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "specs/loader.h"
@@ -15,7 +17,11 @@ struct WorkerSetup {
   std::optional<std::filesystem::path> kernels;
   std::optional<std::filesystem::path> specs;
   /// A vendor's library to test in place of a device.
-  std::optional<std::filesystem::path> backend;
+  std::optional<std::filesystem::path> backend = {};
+  /// Bytes that the worker may take; unset: no bound.
+  std::optional<std::uint64_t> memory = {};
+  /// Checks to leave out, of Checks::kNames.
+  std::set<std::string> without = {};
 };
 
 /// The life of a worker process: opens the device, tells of it, then does what the parent asks over

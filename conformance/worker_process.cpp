@@ -60,6 +60,11 @@ std::uint64_t resident_bytes(pid_t process) {
 
 }  // namespace
 
+void WorkerOptions::keep_within(double budget) {
+  timeout = std::min(timeout, std::max(budget / 3, 20.0));
+  build_timeout = std::min(build_timeout, std::max(budget / 2, 30.0));
+}
+
 double WorkerOptions::limit(Stage stage) const {
   switch (stage) {
     case Stage::Starting:
@@ -99,7 +104,6 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
     throw Error(message.json["error"].get<std::string>());
   }
   device_ = device_from_json(message.json.at("device"));
-  bytes_at_start_ = resident_bytes(pid_);
 }
 
 WorkerProcess::~WorkerProcess() { clear(); }
@@ -135,6 +139,8 @@ void WorkerProcess::start() {
   if (!setup.device.empty()) words.insert(words.end(), {"--device", setup.device});
   if (setup.kernels) words.insert(words.end(), {"--kernels", setup.kernels->string()});
   if (setup.backend) words.insert(words.end(), {"--backend", setup.backend->string()});
+  if (setup.memory) words.insert(words.end(), {"--memory", std::to_string(*setup.memory)});
+  for (const std::string& check : setup.without) words.insert(words.end(), {"--without", check});
   if (setup.specs) words.insert(words.begin() + 1, {"--specs", setup.specs->string()});
   std::vector<char*> argv;
   for (std::string& w : words) argv.push_back(w.data());
@@ -230,8 +236,7 @@ Lost WorkerProcess::ended(double patience) {
 }
 
 bool WorkerProcess::has_grown() const {
-  constexpr std::uint64_t kMost = std::uint64_t{512} << 20;
-  return resident_bytes(pid_) > bytes_at_start_ + kMost;
+  return options_.setup.memory && resident_bytes(pid_) > *options_.setup.memory;
 }
 
 bool WorkerProcess::retire() {

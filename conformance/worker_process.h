@@ -25,6 +25,9 @@ struct WorkerOptions {
   /// The program, whose `worker` subcommand is a worker.
   std::filesystem::path program = "/proc/self/exe";
 
+  /// Lowers the limits so that a hang shows within a budget of so many seconds: to a third and a
+  /// half of it, though not below 20 and 30 s.
+  void keep_within(double budget);
   /// Seconds that a worker may spend at a stage.
   double limit(Stage stage) const;
 };
@@ -58,7 +61,7 @@ class WorkerProcess {
 
   /// Whether a worker that was asked nothing is gone, killed from outside.
   bool was_killed_idle();
-  /// Whether it has leaked so much memory since it began that a new one should take its place.
+  /// Whether it takes more than its share of memory, so that a new one should take its place.
   bool has_grown() const;
   /// Ends a worker that was asked nothing. Whether it was killed from outside before that.
   bool retire();
@@ -88,7 +91,6 @@ class WorkerProcess {
   pid_t pid_ = -1;
   Channel channel_;
   opencl::DeviceInfo device_;
-  std::uint64_t bytes_at_start_ = 0;
   std::optional<Lost> lost_;
   unsigned kills_while_starting_ = 0;
 };

@@ -44,9 +44,10 @@ class Signals {
 conformance::Pipeline* opened() {
   const Signals kept;
   try {
-    std::optional<std::filesystem::path> kernels;
-    if (const std::string folder = setting("ASSAY_KERNELS"); !folder.empty()) kernels = folder;
-    return new conformance::Pipeline(open_device(), kernels);
+    conformance::PipelineOptions options;
+    if (const std::string folder = setting("ASSAY_KERNELS"); !folder.empty())
+      options.kernels = folder;
+    return new conformance::Pipeline(open_device(), std::move(options));
   } catch (const std::exception& e) {
     give_up(e);
   }

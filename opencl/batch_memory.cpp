@@ -84,7 +84,7 @@ void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, cons
     options_.transfer = Transfer::Write;
     lay_out_cases(device);
   }
-  fill(options.poison);
+  fill(options.poisoned ? std::optional(options.poison) : std::nullopt);
 }
 
 void BatchMemory::lay_out_cases(const DeviceInfo& device) {
@@ -161,7 +161,7 @@ void BatchMemory::lay_out_scratch(std::size_t i, std::size_t number, bool ghost)
   owners_[1 + tensor_count_ + number].push_back({i, number, ghost});
 }
 
-void BatchMemory::fill(std::uint8_t seed) {
+void BatchMemory::fill(std::optional<std::uint8_t> seed) {
   std::size_t most = 0;
   for (const GuardedMemory* memory : memories_) most = std::max(most, memory->size());
   const auto poison = poison_.bytes(seed, most + kPoisonShift * (memories_.size() - 1));

@@ -13,7 +13,7 @@ std::uint64_t mixed(std::uint64_t position) {
   return z ^ (z >> 31);
 }
 
-std::span<const std::byte> Poison::bytes(std::uint8_t seed, std::size_t size) {
+std::span<const std::byte> Poison::bytes(std::optional<std::uint8_t> seed, std::size_t size) {
   const std::size_t words = (size + 7) / 8;
   if (words > capacity_) {
     capacity_ = std::max(words, capacity_ * 2);
@@ -22,8 +22,8 @@ std::span<const std::byte> Poison::bytes(std::uint8_t seed, std::size_t size) {
   }
   if (seed != seed_) made_ = 0;
   seed_ = seed;
-  const std::uint64_t flips = std::uint64_t{0x0101010101010101} * seed;
-  for (; made_ < words; ++made_) words_[made_] = mixed(made_) ^ flips;
+  const std::uint64_t flips = std::uint64_t{0x0101010101010101} * seed.value_or(0);
+  for (; made_ < words; ++made_) words_[made_] = seed ? mixed(made_) ^ flips : 0;
   return {reinterpret_cast<const std::byte*>(words_.get()), size};
 }
 

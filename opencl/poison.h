@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace assay::opencl {
@@ -14,14 +15,14 @@ std::uint64_t mixed(std::uint64_t position);
 /// bytes differ at every position.
 class Poison {
  public:
-  /// The bytes at the positions from 0 to `size`. Valid until the next call.
-  std::span<const std::byte> bytes(std::uint8_t seed, std::size_t size);
+  /// The bytes at the positions from 0 to `size`, zeros without a seed. Valid until the next call.
+  std::span<const std::byte> bytes(std::optional<std::uint8_t> seed, std::size_t size);
 
  private:
   std::unique_ptr<std::uint64_t[]> words_;
   // So many words of those are made, for this seed.
   std::size_t capacity_ = 0, made_ = 0;
-  std::uint8_t seed_ = 0;
+  std::optional<std::uint8_t> seed_;
 };
 
 }  // namespace assay::opencl
