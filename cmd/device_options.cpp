@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cmd/memory_option.h"
 #include "conformance/drivers.h"
 #include "conformance/report_text.h"
 #include "ops/error.h"
@@ -27,15 +28,17 @@ void DeviceOptions::add_to(CLI::App& app) {
       ->type_name("DIR");
   app.add_option("--log", log, "Append what the driver writes to stderr to this file")
       ->type_name("FILE");
+  const conformance::WorkerOptions usual;
   app.add_option("--timeout", timeout,
-                 fmt::format("Seconds that a batch may take on the device (default: {})", timeout))
+                 fmt::format("Seconds that a batch may take on the device (default: {}, less where "
+                             "--budget is short)",
+                             usual.timeout))
       ->check(CLI::PositiveNumber.description(""))
       ->type_name("SECONDS");
-  app.add_option(
-         "--build-timeout", build_timeout,
-         fmt::format("Seconds that a build may take, with the first launch of what it built "
-                     "(default: {})",
-                     build_timeout))
+  app.add_option("--build-timeout", build_timeout,
+                 fmt::format("Seconds that a build may take, with the first launch of what it "
+                             "built (default: {}, less where --budget is short)",
+                             usual.build_timeout))
       ->check(CLI::PositiveNumber.description(""))
       ->type_name("SECONDS");
 }
@@ -48,8 +51,8 @@ void DeviceOptions::add_backend_to(CLI::App& app) {
       ->excludes(app.get_option("--kernels"));
 }
 
-conformance::WorkerOptions DeviceOptions::workers(
-    const std::optional<std::filesystem::path>& specs) const {
+conformance::WorkerOptions DeviceOptions::workers(const std::optional<std::filesystem::path>& specs,
+                                                  std::optional<double> budget) const {
   if (kernels && !std::filesystem::is_directory(*kernels))
     throw Error(fmt::format("--kernels {}: no such folder", kernels->string()));
   if (kernels && !holds_kernels(*kernels))
@@ -59,12 +62,14 @@ conformance::WorkerOptions DeviceOptions::workers(
   if (backend && !std::filesystem::is_regular_file(*backend))
     throw Error(fmt::format("--backend {}: {}", backend->string(),
                             std::filesystem::exists(*backend) ? "is no file" : "no such file"));
-  options.setup = {device, kernels, specs, {}};
+  options.setup = {device, kernels, specs};
   // A bare name is a file here, not one that the dynamic linker would search for.
   if (backend) options.setup.backend = std::filesystem::absolute(*backend);
+  options.setup.memory = MemoryOption().share(1);
   options.log = log;
-  options.timeout = timeout;
-  options.build_timeout = build_timeout;
+  if (budget) options.keep_within(*budget);
+  options.timeout = timeout.value_or(options.timeout);
+  options.build_timeout = build_timeout.value_or(options.build_timeout);
   return options;
 }
 

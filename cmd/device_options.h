@@ -13,14 +13,15 @@ namespace assay::cmd {
 struct DeviceOptions {
   std::string device;
   std::optional<std::filesystem::path> kernels, log, backend;
-  double timeout = conformance::WorkerOptions().timeout;
-  double build_timeout = conformance::WorkerOptions().build_timeout;
+  std::optional<double> timeout, build_timeout;
 
   void add_to(CLI::App& app);
   /// `--backend`, after add_to(): for the subcommands that run cases and nothing else.
   void add_backend_to(CLI::App& app);
-  /// How workers are to be started. Throws Error where there is no such folder.
-  conformance::WorkerOptions workers(const std::optional<std::filesystem::path>& specs) const;
+  /// How workers are to be started, for a campaign of at most `budget` seconds where there is one.
+  /// Throws Error where there is no such folder.
+  conformance::WorkerOptions workers(const std::optional<std::filesystem::path>& specs,
+                                     std::optional<double> budget = {}) const;
   /// The options as shell words that select the same: `--device NAME --kernels DIR`.
   std::string words(const opencl::DeviceInfo& device) const;
 };

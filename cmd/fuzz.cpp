@@ -66,17 +66,19 @@ std::vector<fs::path> files_in(const fs::path& folder) {
 /// Runs the fuzzer; its words go to a log. Gives how many inputs it ran.
 std::uint64_t campaign(const Context& context, const Options& o, const Folders& folders) {
   const fs::path program = fuzzer_program(o.target);
-  std::vector<std::string> command{program.string(),
-                                   fmt::format("-fork={}", o.jobs),
-                                   "-ignore_crashes=1",
-                                   "-ignore_timeouts=1",
-                                   "-ignore_ooms=1",
-                                   "-detect_leaks=0",
-                                   "-report_slow_units=86400",
-                                   fmt::format("-timeout={:.0f}", o.device.timeout),
-                                   fmt::format("-max_total_time={:.0f}", std::max(o.budget, 1.0)),
-                                   fmt::format("-artifact_prefix={}/", folders.artifacts.string()),
-                                   folders.corpus.string()};
+  std::vector<std::string> command{
+      program.string(),
+      fmt::format("-fork={}", o.jobs),
+      "-ignore_crashes=1",
+      "-ignore_timeouts=1",
+      "-ignore_ooms=1",
+      "-detect_leaks=0",
+      "-report_slow_units=86400",
+      fmt::format("-timeout={:.0f}",
+                  o.device.timeout.value_or(conformance::WorkerOptions().timeout)),
+      fmt::format("-max_total_time={:.0f}", std::max(o.budget, 1.0)),
+      fmt::format("-artifact_prefix={}/", folders.artifacts.string()),
+      folders.corpus.string()};
   if (o.corpus) command.push_back(o.corpus->string());
   const bool terminal = ::isatty(STDERR_FILENO) != 0;
   std::ofstream log(o.out / "fuzzer.log");

@@ -258,7 +258,7 @@ TEST(Isolation, a_driver_that_compiles_at_the_first_launch_has_the_time_of_a_bui
 
 TEST(Isolation, a_driver_that_leaks_has_new_workers_before_memory_runs_out) {
   // It leaks 32 MB a launch.
-  const FaultyRun faulty = run_under("launch-leak", "");
+  const FaultyRun faulty = run_under("launch-leak", "", {"--memory", "1536M"});
   expect_all_judged_once(faulty);
   EXPECT_EQ(faulty.ran.code, 0);
   rusage usage{};

@@ -11,6 +11,7 @@
 
 #include "cmd/device_options.h"
 #include "cmd/gate_options.h"
+#include "cmd/memory_option.h"
 #include "cmd/operator_option.h"
 #include "cmd/report_options.h"
 #include "cmd/seed_option.h"
@@ -49,6 +50,7 @@ struct Options {
   std::optional<std::filesystem::path> out, resume, skips;
   std::optional<std::string> shard;
   unsigned jobs = 0;
+  MemoryOption memory;
   GateOptions gate;
   bool plain = false, in_process = false;
 };
@@ -174,7 +176,9 @@ int run(const specs::Catalogue& catalogue, Options o,
     goals.prepare(options.operators);
   }
   conformance::RunReport kept;
-  const conformance::WorkerOptions workers = o.device.workers(specs);
+  const unsigned jobs = o.memory.bounded(o.jobs ? o.jobs : default_jobs());
+  conformance::WorkerOptions workers = o.device.workers(specs, options.seconds);
+  workers.setup.memory = o.memory.share(jobs);
   conformance::WorkerRunner investigator(workers);
   if (o.out)
     folder = std::make_unique<RunFolder>(*o.out, options, o.device.device, o.device.kernels,
@@ -222,12 +226,12 @@ int run(const specs::Catalogue& catalogue, Options o,
 
   std::signal(SIGINT, ask_to_stop);
   std::signal(SIGTERM, ask_to_stop);
-  const unsigned jobs = o.jobs ? o.jobs : default_jobs();
   conformance::WorkerCrew crew(workers, jobs, options, catalogue,
                                static_cast<bool>(listener.settled));
   CampaignResult result;
   if (o.in_process) {
-    conformance::Pipeline pipeline(opencl::Device::open(o.device.device), o.device.kernels);
+    conformance::Pipeline pipeline(opencl::Device::open(o.device.device),
+                                   {o.device.kernels, workers.setup.memory});
     result = run_campaign(pipeline, options, listener);
   } else {
     result = run_campaign({crew, investigator, library, jobs}, options, listener, std::move(state));
@@ -301,6 +305,7 @@ void add_run(CLI::App& app, Context& context) {
   sub->add_option("--jobs", o->jobs, "Worker processes (default: one a core, at most 8)")
       ->check(CLI::Range(1u, 256u).description(""))
       ->type_name("N");
+  o->memory.add_to(*sub);
   o->gate.add_to(*sub);
   o->device.add_to(*sub);
   o->device.add_backend_to(*sub);

@@ -167,10 +167,6 @@ Trial run_trial(const SelftestOptions& options, const LayerFault& planted,
                                    std::to_string(options.seed),
                                    "--shard",
                                    "1/1",
-                                   "--timeout",
-                                   "5",
-                                   "--build-timeout",
-                                   "60",
                                    "--out",
                                    folder.string()};
   if (!options.device.empty()) command.insert(command.end(), {"--device", options.device});

@@ -1,0 +1,43 @@
+// Memory for workers.
+#include "cmd/memory_option.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+namespace assay::cmd {
+namespace {
+
+/// What a worker needs at the least: a driver with its compiler, programs, a batch.
+constexpr std::uint64_t kLeast = std::uint64_t{512} << 20;
+
+std::uint64_t machine_bytes() {
+  std::uint64_t bytes = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+                        static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  std::uint64_t limit = 0;
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit) bytes = std::min(bytes, limit);
+  return bytes;
+}
+
+}  // namespace
+
+MemoryOption::MemoryOption() : bytes_(std::max(machine_bytes() / 4, 2 * kLeast)) {}
+
+void MemoryOption::add_to(CLI::App& app) {
+  app.add_option("--memory", bytes_,
+                 fmt::format("What all workers may take, as in 4G: cases that need more are "
+                             "skipped, a worker that has grown to its share is replaced (default: "
+                             "a quarter of the machine's, {:.1f}G)",
+                             static_cast<double>(bytes_) / (1 << 30)))
+      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false).description(""))
+      ->check(CLI::Range(2 * kLeast, std::uint64_t{1} << 62).description(""))
+      ->type_name("SIZE");
+}
+
+unsigned MemoryOption::bounded(unsigned jobs) const {
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(bytes_ / kLeast - 1, 1, jobs));
+}
+
+}  // namespace assay::cmd
