@@ -22,6 +22,9 @@ double seconds_since(Clock::time_point start) {
 /// So many failures of a kind are confirmed in workers of their own.
 constexpr unsigned kConfirmedAfresh = 10;
 
+/// Seconds beyond a campaign's budget for making small what was found at its end.
+constexpr double kGrace = 10;
+
 /// While one batch takes its time, no more than so many are run ahead of it and kept.
 constexpr std::size_t kMostGiven = 1000;
 
@@ -83,6 +86,13 @@ class Campaign {
     if (out_of_time()) return true;
     stopped_ |= listener_.stop && listener_.stop();
     return stopped_;
+  }
+
+  /// Whether nothing should be begun that can be left out: who stops a run, or gave it a budget,
+  /// does not wait for the smallest case of one that hangs.
+  bool is_pressed() const {
+    return (listener_.stop && listener_.stop()) ||
+           (options_.seconds && elapsed() >= *options_.seconds + kGrace);
   }
 
   void settle(Outcome& outcome) {
@@ -207,8 +217,9 @@ class Campaign {
     if (before < kConfirmedAfresh) crew_.investigator.refresh();
     const auto began = Clock::now();
     const std::span<const specs::Case> all = cases_;
-    Record record = investigate(crew_.investigator, with_batch ? all : all.subspan(i, 1),
-                                with_batch ? i : 0, route_, j, before < kShrunk);
+    Record record =
+        investigate(crew_.investigator, with_batch ? all : all.subspan(i, 1), with_batch ? i : 0,
+                    route_, j, before < kShrunk, [this] { return !is_pressed(); });
     record.seconds = seconds_since(began);
     record.batch_number = batch_number_;
     record.seen = j.verdict;

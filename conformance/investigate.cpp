@@ -39,9 +39,12 @@ unsigned most_questions(Verdict v) {
   return v == Verdict::Hung ? kHung : v == Verdict::Crashed ? kCrashed : kOther;
 }
 
+bool has_run_out(const Patience& patience) { return patience && !patience(); }
+
 /// The record of case `index` where it fails again with its batch: the fewest others that it takes.
 std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> cases,
-                                   std::size_t index, const Route& route) {
+                                   std::size_t index, const Route& route,
+                                   const Patience& patience) {
   std::vector<specs::Case> batch;
   Judgement failure;
   const auto number_of = [&](std::size_t other) { return other + (other >= index); };
@@ -67,7 +70,7 @@ std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> 
   if (!fails_afresh(everyone)) return std::nullopt;
   unsigned questions = most_questions(failure.verdict);
   const auto few = shrink_list(everyone.size(), [&](const std::vector<std::size_t>& others) {
-    if (questions == 0) return false;
+    if (questions == 0 || has_run_out(patience)) return false;
     --questions;
     return fails_with(others);
   });
@@ -82,11 +85,11 @@ std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> 
 
 }  // namespace
 
-Record shrink_record(Runner& runner, Record record) {
+Record shrink_record(Runner& runner, Record record, const Patience& patience) {
   // Repair would make it valid, which is another question.
   if (!specs::is_valid(record.found)) return record;
   const auto fails_alike = [&](const Routed& r) {
-    return same_kind(runner.run_alone(r.c, r.route), record.judgement);
+    return !has_run_out(patience) && same_kind(runner.run_alone(r.c, r.route), record.judgement);
   };
   Routed start{record.found, record.route};
   if (start.c.data) {
@@ -102,7 +105,8 @@ Record shrink_record(Runner& runner, Record record) {
 }
 
 Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size_t index,
-                   const Route& route, const Judgement& judgement, bool shrinking) {
+                   const Route& route, const Judgement& judgement, bool shrinking,
+                   const Patience& patience) {
   Record record;
   record.found = cases[index];
   record.route = route;
@@ -112,7 +116,7 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
   run_alone(runner, c, route, 1, alone, record.judgement);
   if (alone.failures > 0) run_alone(runner, c, route, kRunsAlone, alone, record.judgement);
   if (alone.failures == kRunsAlone)
-    return shrinking ? shrink_record(runner, std::move(record)) : record;
+    return shrinking ? shrink_record(runner, std::move(record), patience) : record;
   if (was_killed(record.judgement)) {
     const Judgement again = runner.run_alone(c, route);
     if (!is_divergence(again.verdict)) {
@@ -121,7 +125,7 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
     }
   }
   if (alone.failures == 0 && cases.size() > 1)
-    if (auto batch = batch_record(runner, cases, index, route)) return *batch;
+    if (auto batch = batch_record(runner, cases, index, route, patience)) return *batch;
   // Only sometimes, then: how often?
   const bool hung = record.judgement.verdict == Verdict::Hung;
   run_alone(runner, c, route, hung ? kRunsAlone : kRunsForRate, alone, record.judgement);

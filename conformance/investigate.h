@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "conformance/record.h"
@@ -12,6 +13,10 @@ constexpr unsigned kRunsAlone = 3;
 /// How often one that fails only sometimes is run alone to tell its rate, if it does not hang.
 constexpr unsigned kRunsForRate = 10;
 
+/// Asked before each step of making something smaller: once it says no, what is smallest so far
+/// stands. Where there is none, there is all the time.
+using Patience = std::function<bool()>;
+
 /// Finds out what a failure in a batch is, case `index` of `cases` having failed on `route`.
 /// Verdicts belong to a case run alone: it is run again alone, and where it fails each time it is
 /// shrunk (if `shrinking`). Where it passes alone but its batch fails again, the record is the
@@ -19,9 +24,10 @@ constexpr unsigned kRunsForRate = 10;
 /// A kill from outside that does not come each time is no failure: then the record has the verdict
 /// that the case came to.
 Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size_t index,
-                   const Route& route, const Judgement& judgement, bool shrinking);
+                   const Route& route, const Judgement& judgement, bool shrinking,
+                   const Patience& patience = {});
 
 /// The smallest case that fails like `start`, which is known to fail as `judgement` says.
-Record shrink_record(Runner& runner, Record start);
+Record shrink_record(Runner& runner, Record start, const Patience& patience = {});
 
 }  // namespace assay::conformance

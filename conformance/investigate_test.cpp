@@ -79,6 +79,22 @@ TEST(Investigate, shrinks_what_fails_alone) {
   EXPECT_EQ(record.shrunk->seed, 0u);
 }
 
+TEST(Investigate, keeps_what_is_smallest_when_patience_has_run_out) {
+  const auto cases = cases_with_seeds(16);
+  const auto size_after = [&](int steps) {
+    FakeRunner runner([](std::span<const Case>, std::size_t) { return true; });
+    const Record record = investigate(runner, cases, 5, parse_route({{"variant", "first"}}),
+                                      wrong(), true, [&] { return steps-- > 0; });
+    return record.shrunk->descriptor.tensors[0].sizes[0];
+  };
+  EXPECT_EQ(size_after(0), 9);
+  EXPECT_EQ(size_after(1000), 1);
+  // A batch, too: all of it.
+  FakeRunner together([](std::span<const Case> all, std::size_t) { return all.size() >= 3; });
+  EXPECT_EQ(investigate(together, cases, 0, {}, wrong(), true, [] { return false; }).batch.size(),
+            cases.size());
+}
+
 TEST(Investigate, does_not_shrink_unasked) {
   FakeRunner runner([](std::span<const Case>, std::size_t) { return true; });
   const auto cases = cases_with_seeds(3);

@@ -61,8 +61,9 @@ std::uint64_t resident_bytes(pid_t process) {
 }  // namespace
 
 void WorkerOptions::keep_within(double budget) {
-  timeout = std::min(timeout, std::max(budget / 3, 20.0));
-  build_timeout = std::min(build_timeout, std::max(budget / 2, 30.0));
+  const double most = std::max(budget / 2, 30.0);
+  timeout = std::min(timeout, most);
+  build_timeout = std::min(build_timeout, most);
 }
 
 double WorkerOptions::limit(Stage stage) const {

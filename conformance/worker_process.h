@@ -25,8 +25,8 @@ struct WorkerOptions {
   /// The program, whose `worker` subcommand is a worker.
   std::filesystem::path program = "/proc/self/exe";
 
-  /// Lowers the limits so that a hang shows within a budget of so many seconds: to a third and a
-  /// half of it, though not below 20 and 30 s.
+  /// Lowers the limits so that a hang shows within a budget of so many seconds: to half of it,
+  /// though not below 30 s.
   void keep_within(double budget);
   /// Seconds that a worker may spend at a stage.
   double limit(Stage stage) const;
