@@ -74,6 +74,8 @@ class BatchPlan {
     std::vector<specs::Level> levels;
   };
 
+  /// How often all combinations have had a batch before this one.
+  std::uint64_t round_of(std::uint64_t index) const { return index / combinations_.size(); }
   specs::SeededChooser case_chooser(std::uint64_t index) const;
   specs::Head draw_head(std::uint64_t index, specs::Chooser& chooser) const;
   /// A case that breaks some rule of the head's operator, at one of the levels asked for.

@@ -50,6 +50,34 @@ Sizes sizes_of(const specs::Spec& spec, const specs::Limits& limits, std::uint64
   return sizes;
 }
 
+TEST(BatchPlan, has_buffers_of_over_4_gib_only_after_its_first_rounds) {
+  const specs::Catalogue catalogue;
+  const specs::Spec& spec = *catalogue.find("gather");
+  const opencl::KernelFile file = opencl::load_kernels(spec.signature);
+  std::vector<const opencl::Variant*> offered;
+  for (const opencl::Variant& v : file.variants) offered.push_back(&v);
+  opencl::DeviceInfo device;
+  device.standards = {12};
+  device.max_work_group_size = 1024;
+  device.address_bits = 64;
+  device.max_allocation = device.global_memory = std::uint64_t{1} << 36;
+  CampaignOptions options;
+  options.operators = {&spec};
+  const BatchPlan plan(options);
+  const auto far_from_to = [&](std::uint64_t from, std::uint64_t to) {
+    std::size_t far = 0;
+    std::vector<specs::Case> cases;
+    for (std::uint64_t b = from; b < to; ++b) {
+      plan.draw(b, 1, cases);
+      far += plan.draw_route(b, cases, offered, device).launch.transfer == opencl::Transfer::Far;
+    }
+    return far;
+  };
+  // Less than the data types that a round has.
+  EXPECT_EQ(far_from_to(0, 30 * 8), 0u);
+  EXPECT_GT(far_from_to(1000, 5000), 0u);
+}
+
 TEST(BatchPlan, draws_mostly_small_cases_many_at_the_edges_of_work_groups) {
   const specs::Catalogue catalogue;
   for (const auto& spec : catalogue.all()) {

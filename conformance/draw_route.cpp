@@ -21,7 +21,7 @@ using opencl::Transfer;
 // Features that build; and how often one is drawn for what is not its own.
 constexpr std::uint64_t kBuilding = 10, kOthersOnceIn = 512;
 // How often a buffer of more than 4 GiB is drawn: memory that others may want.
-constexpr std::uint64_t kFarOnceIn = 512;
+constexpr std::uint64_t kFarOnceIn = 256;
 
 // A number for an operator with a data type: neighbouring types have neighbouring ones.
 std::uint64_t combination(const specs::Case& example) {
