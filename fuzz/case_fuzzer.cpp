@@ -11,9 +11,9 @@
 #include "fuzz/engine.h"
 #include "fuzz/environment.h"
 #include "fuzz/finding.h"
+#include "fuzz/pair_meter.h"
 #include "fuzz/programs.h"
 #include "fuzz/small_case.h"
-#include "fuzz/spec_coverage.h"
 #include "ops/stopwatch.h"
 
 using namespace assay;
@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static fuzz::SpecCoverage coverage;
+  static fuzz::PairMeter meter;
   const auto r = fuzz::decode({data, size});
   if (!r) return -1;
   static const bool print = !fuzz::setting("ASSAY_FUZZ_PRINT").empty();
@@ -60,7 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ops::Stopwatch watch;
   const conformance::Judgement j = fuzz::pipeline().run_alone(r->c, r->route);
   fuzz::programs().ran(*r, watch.lap());
-  coverage.count(*r, j);
+  meter.count(*r);
   if (is_divergence(j.verdict)) fuzz::diverged(*r, j);
   return 0;
 }

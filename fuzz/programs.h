@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <list>
 #include <string>
 #include <unordered_map>
@@ -12,8 +13,8 @@ namespace assay::fuzz {
 
 /// The programs that ran of late, and the time that went into getting others. There are thousands,
 /// and a driver takes a hundred runs' time and more to make one ready; so the mutator stays with
-/// those at hand, and asks for others only while they take a fifth of the time. What an input
-/// means does not depend on it.
+/// those at hand, and asks for others only at the start and while they take a twentieth of the
+/// time. What an input means does not depend on it.
 class Programs {
  public:
   /// What cases share that run the same program; the route's other features are free.
@@ -40,7 +41,8 @@ class Programs {
   // The latest first.
   std::list<Entry> entries_;
   std::unordered_map<std::string, std::list<Entry>::iterator> by_key_;
-  double getting_ = 0, total_ = 0;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double getting_ = 0;
 };
 
 /// Those of this process.

@@ -10,7 +10,6 @@
 #include "fuzz/judge_check.h"
 #include "fuzz/rules_check.h"
 #include "fuzz/small_case.h"
-#include "fuzz/spec_coverage.h"
 #include "fuzz/wild_case.h"
 #include "ops/error.h"
 #include "specs/case_text.h"
@@ -56,20 +55,13 @@ void violate_some_rule(const specs::Spec& spec, specs::Chooser& chooser) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static fuzz::SpecCoverage coverage;
-  static std::vector<std::uint8_t> seen;
   const auto c = decode({data, size});
   if (!c) return -1;
   fuzz::check_rules(*c);
   std::uint64_t key = c->seed;
   for (std::size_t i = 0; i < size; ++i) key = specs::mix(key + data[i]);
   specs::SeededChooser chooser(key);
-  coverage.count_broken(*c->spec, broken_rules(*c));
-  if (is_valid(*c)) {
-    observe(*c, seen);
-    coverage.count_rules(*c->spec, seen);
-    if (fuzz::is_small(*c)) fuzz::check_judging(*c, chooser);
-  }
+  if (is_valid(*c) && fuzz::is_small(*c)) fuzz::check_judging(*c, chooser);
   violate_some_rule(*c->spec, chooser);
   return 0;
 }

@@ -1,0 +1,59 @@
+// Pairs that were run, for comparisons of one way to fuzz with another.
+#include "fuzz/pair_meter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <string_view>
+
+#include "fuzz/device.h"
+#include "fuzz/environment.h"
+
+namespace assay::fuzz {
+namespace {
+
+/// The first tensor's data type is measured besides.
+constexpr std::array<std::string_view, 4> kMeasured{"level", "dimensions", "fill", "variant"};
+
+}  // namespace
+
+PairMeter::PairMeter() {
+  if (const std::string name = setting("ASSAY_FUZZ_PAIRS"); !name.empty())
+    file_ = std::fopen(name.c_str(), "a");
+}
+
+PairMeter::~PairMeter() {
+  if (file_) std::fclose(file_);
+}
+
+void PairMeter::count(const conformance::Routed& r) {
+  if (!file_) return;
+  const specs::Spec& spec = *r.c.spec;
+  // At the others nothing changes.
+  const auto& levels = spec.interesting_levels;
+  if (std::find(levels.begin(), levels.end(), r.c.level) == levels.end()) return;
+  const conformance::Knobs& knobs = pipeline().library().knobs(spec);
+  const auto& all = knobs.all();
+  knobs.read(r.c, r.route, values_);
+  const auto measured = [&](std::size_t k) {
+    const std::string& name = all[k].name;
+    return values_[k] < all[k].values.size() &&
+           (name == spec.signature.tensor_at(0).name + ".type" ||
+            std::find(kMeasured.begin(), kMeasured.end(), name) != kMeasured.end());
+  };
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = i + 1; measured(i) && j < all.size(); ++j)
+      if (measured(j)) reached_.emplace(&spec, knobs.pair(i, values_[i], j, values_[j]));
+  static const auto start = std::chrono::steady_clock::now();
+  constexpr std::uint64_t kEvery = 500;
+  if (++executions_ % kEvery) return;
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+  fmt::print(file_, "{} {:.2f} {}\n", executions_, wall.count() - pipeline().build_seconds(),
+             reached_.size());
+  std::fflush(file_);
+}
+
+}  // namespace assay::fuzz
