@@ -164,11 +164,14 @@ TEST(BadInput, options_that_mean_nothing) {
   expect({"--seed", "-1"}, "--seed");
   expect({"--seed", "18446744073709551616"}, "--seed");
   expect({"--max-elements", "1"}, "--max-elements");
+  for (const char* memory : {"10", "100M", "much", "-1G", ""})
+    expect({"--memory", memory}, "--memory");
   expect({"--frobnicate"}, "--frobnicate");
   expect({"stray"}, "stray");
   expect_complaint(assay({}), "subcommand");
   expect_complaint(assay({"frobnicate"}), "frobnicate");
   expect_complaint(assay({"check"}), "CASE");
+  expect_complaint(assay({"check", "-", "--without", "nothing"}), "--without");
   expect_complaint(assay({"describe", "nope"}), "\"nope\"");
   expect_complaint(assay({"check", "-"}), "no case");
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 
 namespace assay::cmd {
@@ -32,7 +33,11 @@ void MemoryOption::add_to(CLI::App& app) {
                              "a quarter of the machine's, {:.1f}G)",
                              static_cast<double>(bytes_) / (1 << 30)))
       ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false).description(""))
-      ->check(CLI::Range(2 * kLeast, std::uint64_t{1} << 62).description(""))
+      ->check(CLI::Validator(
+          [](const std::string& bytes) {
+            return std::strtoull(bytes.c_str(), nullptr, 10) < 2 * kLeast ? "give 1G or more" : "";
+          },
+          ""))
       ->type_name("SIZE");
 }
 
