@@ -1,4 +1,5 @@
-// The harness against the fault layer: campaigns find every fault and leave a sound driver in peace.
+// The harness against the fault layer: campaigns find every fault and leave a sound driver in
+// peace.
 #include "conformance/selftest.h"
 
 #include <gtest/gtest.h>
