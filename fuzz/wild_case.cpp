@@ -60,8 +60,9 @@ void edit_strides(TensorDesc& t, Chooser& chooser) {
   if (!t.strided) {
     t.strided = true;
     t.strides = ops::List(t.sizes.size(), 1);
-    if (element_count(t.sizes).value_or(UINT64_MAX) <= UINT32_MAX)
-      t.strides = packed_strides(t.sizes);
+    // Nothing is packed beside a size of 0: the others may be of any size.
+    const std::uint64_t count = element_count(t.sizes).value_or(0);
+    if (count > 0 && count <= UINT32_MAX) t.strides = packed_strides(t.sizes);
   }
   switch (chooser.below(8)) {
     case 0:
