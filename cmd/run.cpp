@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <memory>
+#include <set>
 #include <thread>
 
 #include "cmd/device_options.h"
@@ -190,6 +191,7 @@ int run(const specs::Catalogue& catalogue, Options o,
   ProgressLine progress(options);
   constexpr std::size_t kPrinted = 20;
   std::size_t found = 0;
+  std::set<std::string> printed;
 
   conformance::CampaignListener listener;
   if (folder || o.reports.junit || gate.keeps_account())
@@ -210,6 +212,8 @@ int run(const specs::Catalogue& catalogue, Options o,
       kept.failures.push_back(record_to_json(record, device, words, waiver));
     }
     if (waiver || std::ferror(stdout)) return;
+    // Several failures may shrink to one case.
+    if (!printed.insert(reproduction(record, words, "check", batch_file)).second) return;
     progress.clear();
     if (++found <= kPrinted) fmt::print("{}\n", record_text(record, words, batch_file));
     if (found == kPrinted + 1)

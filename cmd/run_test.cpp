@@ -100,6 +100,15 @@ TEST(Run, finds_and_records_what_faulty_kernels_do) {
   EXPECT_EQ(assay({"check", "--kernels", kernels, shrunk}).code, 1);
   EXPECT_EQ(assay({"check", shrunk}).code, 0);
 
+  // Failures that shrink to one case are told once.
+  std::set<std::string> told;
+  std::istringstream lines(ran.out);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("  reproduce: ")) {
+      EXPECT_TRUE(told.insert(line).second) << line;
+    }
+  }
+
   // The command that the report gives, as a shell takes it.
   const std::size_t at = ran.out.find("reproduce: assay ");
   ASSERT_NE(at, std::string::npos);
