@@ -88,8 +88,7 @@ class Campaign {
     return stopped_;
   }
 
-  /// Whether nothing should be begun that can be left out: who stops a run, or gave it a budget,
-  /// does not wait for the smallest case of one that hangs.
+  /// Who stops a run, or gave it a budget, does not wait for the smallest case of one that hangs.
   bool is_pressed() const {
     return (listener_.stop && listener_.stop()) ||
            (options_.seconds && elapsed() >= *options_.seconds + kGrace);

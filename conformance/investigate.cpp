@@ -39,7 +39,9 @@ unsigned most_questions(Verdict v) {
   return v == Verdict::Hung ? kHung : v == Verdict::Crashed ? kCrashed : kOther;
 }
 
-bool has_run_out(const Patience& patience) { return patience && !patience(); }
+bool has_run_out(const Patience& patience, const Judgement& failure) {
+  return failure.verdict == Verdict::Hung && patience && !patience();
+}
 
 /// The record of case `index` where it fails again with its batch: the fewest others that it takes.
 std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> cases,
@@ -70,7 +72,7 @@ std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> 
   if (!fails_afresh(everyone)) return std::nullopt;
   unsigned questions = most_questions(failure.verdict);
   const auto few = shrink_list(everyone.size(), [&](const std::vector<std::size_t>& others) {
-    if (questions == 0 || has_run_out(patience)) return false;
+    if (questions == 0 || has_run_out(patience, failure)) return false;
     --questions;
     return fails_with(others);
   });
@@ -89,7 +91,8 @@ Record shrink_record(Runner& runner, Record record, const Patience& patience) {
   // Repair would make it valid, which is another question.
   if (!specs::is_valid(record.found)) return record;
   const auto fails_alike = [&](const Routed& r) {
-    return !has_run_out(patience) && same_kind(runner.run_alone(r.c, r.route), record.judgement);
+    return !has_run_out(patience, record.judgement) &&
+           same_kind(runner.run_alone(r.c, r.route), record.judgement);
   };
   Routed start{record.found, record.route};
   if (start.c.data) {

@@ -13,8 +13,8 @@ constexpr unsigned kRunsAlone = 3;
 /// How often one that fails only sometimes is run alone to tell its rate, if it does not hang.
 constexpr unsigned kRunsForRate = 10;
 
-/// Asked before each step of making something smaller: once it says no, what is smallest so far
-/// stands. Where there is none, there is all the time.
+/// Asked before each step of making something smaller that hangs, which may cost a time limit: once
+/// it says no, what is smallest so far stands. Where there is none, there is all the time.
 using Patience = std::function<bool()>;
 
 /// Finds out what a failure in a batch is, case `index` of `cases` having failed on `route`.
