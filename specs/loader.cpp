@@ -188,6 +188,9 @@ class Loader {
     const auto need = [&](std::size_t member, Aspect aspect) {
       const std::size_t f = facet_index(member, aspect);
       if (f == facet) place.fail("reads what the rule constrains");
+      // The cases of a batch have their data types in common, so these are drawn before all else.
+      if (spec_->facets[facet].aspect == Aspect::DataType && aspect != Aspect::DataType)
+        place.fail("a data type follows from data types alone");
       if (std::find(needs.begin(), needs.end(), f) == needs.end()) needs.push_back(f);
     };
     for (const ops::Reference& r : e.references()) switch (r.part) {

@@ -221,6 +221,11 @@ TEST(Loader, NamesTheColumnOfABadExpression) {
   EXPECT_NE(outcome(with("/let/D", "D")).find("let/D: no member \"D\""), std::string::npos);
 }
 
+TEST(Loader, RefusesADataTypeThatFollowsFromAnythingElse) {
+  EXPECT_EQ(outcome(with("/members/1/type/same-type/in", "A.DimensionCount")),
+            "twice.json: members/1/type/same-type/in: a data type follows from data types alone");
+}
+
 TEST(Loader, RefusesACircleOfRules) {
   const auto message = [](const std::string& pointer, const char* in) {
     return outcome(with(pointer, in));
