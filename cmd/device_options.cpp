@@ -29,16 +29,16 @@ void DeviceOptions::add_to(CLI::App& app) {
   app.add_option("--log", log, "Append what the driver writes to stderr to this file")
       ->type_name("FILE");
   const conformance::WorkerOptions usual;
-  app.add_option("--timeout", timeout,
-                 fmt::format("Seconds that a batch may take on the device (default: {}, less where "
-                             "--budget is short)",
-                             usual.timeout))
+  app.add_option(
+         "--timeout", timeout,
+         fmt::format("Seconds that a batch may take on the device (default: {})", usual.timeout))
       ->check(CLI::PositiveNumber.description(""))
       ->type_name("SECONDS");
-  app.add_option("--build-timeout", build_timeout,
-                 fmt::format("Seconds that a build may take, with the first launch of what it "
-                             "built (default: {}, less where --budget is short)",
-                             usual.build_timeout))
+  app.add_option(
+         "--build-timeout", build_timeout,
+         fmt::format("Seconds that a build may take, with the first launch of what it built "
+                     "(default: {})",
+                     usual.build_timeout))
       ->check(CLI::PositiveNumber.description(""))
       ->type_name("SECONDS");
 }

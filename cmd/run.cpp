@@ -190,7 +190,7 @@ int run(const specs::Catalogue& catalogue, Options o,
   const std::string words = o.device.words(investigator.device());
   ProgressLine progress(options);
   constexpr std::size_t kPrinted = 20;
-  std::size_t found = 0;
+  // Their reproductions, and one more where not all are.
   std::set<std::string> printed;
 
   conformance::CampaignListener listener;
@@ -211,12 +211,13 @@ int run(const specs::Catalogue& catalogue, Options o,
     } else if (o.reports.any()) {
       kept.failures.push_back(record_to_json(record, device, words, waiver));
     }
-    if (waiver || std::ferror(stdout)) return;
+    if (waiver || std::ferror(stdout) || printed.size() > kPrinted) return;
     // Several failures may shrink to one case.
     if (!printed.insert(reproduction(record, words, "check", batch_file)).second) return;
     progress.clear();
-    if (++found <= kPrinted) fmt::print("{}\n", record_text(record, words, batch_file));
-    if (found == kPrinted + 1)
+    if (printed.size() <= kPrinted)
+      fmt::print("{}\n", record_text(record, words, batch_file));
+    else
       fmt::print("More divergences are counted{}.\n\n",
                  folder ? " and kept in failures.jsonl" : " (--out keeps them all)");
     std::fflush(stdout);
@@ -271,7 +272,11 @@ void add_run(CLI::App& app, Context& context) {
                               kDefaultCases))
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62).description(""))
       ->type_name("N");
-  sub->add_option("--budget", o->budget, "End after this time: 90s, 10m, 2h")->type_name("TIME");
+  sub->add_option(
+         "--budget", o->budget,
+         "End after this time: 90s, 10m, 2h (a short one lowers the time limits to half of it, "
+         "at least 30 s)")
+      ->type_name("TIME");
   auto* plan =
       sub->add_option(
              "--plan", o->plans,
