@@ -82,16 +82,16 @@ class Campaign {
   }
   double elapsed() const { return seconds_before_ + seconds_since(start_); }
   bool out_of_time() const { return options_.seconds && elapsed() >= *options_.seconds; }
+  bool asked_to_stop() const { return listener_.stop && listener_.stop(); }
   bool told_to_end() {
     if (out_of_time()) return true;
-    stopped_ |= listener_.stop && listener_.stop();
+    stopped_ |= asked_to_stop();
     return stopped_;
   }
 
   /// Who stops a run, or gave it a budget, does not wait for the smallest case of one that hangs.
   bool is_pressed() const {
-    return (listener_.stop && listener_.stop()) ||
-           (options_.seconds && elapsed() >= *options_.seconds + kGrace);
+    return asked_to_stop() || (options_.seconds && elapsed() >= *options_.seconds + kGrace);
   }
 
   void settle(Outcome& outcome) {
