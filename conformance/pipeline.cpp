@@ -103,7 +103,7 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
 
   const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
   opencl::LaunchOptions options = launch_options(route, *cases[0].spec);
-  options.poisoned = checks_.poison();
+  if (!checks_.poison()) options.poison.reset();
   // The scalar probe is a program of its own, for all.
   const bool first_probe = options.scalars && built_.insert("scalars").second;
   const bool first = built_.insert(program_text(cases[0], route)).second || first_probe;
@@ -130,7 +130,7 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   if (!route.differential || !checks_.poison()) return;
   differential_.remember(problems, outcome);
   opencl::LaunchOptions other = options;
-  other.poison ^= 0xff;
+  *other.poison ^= 0xff;
   watcher_(Stage::Running);
   differential_.compare(problems, permitted_, launcher_.launch(file, variant, problems, other),
                         judge, judgements_);

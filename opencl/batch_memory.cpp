@@ -84,7 +84,7 @@ void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, cons
     options_.transfer = Transfer::Write;
     lay_out_cases(device);
   }
-  fill(options.poisoned ? std::optional(options.poison) : std::nullopt);
+  fill(options.poison);
 }
 
 void BatchMemory::lay_out_cases(const DeviceInfo& device) {

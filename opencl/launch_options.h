@@ -67,9 +67,8 @@ struct LaunchOptions {
   std::size_t guard_bytes = 64;
   /// Gives the bytes of guards, gaps, scratch and unwritten outputs. Of two launches that differ
   /// in nothing else, every such byte differs.
-  std::uint8_t poison = 0;
-  /// Whether there is any; else memory is all zeros where there is no data.
-  bool poisoned = true;
+  /// Without it all of them are zeros.
+  std::optional<std::uint8_t> poison = 0;
   /// Gives the alignments of the tensors' bases beyond what each must have.
   std::uint32_t placement = 0;
   /// An output, by tensor place, that lies in the memory of an input in each case that describes
