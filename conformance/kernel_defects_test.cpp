@@ -100,7 +100,7 @@ TEST_P(KernelDefect, is_found_and_shrunk) {
   const Defect& defect = GetParam();
   const specs::Spec& spec = *catalogue().find(defect.operator_name);
   Pipeline pipeline = test_pipeline(folder_with(defect));
-  const std::optional<Find> find = hunt(pipeline, spec, 1);
+  const std::optional<Find> find = hunt(pipeline, spec, defect.seed);
   ASSERT_TRUE(find) << "not found in " << kCases << " cases";
   const Record& record = find->record;
   EXPECT_TRUE(record.batch.empty());

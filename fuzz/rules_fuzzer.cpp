@@ -13,9 +13,9 @@
 #include "fuzz/wild_case.h"
 #include "ops/error.h"
 #include "specs/case_text.h"
+#include "specs/mix.h"
 #include "specs/repair.h"
 #include "specs/rules.h"
-#include "specs/value_fill.h"
 #include "specs/violate.h"
 
 using namespace assay;

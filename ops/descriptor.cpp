@@ -24,8 +24,10 @@ const Member& Signature::tensor_at(std::size_t place) const {
   __builtin_unreachable();
 }
 
-Descriptor::Descriptor(const Signature& s)
-    : signature(&s), tensors(s.tensor_count), values(s.value_count) {
+void Descriptor::restart(const Signature& s) {
+  signature = &s;
+  tensors.assign(s.tensor_count, TensorDesc());
+  values.assign(s.value_count, List());
   for (const Member& m : s.members)
     if (!is_tensor(m.kind) && !is_array(m.kind)) values[m.place] = List{0};
 }

@@ -53,7 +53,9 @@ struct Descriptor {
 
   Descriptor() = default;
   /// Tensors without dimensions, scalars 0, empty arrays.
-  explicit Descriptor(const Signature& s);
+  explicit Descriptor(const Signature& s) { restart(s); }
+  /// Makes it what Descriptor(s) is, in the memory that it has.
+  void restart(const Signature& s);
 
   /// By member name; the name must exist.
   const TensorDesc& tensor(std::string_view name) const;

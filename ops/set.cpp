@@ -51,7 +51,7 @@ bool Set::add(Range range) {
   return true;
 }
 
-Set Set::intersect(const Set& other) const {
+Set Set::intersect_all(const Set& other) const {
   Set result;
   for (Range a : ranges_)
     for (Range b : other.ranges_) {

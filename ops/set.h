@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -22,7 +23,9 @@ class Set {
   static constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
 
   Set() = default;
-  Set(std::int64_t low, std::int64_t high) { add({low, high}); }
+  Set(std::int64_t low, std::int64_t high) {
+    if (low <= high) ranges_.push_back({low, high});
+  }
   static Set all() { return {kLowest, kHighest}; }
   static Set only(std::int64_t value) { return {value, value}; }
 
@@ -34,7 +37,10 @@ class Set {
 
   /// Unites with a range. False where the set would need more than kMaxRanges ranges.
   bool add(Range range);
-  Set intersect(const Set& other) const;
+  Set intersect(const Set& other) const {
+    if (ranges_.size() != 1 || other.ranges_.size() != 1) return intersect_all(other);
+    return {std::max(lowest(), other.lowest()), std::min(highest(), other.highest())};
+  }
   /// This set without `other`. Where the result needs more ranges than fit, the last are left out.
   Set minus(const Set& other) const;
 
@@ -51,6 +57,8 @@ class Set {
   friend bool operator==(const Set&, const Set&) = default;
 
  private:
+  Set intersect_all(const Set& other) const;
+
   InlineList<Range, kMaxRanges> ranges_;
 };
 

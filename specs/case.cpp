@@ -18,6 +18,17 @@ std::string_view name_of(Fill fill) { return kFillNames[static_cast<std::size_t>
 
 std::string_view name_of(IndexFill fill) { return kIndexFillNames[static_cast<std::size_t>(fill)]; }
 
+void Case::restart(const Spec& s) {
+  spec = &s;
+  level = Level::newest();
+  descriptor.restart(s.signature);
+  fill = Fill::Distinct;
+  indices = IndexFill::Inside;
+  seed = 0;
+  route.clear();
+  data.reset();
+}
+
 std::uint64_t total_elements(const Case& c) {
   std::uint64_t total = 0;
   for (const ops::TensorDesc& t : c.descriptor.tensors) {

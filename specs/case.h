@@ -54,7 +54,10 @@ struct Case {
   std::shared_ptr<const ExplicitData> data;
 
   Case() = default;
-  explicit Case(const Spec& s) : spec(&s), level(Level::newest()), descriptor(s.signature) {}
+  /// Nothing decided.
+  explicit Case(const Spec& s) { restart(s); }
+  /// Makes it what Case(s) is, in the memory that it has.
+  void restart(const Spec& s);
 
   friend bool operator==(const Case& a, const Case& b) {
     return a.spec == b.spec && a.level == b.level && a.descriptor == b.descriptor &&

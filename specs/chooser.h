@@ -32,6 +32,9 @@ class SeededChooser : public Chooser {
 
  private:
   rc::Random random_;
+  /// Random bits that no choice has used up, as a fraction of 2^64, and about how many.
+  std::uint64_t fraction_ = 0;
+  unsigned bits_ = 0;
 };
 
 }  // namespace assay::specs

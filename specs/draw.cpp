@@ -169,20 +169,26 @@ unsigned largest_size_class(const Limits& limits) {
 }
 
 Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits,
-               const std::vector<Level>& levels) {
+               const std::vector<Level>& levels, std::optional<std::int64_t> first) {
   const std::vector<Level>& among = levels.empty() ? spec.interesting_levels : levels;
   Head head{&spec, among[chooser.below(among.size())], {}, 0};
   // The data types depend on each other and the level alone: draw a small case and keep its types.
   head.types.resize(spec.signature.tensor_count, 0);
   Head only_level = head;
   struct Types : Drawing {
-    Types(const Spec& s, Chooser& c, Level l) : Drawing(s, c, nullptr, 1), level(l) {}
+    Types(const Spec& s, Chooser& c, Level l, std::optional<std::int64_t> t)
+        : Drawing(s, c, nullptr, 1), level(l), first(t) {}
     std::int64_t decide(const Facet& f, const Case& c, std::size_t i,
                         const ops::Set& set) override {
-      return f.aspect == Aspect::Level ? level.index : Drawing::decide(f, c, i, set);
+      if (f.aspect == Aspect::Level) return level.index;
+      if (f.aspect == Aspect::DataType && first && set.contains(*first) &&
+          c.spec->member_of(f).place == 0)
+        return *first;
+      return Drawing::decide(f, c, i, set);
     }
     Level level;
-  } types(spec, chooser, only_level.level);
+    std::optional<std::int64_t> first;
+  } types(spec, chooser, only_level.level, first);
   Case c(spec);
   decide_facets(c, types);
   for (std::size_t i = 0; i < c.descriptor.tensors.size(); ++i)
@@ -198,15 +204,15 @@ Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits,
   return head;
 }
 
-Case draw(const Head& head, Chooser& chooser, const Limits& limits) {
+void draw(const Head& head, Chooser& chooser, const Limits& limits, Case& c) {
   const std::uint64_t floor = std::uint64_t{1} << (2 * head.size_class);
   auto budget = static_cast<std::int64_t>(floor + chooser.below(3 * floor));
   // A large case that came out small is drawn again, a few times.
   const std::uint64_t least =
       head.size_class >= kLargeClass ? std::min(floor, limits.max_elements / 4) : 0;
   int tries = 8;
-  Case c(*head.spec);
   while (true) {
+    c.restart(*head.spec);
     Drawing drawing(*head.spec, chooser, &head, budget);
     decide_facets(c, drawing);
     const std::uint64_t elements = total_elements(c);
@@ -215,9 +221,13 @@ Case draw(const Head& head, Chooser& chooser, const Limits& limits) {
           elements / limits.max_elements + 1, static_cast<std::uint64_t>(budget)));
     else if (elements > least || --tries == 0)
       break;
-    c = Case(*head.spec);
   }
   draw_dressing(c, chooser);
+}
+
+Case draw(const Head& head, Chooser& chooser, const Limits& limits) {
+  Case c;
+  draw(head, chooser, limits, c);
   return c;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "specs/case.h"
 #include "specs/chooser.h"
@@ -25,11 +26,14 @@ struct Head {
 /// The largest size class that `limits` leave room for.
 unsigned largest_size_class(const Limits& limits);
 
-/// Draws a head: mostly small classes. With `levels` not empty, one of these levels.
+/// Draws a head: mostly small classes. With `levels` not empty, one of these levels; with `first`,
+/// of that data type of the first tensor, where the level has it.
 Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits = {},
-               const std::vector<Level>& levels = {});
+               const std::vector<Level>& levels = {}, std::optional<std::int64_t> first = {});
 
 /// Draws a valid case under a head: descriptor, strides, sizes in bytes, alignments, fills, seed.
+/// `c` becomes it.
+void draw(const Head& head, Chooser& chooser, const Limits& limits, Case& c);
 Case draw(const Head& head, Chooser& chooser, const Limits& limits = {});
 
 /// Draws a head and a case under it.

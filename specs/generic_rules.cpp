@@ -92,6 +92,13 @@ const Support::Row& row_of(const Spec& spec, const Rule& rule, const Case& c) {
   return spec.support_at(c.level)->rows[spec.member_of(spec.facets[rule.facet]).place];
 }
 
+/// Saturated; a size below 1 counts as 1.
+std::int64_t product(std::int64_t a, std::int64_t size) {
+  std::int64_t result = 0;
+  return __builtin_mul_overflow(a, std::max<std::int64_t>(size, 1), &result) ? ops::Set::kHighest
+                                                                             : result;
+}
+
 std::int64_t array_length(const Rule& rule, const Case& c) {
   return rule.in.integer(c.descriptor).value_or(-1);
 }
@@ -186,14 +193,15 @@ void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shap
     case Generic::SizesPositive:
       return each({1, kMaxElements});
     case Generic::ElementLimit: {
+      // What all sizes before an entry multiply to, and all behind it.
       const ops::List& sizes = tensor_of(spec, rule, c).sizes;
+      ops::List behind(shape.size(), 1);
+      for (std::size_t i = shape.size(); i-- > 1;) behind[i - 1] = product(behind[i], sizes[i]);
+      std::int64_t before = 1;
       for (std::size_t i = 0; i < shape.size(); ++i) {
-        std::int64_t others = 1;
-        for (std::size_t j = 0; j < sizes.size(); ++j)
-          if (j != i &&
-              __builtin_mul_overflow(others, std::max<std::int64_t>(sizes[j], 1), &others))
-            others = ops::Set::kHighest;
-        shape[i] = shape[i].intersect({ops::Set::kLowest, kMaxElements / others});
+        shape[i] =
+            shape[i].intersect({ops::Set::kLowest, kMaxElements / product(before, behind[i])});
+        before = product(before, sizes[i]);
       }
       return;
     }

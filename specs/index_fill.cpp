@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "ops/problem.h"
-#include "specs/value_fill.h"
+#include "specs/mix.h"
 
 namespace assay::specs {
 namespace {
@@ -117,7 +117,7 @@ void fill_indices(const Case& c, const DataRule& rule, std::uint64_t key, std::u
       c.indices == IndexFill::Outside && rule.otherwise != DataRule::Otherwise::Undrawn;
   const RowChooser choose(c.indices, key, row_count(extents), needed);
   for (std::uint64_t row = 0; row < needed; ++row) {
-    const std::uint64_t h = mix(key + row * 0x9e3779b97f4a7c15);
+    const std::uint64_t h = mix(key + row * kStep);
     std::uint64_t number = choose(row, h >> 8);
     for (std::uint64_t j = columns; j-- > 0;) {
       const Extent& e = extents[j];

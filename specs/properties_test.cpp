@@ -9,9 +9,9 @@
 #include "specs/chooser.h"
 #include "specs/draw.h"
 #include "specs/fill.h"
+#include "specs/mix.h"
 #include "specs/repair.h"
 #include "specs/rules.h"
-#include "specs/value_fill.h"
 #include "specs/violate.h"
 
 namespace assay::specs {
@@ -217,11 +217,11 @@ TEST(Properties, ParsingUndoesPrinting) {
 
 TEST(Properties, ASeedGivesTheSameCases) {
   const std::map<std::string, std::uint64_t> frozen{
-      {"slice1", 16533502628570264231u},
-      {"scatter_nd", 5834861227967164292u},
-      {"nonzero_coordinates", 15804279912478035651u},
-      {"gather", 9076583974111931318u},
-      {"cumulative_summation", 16037661140355039658u}};
+      {"slice1", 17946631819898289994u},
+      {"scatter_nd", 3401471175386152328u},
+      {"nonzero_coordinates", 8876813539005070498u},
+      {"gather", 18380381534931822235u},
+      {"cumulative_summation", 17489551525487401359u}};
   for (const auto& spec : catalogue().all()) {
     SeededChooser chooser(42), again(42), other(43);
     std::uint64_t hash = 0;

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstring>
 
+#include "specs/mix.h"
+
 namespace assay::specs {
 namespace {
 
@@ -153,7 +155,7 @@ struct Maker {
 template <class T>
 void fill_as(const Maker& make, std::uint64_t key, std::uint64_t count, std::byte* out) {
   for (std::uint64_t i = 0; i < count; ++i) {
-    const T bits = static_cast<T>(make(mix(key + i * 0x9e3779b97f4a7c15)));
+    const T bits = static_cast<T>(make(mix(key + i * kStep)));
     std::memcpy(out + i * sizeof(T), &bits, sizeof(T));
   }
 }

@@ -25,6 +25,8 @@ struct Defect {
   /// The most elements that the largest tensor of the shrunk case may have. Beyond the default
   /// only for a fault that shows from some size on.
   std::uint64_t elements = 8;
+  /// Of the campaign: the verdict is that of the first case that it meets.
+  std::uint64_t seed = 1;
 };
 
 /// A campaign must find the defect, shrink it, and reproduce it.
