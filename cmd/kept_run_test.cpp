@@ -140,11 +140,14 @@ TEST_F(KeptRun, with_a_broken_checkpoint_does_not_go_on) {
   expect("checkpoint.json", changed([](Json& c) { c["state"]["tally"] = nullptr; }),
          "no checkpoint of a run: ", all);
   expect("checkpoint.json",
-         changed([](Json& c) { c["state"]["tally"]["operators"]["gather"]["cells"][0] = 99; }),
+         changed([](Json& c) { c["state"]["tally"]["operators"]["gather"]["cells"] = "99 "; }),
          "no data type 99", all);
   expect("checkpoint.json",
-         changed([](Json& c) { c["state"]["tally"]["operators"]["gather"]["cells"][1] = 99; }),
+         changed([](Json& c) { c["state"]["tally"]["operators"]["gather"]["cells"] = "1 99 "; }),
          "no level 99", all);
+  expect("checkpoint.json",
+         changed([](Json& c) { c["state"]["tally"]["operators"]["gather"]["cells"] = "1 2"; }),
+         "breaks off at \"2\"", all);
   expect("checkpoint.json", changed([](Json& c) { c["options"]["levels"] = {"9_9"}; }),
          "no feature level \"9_9\"", all);
 }

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <string_view>
+
 #include "ops/error.h"
 
 namespace assay::conformance {
@@ -22,34 +25,41 @@ specs::Level level_of(std::uint64_t index) {
   return {static_cast<std::int64_t>(index)};
 }
 
-/// Numbers in a row: a list in a list costs more than all that it holds.
+/// Numbers in a row, as text: a list of as many costs ten times that.
 class Row {
  public:
-  void add(std::uint64_t number) { numbers_.push_back(number); }
+  void add(std::uint64_t number) { fmt::format_to(std::back_inserter(text_), "{} ", number); }
   template <typename Counts>
   void add_all(const Counts& counts) {
     for (const std::uint64_t n : counts) add(n);
   }
-  Json take() { return Json(std::move(numbers_)); }
+  Json take() { return Json(std::move(text_)); }
 
  private:
-  Json::array_t numbers_;
+  std::string text_;
 };
 
 /// Reads a row from its start.
 class RowReader {
  public:
-  explicit RowReader(const Json& row) : row_(row) {}
-  bool at_end() const { return at_ == row_.size(); }
-  std::uint64_t next() { return row_.at(at_++).get<std::uint64_t>(); }
+  explicit RowReader(const Json& row) : text_(row.get_ref<const std::string&>()) {}
+  bool at_end() const { return text_.empty(); }
+  std::uint64_t next() {
+    std::uint64_t number = 0;
+    const char* const end = text_.data() + text_.size();
+    const auto [rest, error] = std::from_chars(text_.data(), end, number);
+    if (error != std::errc() || rest == end || *rest != ' ')
+      throw Error(fmt::format("a row of numbers breaks off at \"{}\"", text_));
+    text_.remove_prefix(static_cast<std::size_t>(rest + 1 - text_.data()));
+    return number;
+  }
   template <typename Counts>
   void next_all(Counts& counts) {
     for (std::uint64_t& n : counts) n = next();
   }
 
  private:
-  const Json& row_;
-  std::size_t at_ = 0;
+  std::string_view text_;
 };
 
 }  // namespace
