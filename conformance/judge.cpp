@@ -160,9 +160,7 @@ Judgement Judge::judge(const ops::Problem& problem, const ops::Permitted& permit
     zeros = zeros && zeros_would_pass(p);
     const auto first = first_unpermitted(p, answer);
     if (!first) {
-      if (p.by_intervals())
-        for (std::uint64_t i = 0; i < p.size(); ++i)
-          j.headroom = std::max(j.headroom, headroom_used(p, i, bits_at(p.type, answer, i)));
+      j.headroom = std::max(j.headroom, headroom_used(p, answer));
       continue;
     }
     const Leniency leniency = leniency_of(variant_, p.type, device_);

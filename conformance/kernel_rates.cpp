@@ -62,6 +62,8 @@ Case case_for_rates(const specs::Spec& spec, std::uint64_t elements) {
     nearest = off;
     best = std::move(c);
   }
+  // Data whose sums are rounded, so that they are bounded and judged by intervals.
+  best.fill = specs::Fill::Distinct;
   return best;
 }
 

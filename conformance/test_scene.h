@@ -1,5 +1,8 @@
 #pragma once
 
+#include <Eigen/Core>
+#include <bit>
+#include <cmath>
 #include <vector>
 
 #include "opencl/launch.h"
@@ -20,10 +23,26 @@ struct Scene {
     for (std::size_t p = 0; p < places; ++p) {
       memory[p].resize(total_bytes(problem.descriptor.tensors[p]));
       if (!permitted.tensors[p].bytes.empty())
-        unpack(problem.descriptor.tensors[p], permitted.tensors[p].bytes, memory[p]);
+        unpack(problem.descriptor.tensors[p], answer_of(permitted.tensors[p]), memory[p]);
     }
     outcome.tensor_count = places;
     for (const auto& m : memory) outcome.memories.push_back(m);
+  }
+
+  /// Of intervals the middles, NaN or an infinity where there is no finite one.
+  static ops::Bytes answer_of(const ops::PermittedTensor& p) {
+    ops::Bytes answer = p.bytes;
+    for (std::uint64_t i = 0; i < p.low.size(); ++i) {
+      const double middle = p.low[i] / 2 + p.high[i] / 2;
+      const float value = p.low[i] <= p.high[i]                    ? static_cast<float>(middle)
+                          : p.also[i] & ops::PermittedTensor::kNan ? NAN
+                          : p.also[i] & ops::PermittedTensor::kPlusInfinity ? INFINITY
+                                                                            : -INFINITY;
+      set_bits(p.type, answer, i,
+               p.type == ops::DataType::FLOAT16 ? Eigen::half(value).x
+                                                : std::bit_cast<std::uint32_t>(value));
+    }
+    return answer;
   }
 
   ops::Problem problem;

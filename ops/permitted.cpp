@@ -74,14 +74,35 @@ std::uint64_t first_difference(const PermittedTensor& permitted, const std::byte
   return to;
 }
 
-template <class Word>
+/// Calls act with a float of the type's C++ type, FLOAT16 as Eigen's half.
+template <class Act>
+void with_float(DataType type, Act act) {
+  assert(is_float(type));
+  if (type == DataType::FLOAT16)
+    act(Eigen::half());
+  else if (type == DataType::FLOAT32)
+    act(float());
+  else
+    act(double());
+}
+
+template <class Float>
+double float_in(const std::byte* answer, std::uint64_t position) {
+  Float value;
+  std::memcpy(&value, answer + position * sizeof(Float), sizeof(Float));
+  return static_cast<double>(value);
+}
+
 std::uint64_t first_outside(const PermittedTensor& permitted, const std::byte* answer,
                             std::uint64_t from, std::uint64_t to) {
-  for (; from < to; ++from) {
-    Word bits;
-    std::memcpy(&bits, answer + from * sizeof(Word), sizeof(Word));
-    if (!in_interval(permitted, from, value_of(permitted.type, bits))) break;
-  }
+  with_float(permitted.type, [&]<class Float>(Float) {
+    const double *const low = permitted.low.data(), *const high = permitted.high.data();
+    for (; from < to; ++from) {
+      const double value = float_in<Float>(answer, from);
+      if (low[from] <= value && value <= high[from]) continue;
+      if (!in_interval(permitted, from, value)) break;
+    }
+  });
   return from;
 }
 
@@ -101,7 +122,7 @@ std::optional<std::uint64_t> judge(const PermittedTensor& permitted, const std::
     const std::uint64_t choice =
         one_of != permitted.one_of.end() ? std::min(one_of->position, free) : free;
     const std::uint64_t wrong = permitted.by_intervals()
-                                    ? first_outside<Word>(permitted, answer, at, choice)
+                                    ? first_outside(permitted, answer, at, choice)
                                     : first_difference<Word>(permitted, answer, at, choice);
     if (wrong < choice) return wrong;
     at = choice;
@@ -150,16 +171,26 @@ bool permits(const PermittedTensor& permitted, std::uint64_t position, std::uint
   return same(bits, bits_at(permitted.type, permitted.bytes, position), telling_bits(permitted));
 }
 
-double headroom_used(const PermittedTensor& permitted, std::uint64_t position, std::uint64_t bits) {
-  if (!permitted.by_intervals()) return 0;
-  const double low = permitted.low[position], high = permitted.high[position];
-  const double value = value_of(permitted.type, bits);
-  if (!(low < high && low <= value && value <= high)) return 0;
-  // The ends are rounded to the type: where few values lie between, being at one means nothing.
-  const FloatFormat& format = permitted.type == DataType::FLOAT16 ? kFloat16 : kFloat32;
-  const double grain = 2 * format.unit_roundoff() *
-                       std::max({std::abs(low), std::abs(high), format.smallest_normal});
-  return std::max(0.0, std::abs(value - (low + high) / 2) - grain) / ((high - low) / 2);
+double headroom_used(const PermittedTensor& permitted, std::span<const std::byte> answer) {
+  double most = 0;
+  if (!permitted.by_intervals()) return most;
+  const FloatFormat format = permitted.type == DataType::FLOAT16 ? kFloat16 : kFloat32;
+  const double grain = 2 * format.unit_roundoff();
+  with_float(permitted.type, [&]<class Float>(Float) {
+    for (std::uint64_t i = 0; i < permitted.low.size(); ++i) {
+      const double low = permitted.low[i], high = permitted.high[i];
+      const double value = float_in<Float>(answer.data(), i);
+      if (!(low < high && low <= value && value <= high)) continue;
+      // The ends are rounded to the type: where few values lie between, being at one means nothing.
+      const double largest =
+          std::max(std::max(std::abs(low), std::abs(high)), format.smallest_normal);
+      const double used = std::abs(value - (low + high) / 2) - grain * largest;
+      const double half = (high - low) / 2;
+      // Few elements use more than all before them: only those are divided.
+      if (used > most * half) most = used / half;
+    }
+  });
+  return most;
 }
 
 std::optional<std::uint64_t> first_unpermitted(const PermittedTensor& permitted,

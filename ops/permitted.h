@@ -75,8 +75,9 @@ void ask(Oracle oracle, const Problem& problem, const FloatModel& model, Permitt
 /// Whether the set permits this bit pattern at a position.
 bool permits(const PermittedTensor& permitted, std::uint64_t position, std::uint64_t bits);
 
-/// How much of its interval a passing element used: |came − middle| / half width, 0 for exact ones.
-double headroom_used(const PermittedTensor& permitted, std::uint64_t position, std::uint64_t bits);
+/// How much of its interval the passing element of packed `answer` used that used the most:
+/// |came − middle| / half width, less what rounding to the type takes. 0 where all are exact.
+double headroom_used(const PermittedTensor& permitted, std::span<const std::byte> answer);
 
 /// The first position of packed `answer` that is not permitted; nothing where all are.
 std::optional<std::uint64_t> first_unpermitted(const PermittedTensor& permitted,

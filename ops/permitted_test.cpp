@@ -89,15 +89,21 @@ TEST(Permitted, JudgesByIntervals) {
 }
 
 TEST(Permitted, MeasuresHeadroom) {
-  PermittedTensor p = floats({0, 0});
-  EXPECT_EQ(headroom_used(p, 0, 0), 0);
-  p.low = {1, 3};
-  p.high = {3, 3};
-  p.also = {PermittedTensor::kNan, 0};
-  EXPECT_EQ(headroom_used(p, 0, bits(2)), 0);
-  EXPECT_NEAR(headroom_used(p, 0, bits(2.5f)), 0.5, 1e-6);
-  EXPECT_NEAR(headroom_used(p, 0, bits(1)), 1, 1e-6);
-  EXPECT_EQ(headroom_used(p, 1, bits(3)), 0);
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  PermittedTensor p = floats({0, 0, 0});
+  const auto used = [&](std::vector<float> answer) {
+    return headroom_used(p, std::as_bytes(std::span(answer)));
+  };
+  EXPECT_EQ(used({0, 0, 0}), 0);
+  p.low = {1, 3, -4};
+  p.high = {3, 3, 4};
+  p.also = {PermittedTensor::kNan, 0, 0};
+  EXPECT_EQ(used({2, 3, 0}), 0);
+  EXPECT_NEAR(used({2.5f, 3, 0}), 0.5, 1e-6);
+  EXPECT_NEAR(used({2.5f, 3, 1}), 0.5, 1e-6);
+  EXPECT_NEAR(used({2.5f, 3, -3}), 0.75, 1e-6);
+  EXPECT_NEAR(used({1, 3, 0}), 1, 1e-6);
+  EXPECT_EQ(used({kNan, 3, 0}), 0);
 }
 
 TEST(Permitted, LeavesNothingOfAnEarlierProblem) {
