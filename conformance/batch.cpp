@@ -61,14 +61,7 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
 
 specs::Head BatchPlan::draw_head(std::uint64_t index, specs::Chooser& chooser) const {
   const Combination& k = combinations_[index % combinations_.size()];
-  // Data types depend on each other, so one of them is had by drawing until it comes.
-  constexpr int kTries = 1000;
-  specs::Head head;
-  for (int i = 0; i < kTries; ++i) {
-    head = specs::draw_head(*k.spec, chooser, limits_, k.levels);
-    if (head.types[0] == k.type) break;
-  }
-  return head;
+  return specs::draw_head(*k.spec, chooser, limits_, k.levels, k.type);
 }
 
 std::uint64_t BatchPlan::size(std::uint64_t index) const {
@@ -94,7 +87,10 @@ void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
   // One in four, and in each round of the combinations others.
   const bool violating = violations_ && (index + round_of(index)) % 4 == 3;
   for (specs::Case& c : cases)
-    c = violating ? draw_invalid(head, chooser) : specs::draw(head, chooser, limits_);
+    if (violating)
+      c = draw_invalid(head, chooser);
+    else
+      specs::draw(head, chooser, limits_, c);
 }
 
 BatchWalk::BatchWalk(const BatchPlan& plan, const CampaignOptions& options, std::uint64_t from)
@@ -151,6 +147,7 @@ BatchResult run_cases(Bench& bench, std::uint64_t index, std::span<const specs::
   std::vector<Judgement> skipped;
   std::span<const Judgement> judgements;
   result.route = route;
+  PairMarker pairs(result.pairs, bench.library().knobs(*cases[0].spec), result.route);
   if (!skip) {
     judgements = bench.run(cases, result.route);
   } else {
@@ -165,8 +162,7 @@ BatchResult run_cases(Bench& bench, std::uint64_t index, std::span<const specs::
       result.failures.push_back({i, judgements[i]});
     } else {
       result.tally.add(cases[i], judgements[i]);
-      if (!judgements[i].skip && !judgements[i].invalid)
-        result.pairs.add(bench.library().knobs(*cases[i].spec), cases[i], result.route);
+      if (!judgements[i].skip && !judgements[i].invalid) pairs.add(cases[i]);
     }
     if (!with_lines) continue;
     result.lines.push_back(line_of(cases[i], result.route));
@@ -174,26 +170,6 @@ BatchResult run_cases(Bench& bench, std::uint64_t index, std::span<const specs::
   }
   result.seconds = watch.lap();
   result.build_seconds = bench.build_seconds() - built_before;
-  return result;
-}
-
-BatchResult run_batch(Bench& bench, const BatchPlan& plan, std::uint64_t index, std::uint64_t count,
-                      bool with_lines) {
-  ops::Stopwatch watch;
-  thread_local std::vector<specs::Case> cases;
-  plan.draw(index, count, cases);
-  const double draw_seconds = watch.lap();
-  Route route;
-  std::optional<SkipReason> skip;
-  const auto offered = bench.offered(*cases[0].spec, types_of(cases[0].descriptor));
-  if (plan.fixed_route(index) || !offered.empty())
-    route = plan.draw_route(index, cases, offered, bench.device());
-  else
-    skip = SkipReason{"no variant for these data types", false};
-  if (plan.lists_as_skipped(index)) skip = listed();
-  BatchResult result = run_cases(bench, index, cases, route, skip, with_lines);
-  result.draw_seconds = draw_seconds;
-  result.seconds += draw_seconds;
   return result;
 }
 

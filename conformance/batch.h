@@ -130,7 +130,7 @@ struct BatchResult {
   /// For results.csv, where asked for: each case's line, in order, and its verdict.
   std::vector<std::string> lines;
   std::vector<Verdict> verdicts;
-  /// Seconds that it took, and those of them spent in builds and in drawing.
+  /// Seconds that it took, those of them spent in builds, and what its cases were drawn in.
   double seconds = 0, build_seconds = 0, draw_seconds = 0;
 };
 
@@ -141,9 +141,5 @@ BatchResult run_cases(Bench& bench, std::uint64_t index, std::span<const specs::
 
 /// Why a batch that a plan lists as not to be run is skipped.
 SkipReason listed();
-
-/// Runs the first `count` cases of a batch of the plan.
-BatchResult run_batch(Bench& bench, const BatchPlan& plan, std::uint64_t index, std::uint64_t count,
-                      bool with_lines);
 
 }  // namespace assay::conformance

@@ -20,6 +20,12 @@ class Bench : public Runner {
   virtual KernelLibrary& library() = 0;
   /// Seconds spent in building programs, which no rate counts.
   virtual double build_seconds() const { return 0; }
+  /// Does what run() of these cases needs no device for, if they are the next that are run, the
+  /// same and at the same place.
+  virtual void prepare(std::span<const specs::Case>) {}
+  /// `work`, which must not throw, is done once during the next run, while the device is busy; not
+  /// at all where there is no such time.
+  virtual void meanwhile(std::function<void()> /*work*/) {}
   /// Told of each change of stage.
   virtual void watch(std::function<void(Stage)> watcher) = 0;
 };

@@ -158,10 +158,10 @@ class Campaign {
 
   void count(const std::vector<std::pair<std::size_t, Judgement>>& judged,
              std::vector<Settled>& settled) {
+    PairMarker pairs(state_.pairs, crew_.library.knobs(*cases_[0].spec), route_);
     for (const auto& [i, j] : judged) {
       state_.tally.add(cases_[i], j);
-      if (!j.skip && specs::is_valid(cases_[i]))
-        state_.pairs.add(crew_.library.knobs(*cases_[i].spec), cases_[i], route_);
+      if (!j.skip && specs::is_valid(cases_[i])) pairs.add(cases_[i]);
       if (!settled.empty()) settled[i].verdict = j.verdict;
     }
   }

@@ -1,6 +1,7 @@
 // Framing: the lengths of JSON and text, then both.
 #include "conformance/channel.h"
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -63,6 +64,11 @@ std::optional<Message> Channel::receive() {
   message.json = specs::Json::parse(json, nullptr, false);
   if (message.json.is_discarded()) return shut();
   return message;
+}
+
+bool Channel::has_more() const {
+  pollfd at{fd_, POLLIN, 0};
+  return ::poll(&at, 1, 0) == 1;
 }
 
 std::nullopt_t Channel::shut() {

@@ -25,6 +25,8 @@ class Channel {
   int fd() const { return fd_; }
   /// False where the other end is gone.
   bool send(const Message& message);
+  /// Whether receive() need not wait for a message to begin.
+  bool has_more() const;
   /// Waits for a whole message. Nothing where the other end is gone, or has lost its mind and says
   /// what is no message: then the channel is shut.
   std::optional<Message> receive();

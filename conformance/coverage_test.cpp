@@ -100,7 +100,8 @@ TEST(Coverage, counts_pairs_of_what_was_judged_and_of_nothing_else) {
   const specs::Case c = gather_case();
   PairCoverage pairs;
   EXPECT_TRUE(pairs.of(*c.spec).empty());
-  pairs.add(kernels().knobs(*c.spec), c, route_of("bits"));
+  const Route route = route_of("bits");
+  PairMarker(pairs, kernels().knobs(*c.spec), route).add(c);
   Tally tally;
   tally.add(c, Judgement{});
   const Coverage coverage = measure_coverage({c.spec}, tally, pairs, goals());
@@ -132,7 +133,7 @@ TEST(Coverage, of_a_batch_survives_the_way_between_processes) {
   options.operators = {&spec_of("gather")};
   const BatchPlan plan(options);
   Pipeline& pipeline = sound_pipeline();
-  const BatchResult result = run_batch(pipeline, plan, 0, 4, false);
+  const BatchResult result = BatchRunner(pipeline, plan).run({0, 4}, false);
   EXPECT_FALSE(result.pairs.of(spec_of("gather")).empty());
   const PairCoverage back = PairCoverage::from_json(result.pairs.to_json(), catalogue());
   EXPECT_EQ(back.of(spec_of("gather")), result.pairs.of(spec_of("gather")));
@@ -144,7 +145,7 @@ TEST(Coverage, of_batches_that_tell_of_new_pairs_alone_adds_up_to_the_whole) {
   const BatchPlan plan(options);
   PairCoverage whole, told, known;
   for (std::uint64_t index = 0; index < 40; ++index) {
-    PairCoverage pairs = run_batch(sound_pipeline(), plan, index, 4, false).pairs;
+    PairCoverage pairs = BatchRunner(sound_pipeline(), plan).run({index, 4}, false).pairs;
     whole.merge(pairs);
     pairs.keep_new(known);
     told.merge(pairs);

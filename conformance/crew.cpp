@@ -11,7 +11,7 @@
 namespace assay::conformance {
 
 void OwnCrew::start(std::uint64_t index, std::uint64_t count) {
-  done_ = Outcome{index, count, run_batch(bench_, plan_, index, count, with_lines_)};
+  done_ = Outcome{index, count, runner_.run({index, count}, with_lines_)};
 }
 
 std::optional<Outcome> OwnCrew::next() { return std::exchange(done_, std::nullopt); }

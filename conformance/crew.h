@@ -5,7 +5,7 @@
 #include <optional>
 #include <variant>
 
-#include "conformance/batch.h"
+#include "conformance/batch_runner.h"
 #include "conformance/worker_process.h"
 
 namespace assay::conformance {
@@ -35,14 +35,13 @@ class Crew {
 class OwnCrew : public Crew {
  public:
   OwnCrew(Bench& bench, const BatchPlan& plan, bool with_lines)
-      : bench_(bench), plan_(plan), with_lines_(with_lines) {}
+      : runner_(bench, plan), with_lines_(with_lines) {}
   bool has_room() const override { return !done_; }
   void start(std::uint64_t index, std::uint64_t count) override;
   std::optional<Outcome> next() override;
 
  private:
-  Bench& bench_;
-  const BatchPlan& plan_;
+  BatchRunner runner_;
   bool with_lines_;
   std::optional<Outcome> done_;
 };

@@ -55,6 +55,7 @@ Knobs::Knobs(const specs::Spec& spec, const opencl::KernelFile& kernels) : spec_
   add_case_knobs();
   route_begin_ = knobs_.size();
   add_route_knobs(kernels);
+  for (const Knob& k : knobs_) widths_.push_back(k.values.size());
   base_.resize(knobs_.size() * knobs_.size());
   for (std::size_t i = 0; i < knobs_.size(); ++i)
     for (std::size_t j = i + 1; j < knobs_.size(); ++j) {
@@ -208,6 +209,7 @@ void Knobs::add_route_knobs(const opencl::KernelFile& kernels) {
       [](Route& r, std::size_t v) { r.differential = v != 0; });
   for (std::size_t place = 0; place < spec_.alias.size(); ++place) {
     if (spec_.alias[place] == place) continue;
+    in_place_ = knobs_.size();
     add(
         "inplace", {"false", "true"},
         [](const Case& c, const Route& r) {
@@ -224,12 +226,18 @@ void Knobs::read(const Case& c, const Route& route, Values& values) const {
     values[k] = static_cast<std::uint8_t>(knobs_[k].read(c, route));
 }
 
+void Knobs::read_next(const Case& c, const Route& route, Values& values) const {
+  for (std::size_t k = 0; k < route_begin_; ++k)
+    values[k] = static_cast<std::uint8_t>(knobs_[k].read(c, route));
+  if (in_place_) values[*in_place_] = static_cast<std::uint8_t>(knobs_[*in_place_].read(c, route));
+}
+
 void Knobs::mark(const Values& values, const Values& marked, Marks& marks) const {
   const auto is_known = [&](std::size_t k) { return !marked.empty() && marked[k] == values[k]; };
   for (std::size_t i = 0; i < knobs_.size(); ++i) {
-    if (is_known(i) || values[i] >= knobs_[i].values.size()) continue;
+    if (is_known(i) || values[i] >= widths_[i]) continue;
     for (std::size_t j = 0; j < knobs_.size(); ++j) {
-      if (j == i || values[j] >= knobs_[j].values.size()) continue;
+      if (j == i || values[j] >= widths_[j]) continue;
       marks[j < i ? pair(j, values[j], i, values[i]) : pair(i, values[i], j, values[j])] = 1;
     }
   }

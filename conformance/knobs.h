@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,12 +38,14 @@ class Knobs {
   std::size_t route_begin() const { return route_begin_; }
 
   void read(const specs::Case& c, const Route& route, Values& values) const;
+  /// The same, where `values` are of another case by the same route.
+  void read_next(const specs::Case& c, const Route& route, Values& values) const;
 
   /// How many pairs of values there are of two knobs, possible or not.
   std::size_t pairs() const { return pairs_; }
   /// The number of a pair of values, knob i before knob j.
   std::size_t pair(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const {
-    return base_[i * knobs_.size() + j] + a * knobs_[j].values.size() + b;
+    return base_[i * knobs_.size() + j] + a * widths_[j] + b;
   }
   /// Whether the route cannot have both: a variant with a local size of its own, and another.
   bool clash(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const {
@@ -66,7 +69,12 @@ class Knobs {
   const specs::Spec& spec_;
   std::vector<Knob> knobs_;
   std::size_t route_begin_ = 0, pairs_ = 0;
+  /// The knob of the route that depends on the case, too; none in most operators.
+  std::optional<std::size_t> in_place_;
+  /// By pair of knobs: the number of their first pair of values.
   std::vector<std::size_t> base_;
+  /// By knob: how many values it has.
+  std::vector<std::size_t> widths_;
   /// By variant.
   std::vector<bool> fixed_local_;
 };

@@ -38,12 +38,16 @@ Knobs::Marks marks_of(const std::string& hex, std::size_t size) {
 
 }  // namespace
 
-void PairCoverage::add(const Knobs& knobs, const specs::Case& c, const Route& route) {
-  Knobs::Marks& marks = pairs_[c.spec];
-  marks.resize(knobs.pairs());
-  knobs.read(c, route, values_);
-  if (std::exchange(last_of_, &knobs) != &knobs) last_.clear();
-  knobs.mark(values_, last_, marks);
+void PairMarker::add(const specs::Case& c) {
+  if (!marks_) {
+    marks_ = &to_.pairs_[c.spec];
+    marks_->resize(knobs_.pairs());
+    knobs_.read(c, route_, values_);
+  } else {
+    values_ = last_;
+    knobs_.read_next(c, route_, values_);
+  }
+  knobs_.mark(values_, last_, *marks_);
   last_.swap(values_);
 }
 

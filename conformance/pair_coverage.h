@@ -12,7 +12,6 @@ namespace assay::conformance {
 /// The pairs of knob values that judged cases had, by operator. What was skipped had none.
 class PairCoverage {
  public:
-  void add(const Knobs& knobs, const specs::Case& c, const Route& route);
   void merge(const PairCoverage& other);
   /// Keeps only the pairs that `known` lacks, which are known from then on.
   void keep_new(PairCoverage& known);
@@ -24,10 +23,23 @@ class PairCoverage {
 
  private:
   std::map<const specs::Spec*, Knobs::Marks> pairs_;
-  Knobs::Values values_;
-  /// Of the case that was added last, and whose it is.
-  Knobs::Values last_;
-  const Knobs* last_of_ = nullptr;
+  friend class PairMarker;
+};
+
+/// Adds the pairs of cases of one operator by one route. What it is made with must last as long.
+class PairMarker {
+ public:
+  PairMarker(PairCoverage& to, const Knobs& knobs, const Route& route)
+      : to_(to), knobs_(knobs), route_(route) {}
+  void add(const specs::Case& c);
+
+ private:
+  PairCoverage& to_;
+  const Knobs& knobs_;
+  const Route& route_;
+  Knobs::Marks* marks_ = nullptr;
+  /// Of a case, and of the one before it, if any.
+  Knobs::Values values_, last_;
 };
 
 }  // namespace assay::conformance

@@ -24,10 +24,10 @@ AtEnd(Act) -> AtEnd<Act>;
 
 bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device,
           std::optional<std::uint64_t> memory) {
-  // Of each byte of a tensor the problem's, what the device is sent and what came of it, what a
-  // device has that is no other than this machine, and what is permitted: for floats two bounds and
-  // a flag an element.
-  constexpr unsigned kHostBytes = 12;
+  // Of each byte of a tensor what the device is sent and what came of it, what a device has that is
+  // no other than this machine; and twice, of this batch and of the next, the problem's and what is
+  // permitted: for floats two bounds and a flag an element.
+  constexpr unsigned kHostBytes = 3 + 2 * 9;
   unsigned __int128 total = 0;
   for (std::size_t place = 0; place < cases[0].descriptor.tensors.size(); ++place) {
     unsigned __int128 buffer = 0;
@@ -63,6 +63,12 @@ std::span<const Judgement> Pipeline::run(std::span<const specs::Case> cases, con
   const opencl::Variant* variant = file.find(route.variant);
   if (!variant) throw Error(fmt::format("{}: no variant \"{}\"", file.path, route.variant));
   judgements_.assign(cases.size(), Judgement{});
+  std::swap(now_, next_);
+  next_.of = {};
+  const AtEnd dropped{[&] {
+    now_.of = {};
+    meanwhile_ = {};
+  }};
   if (!skip_all(cases, *variant, route)) launch(cases, file, *variant, route);
   return judgements_;
 }
@@ -86,20 +92,33 @@ bool Pipeline::skip_all(std::span<const specs::Case> cases, const opencl::Varian
   return true;
 }
 
-void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
-                      const opencl::Variant& variant, const Route& route) {
-  if (problems_.size() < cases.size()) {
-    problems_.resize(cases.size());
-    permitted_.resize(cases.size());
+void Pipeline::prepare(std::span<const specs::Case> cases) {
+  next_.of = {};
+  if (fits(cases, device(), memory_)) prepare(cases, next_);
+}
+
+void Pipeline::prepare(std::span<const specs::Case> cases, Prepared& prepared) {
+  prepared.of = {};
+  if (prepared.problems.size() < cases.size()) {
+    prepared.problems.resize(cases.size());
+    prepared.permitted.resize(cases.size());
   }
   const ops::Oracle oracle = ops::oracle_of(cases[0].spec->name());
   if (!oracle) throw Error(fmt::format("operator {} has no oracle", cases[0].spec->name()));
   ops::Stopwatch watch;
-  for (std::size_t i = 0; i < cases.size(); ++i) specs::fill(cases[i], problems_[i]);
+  for (std::size_t i = 0; i < cases.size(); ++i) specs::fill(cases[i], prepared.problems[i]);
   times_.fill += watch.lap();
   for (std::size_t i = 0; i < cases.size(); ++i)
-    ops::ask(oracle, problems_[i], model_, permitted_[i]);
+    ops::ask(oracle, prepared.problems[i], model_, prepared.permitted[i]);
   times_.oracle += watch.lap();
+  prepared.of = cases;
+}
+
+void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
+                      const opencl::Variant& variant, const Route& route) {
+  if (now_.of.data() != cases.data() || now_.of.size() != cases.size()) prepare(cases, now_);
+  const std::span<const ops::Problem> problems(now_.problems.data(), cases.size());
+  const std::vector<ops::Permitted>& permitted = now_.permitted;
 
   const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
   opencl::LaunchOptions options = launch_options(route, *cases[0].spec);
@@ -110,14 +129,15 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   // The size that a driver chooses itself may be another each time.
   const bool unlike = options.local == opencl::LaunchOptions::kNullLocal ||
                       launched_.insert(launch_text(cases[0], route)).second || first_probe;
-  watch.lap();
+  ops::Stopwatch watch;
   const AtEnd idle{[&] { watcher_(Stage::Idle); }};
   if (first) {
     watcher_(Stage::Building);
     launcher_.build(file, variant, types, options);
+  } else {
+    launcher_.meanwhile(std::move(meanwhile_));
   }
   watcher_(unlike ? Stage::FirstRun : Stage::Running);
-  const std::span<const ops::Problem> problems(problems_.data(), cases.size());
   const opencl::BatchOutcome& outcome = launcher_.launch(file, variant, problems, options);
   watcher_(Stage::Idle);
   const double seconds = watch.lap();
@@ -125,14 +145,14 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
 
   Judge judge(variant, device(), checks_);
   for (std::size_t i = 0; i < cases.size(); ++i)
-    judgements_[i] = judge.judge(problems_[i], permitted_[i], outcome, i);
+    judgements_[i] = judge.judge(problems[i], permitted[i], outcome, i);
   times_.judge += watch.lap();
   if (!route.differential || !checks_.poison()) return;
   differential_.remember(problems, outcome);
   opencl::LaunchOptions other = options;
   *other.poison ^= 0xff;
   watcher_(Stage::Running);
-  differential_.compare(problems, permitted_, launcher_.launch(file, variant, problems, other),
+  differential_.compare(problems, permitted, launcher_.launch(file, variant, problems, other),
                         judge, judgements_);
 }
 

@@ -67,6 +67,8 @@ class Pipeline : public Bench {
   std::vector<std::string> variants(const specs::Spec& spec,
                                     const std::vector<ops::DataType>& types) override;
   std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route) override;
+  void prepare(std::span<const specs::Case> cases) override;
+  void meanwhile(std::function<void()> work) override { meanwhile_ = std::move(work); }
 
   /// Seconds spent in building programs, and in the first launch of each, when drivers compile the
   /// rest. No rate counts them.
@@ -78,6 +80,13 @@ class Pipeline : public Bench {
   void measure(bool waits);
 
  private:
+  /// Filled cases, and what the oracle permits of each; kept from batch to batch.
+  struct Prepared {
+    std::span<const specs::Case> of;
+    std::vector<ops::Problem> problems;
+    std::vector<ops::Permitted> permitted;
+  };
+  void prepare(std::span<const specs::Case> cases, Prepared& prepared);
   bool skip_all(std::span<const specs::Case> cases, const opencl::Variant& variant,
                 const Route& route);
   void launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
@@ -89,8 +98,8 @@ class Pipeline : public Bench {
   opencl::Launcher launcher_;
   std::function<void(Stage)> watcher_ = [](Stage) {};
   ops::FloatModel model_;
-  std::vector<ops::Problem> problems_;
-  std::vector<ops::Permitted> permitted_;
+  Prepared now_, next_;
+  std::function<void()> meanwhile_;
   std::vector<Judgement> judgements_;
   Differential differential_;
   /// What was built, and what was launched, by all that drivers may compile anew for.

@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "conformance/batch_runner.h"
+#include "conformance/campaign.h"
+#include "conformance/crew.h"
+#include "conformance/worker_runner.h"
 #include "ops/error.h"
 #include "ops/median.h"
 #include "ops/stopwatch.h"
@@ -10,20 +14,27 @@
 namespace assay::conformance {
 namespace {
 
-/// Runs the cases and gives the seconds, builds aside.
+/// Runs the cases and gives the seconds, builds aside. Where it is asked what drawing takes, no
+/// batch is made ready beside another.
 double run_once(Pipeline& pipeline, const BatchPlan& plan, std::uint64_t cases, double* draw) {
   ops::Stopwatch watch;
+  BatchRunner runner(pipeline, plan);
   double builds = 0;
   std::uint64_t done = 0;
   for (std::uint64_t index = 0; done < cases; ++index) {
     const std::uint64_t count = std::min(plan.size(index), cases - done);
-    const BatchResult result = run_batch(pipeline, plan, index, count, false);
+    done += count;
+    const auto next = [&] {
+      return BatchRunner::Asked{index + 1, std::min(plan.size(index + 1), cases - done)};
+    };
+    const BatchResult result =
+        runner.run({index, count}, false,
+                   draw || done == cases ? BatchRunner::Next() : BatchRunner::Next(next));
     if (!result.failures.empty())
       throw Error(fmt::format("batch {} diverges ({}): find out by assay run, then measure", index,
                               result.failures[0].judgement.text()));
     builds += result.build_seconds;
     if (draw) *draw += result.draw_seconds;
-    done += count;
   }
   return watch.lap() - builds;
 }
@@ -49,6 +60,17 @@ Throughput measure_throughput(Pipeline& pipeline, const CampaignOptions& options
   s.rest = seconds - s.draw - s.pipeline.total();
   pipeline.measure(false);
   return result;
+}
+
+double measure_campaign(const WorkerOptions& workers, unsigned jobs, const CampaignOptions& options,
+                        const specs::Catalogue& catalogue) {
+  WorkerRunner investigator(workers);
+  KernelLibrary library(workers.setup.kernels);
+  WorkerCrew crew(workers, jobs, options, catalogue, false);
+  const CampaignResult result = run_campaign({crew, investigator, library, jobs}, options);
+  if (result.tally().divergences())
+    throw Error("a case diverges: find out by assay run, then measure");
+  return result.rate();
 }
 
 }  // namespace assay::conformance

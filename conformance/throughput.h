@@ -5,6 +5,7 @@
 
 #include "conformance/batch.h"
 #include "conformance/pipeline.h"
+#include "conformance/worker_process.h"
 
 namespace assay::conformance {
 
@@ -30,5 +31,10 @@ struct Throughput {
 /// driver's speed is nobody wants to know.
 Throughput measure_throughput(Pipeline& pipeline, const CampaignOptions& options,
                               std::uint64_t cases, unsigned repetitions);
+
+/// The rate of a campaign whose batches `jobs` workers run, as `assay run` tells it: builds aside,
+/// all between the processes included. Throws Error where a case diverges.
+double measure_campaign(const WorkerOptions& workers, unsigned jobs, const CampaignOptions& options,
+                        const specs::Catalogue& catalogue);
 
 }  // namespace assay::conformance

@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <utility>
 
 #include "conformance/backend_runner.h"
+#include "conformance/batch_runner.h"
 #include "conformance/judgement_json.h"
 #include "conformance/pipeline.h"
 #include "conformance/report_json.h"
@@ -34,7 +36,7 @@ class Worker {
   }
 
   void serve() {
-    while (const auto request = channel_.receive()) {
+    while (const auto request = receive()) {
       Message reply;
       try {
         reply = answer(request->json);
@@ -53,10 +55,24 @@ class Worker {
         PipelineOptions{setup.kernels, setup.memory, Checks(setup.without)});
   }
 
+  std::optional<Message> receive() {
+    if (waiting_) return std::exchange(waiting_, std::nullopt);
+    return channel_.receive();
+  }
+
+  /// The batch that is asked for next, if it is by now.
+  std::optional<BatchRunner::Asked> next_batch() {
+    if (!waiting_ && channel_.has_more()) waiting_ = channel_.receive();
+    if (!waiting_ || waiting_->json.value("do", "") != "batch" || waiting_->json.contains("cases"))
+      return std::nullopt;
+    return BatchRunner::Asked{waiting_->json.at("index"), waiting_->json.at("count")};
+  }
+
   Message answer(const Json& request) {
     const std::string what = request.at("do");
     if (what == "plan") {
       plan_.emplace(options_from_json(request.at("options"), catalogue_));
+      runner_.emplace(*bench_, *plan_);
       return {Json::object(), {}};
     }
     if (what == "batch" && request.contains("cases")) {
@@ -67,8 +83,8 @@ class Worker {
                             route_from_json(request.at("route")), skip, request.at("lines")));
     }
     if (what == "batch")
-      return told(run_batch(*bench_, plan_.value(), request.at("index"), request.at("count"),
-                            request.at("lines")));
+      return told(runner_.value().run({request.at("index"), request.at("count")},
+                                      request.at("lines"), [this] { return next_batch(); }));
     const std::vector<specs::Case> cases = cases_from_json(request.at("cases"), catalogue_);
     Json judgements = Json::array();
     for (const Judgement& j : bench_->run(cases, route_from_json(request.at("route"))))
@@ -86,6 +102,9 @@ class Worker {
   specs::Catalogue catalogue_;
   std::unique_ptr<Bench> bench_;
   std::optional<BatchPlan> plan_;
+  std::optional<BatchRunner> runner_;
+  /// Received while another request was answered.
+  std::optional<Message> waiting_;
   PairCoverage pairs_;
 };
 

@@ -65,6 +65,11 @@ void CommandStream::release() {
   check("clSetUserEventStatus", gate_.setStatus(CL_COMPLETE));
 }
 
+void CommandStream::start() {
+  release();
+  for (const cl::CommandQueue& queue : queues_) check("clFlush", queue.flush());
+}
+
 void CommandStream::finish() {
   release();
   for (const cl::CommandQueue& queue : queues_) check("clFinish", queue.finish());

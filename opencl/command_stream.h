@@ -26,6 +26,8 @@ class CommandStream {
   /// Ends a stage.
   void next_stage();
   void release();
+  /// Releases, and lets the device begin without waiting for it. Throws CallFailure.
+  void start();
   bool held() const { return held_; }
   /// Releases, waits until all is done, and asks for the times of profiled commands. Throws
   /// CallFailure, also where a command ended in an error.

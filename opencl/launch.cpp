@@ -11,6 +11,7 @@
 #include <array>
 #include <cassert>
 #include <new>
+#include <utility>
 
 #include "opencl/batch_memory.h"
 #include "opencl/command_stream.h"
@@ -110,6 +111,8 @@ class Launcher::Implementation {
     }
   }
 
+  void meanwhile(std::function<void()> work) { meanwhile_ = std::move(work); }
+
   const LaunchTimes& times() const { return times_; }
   void measure(bool waits) {
     times_ = {};
@@ -153,6 +156,10 @@ class Launcher::Implementation {
     if (waits_) stream_.finish();
     times_.run += watch.lap();
     memory_.download(stream_);
+    if (meanwhile_) {
+      stream_.start();
+      std::exchange(meanwhile_, {})();
+    }
     stream_.finish();
     times_.download += watch.lap();
   }
@@ -194,6 +201,7 @@ class Launcher::Implementation {
   // The queues may still hold transfers from memory that the next launch will write.
   void fail(const CallFailure& failure) {
     stream_.abandon();
+    meanwhile_ = {};
     outcome_.failure = failure;
     outcome_.memories.clear();
     outcome_.befores.clear();
@@ -210,6 +218,7 @@ class Launcher::Implementation {
   // As asked, but for what the device cannot do.
   LaunchOptions options_;
   bool null_local_ = false;
+  std::function<void()> meanwhile_;
   LaunchTimes times_;
   bool waits_ = false;
 };
@@ -232,6 +241,10 @@ std::optional<CallFailure> Launcher::build(const KernelFile& file, const Variant
                                            std::span<const ops::DataType> types,
                                            const LaunchOptions& options) {
   return implementation_->build(file, variant, types, options);
+}
+
+void Launcher::meanwhile(std::function<void()> work) {
+  implementation_->meanwhile(std::move(work));
 }
 
 const LaunchTimes& Launcher::times() const { return implementation_->times(); }

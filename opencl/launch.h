@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -92,6 +93,10 @@ class Launcher {
   const BatchOutcome& launch(const KernelFile& file, const Variant& variant,
                              std::span<const ops::Problem> problems,
                              const LaunchOptions& options = {});
+
+  /// `work`, which must not throw, is done once during the next launch, between the queueing of its
+  /// commands and their end; not at all where that launch fails before.
+  void meanwhile(std::function<void()> work);
 
   /// Builds what launch() would need for these data types (by tensor place), if it is not built
   /// yet. Gives how the build failed.

@@ -1,0 +1,50 @@
+// Two batches are in hand: the one that runs, and the one that is made ready meanwhile.
+#include "conformance/batch_runner.h"
+
+#include <utility>
+
+#include "ops/stopwatch.h"
+
+namespace assay::conformance {
+
+BatchResult BatchRunner::run(const Asked& batch, bool with_lines, const Next& next) {
+  ops::Stopwatch watch;
+  if (std::exchange(is_ahead_, false) && ahead_.asked == batch)
+    std::swap(now_, ahead_);
+  else
+    draw(batch, now_);
+  if (next && !now_.skip) bench_.meanwhile([this, &next] { look_ahead(next); });
+  BatchResult result =
+      run_cases(bench_, batch.index, now_.cases, now_.route, now_.skip, with_lines);
+  result.draw_seconds = now_.seconds;
+  result.seconds = watch.lap();
+  return result;
+}
+
+void BatchRunner::draw(const Asked& batch, Drawn& drawn) const {
+  ops::Stopwatch watch;
+  drawn.asked = batch;
+  drawn.skip.reset();
+  drawn.route = {};
+  plan_.draw(batch.index, batch.count, drawn.cases);
+  drawn.seconds = watch.lap();
+  const specs::Case& first = drawn.cases[0];
+  const auto offered = bench_.offered(*first.spec, types_of(first.descriptor));
+  if (plan_.fixed_route(batch.index) || !offered.empty())
+    drawn.route = plan_.draw_route(batch.index, drawn.cases, offered, bench_.device());
+  else
+    drawn.skip = SkipReason{"no variant for these data types", false};
+  if (plan_.lists_as_skipped(batch.index)) drawn.skip = listed();
+}
+
+// Whatever fails here fails again, and is told of, when the batch is run.
+void BatchRunner::look_ahead(const Next& next) noexcept try {
+  const std::optional<Asked> batch = next();
+  if (!batch) return;
+  draw(*batch, ahead_);
+  is_ahead_ = true;
+  if (!ahead_.skip) bench_.prepare(ahead_.cases);
+} catch (...) {
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "conformance/batch.h"
+
+namespace assay::conformance {
+
+/// Runs batches of a plan on a bench. Where it is known which one comes next, that one is drawn,
+/// filled and asked the oracle about while the device works on the one before.
+class BatchRunner {
+ public:
+  /// The first `count` cases of batch `index`.
+  struct Asked {
+    std::uint64_t index, count;
+    friend bool operator==(const Asked&, const Asked&) = default;
+  };
+  /// What will be run next, where that is known by now. Asked at most once in a run.
+  using Next = std::function<std::optional<Asked>()>;
+
+  /// Both must last as long.
+  BatchRunner(Bench& bench, const BatchPlan& plan) : bench_(bench), plan_(plan) {}
+
+  /// Runs and judges a batch. `with_lines`: for results.csv.
+  BatchResult run(const Asked& batch, bool with_lines, const Next& next = {});
+
+ private:
+  struct Drawn {
+    Asked asked;
+    std::vector<specs::Case> cases;
+    Route route;
+    std::optional<SkipReason> skip;
+    double seconds = 0;
+  };
+  void draw(const Asked& batch, Drawn& drawn) const;
+  void look_ahead(const Next& next) noexcept;
+
+  Bench& bench_;
+  const BatchPlan& plan_;
+  Drawn now_, ahead_;
+  /// Whether `ahead_` is drawn.
+  bool is_ahead_ = false;
+};
+
+}  // namespace assay::conformance

@@ -1,0 +1,111 @@
+// Batches that are made ready ahead are the same batches.
+#include "conformance/batch_runner.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "conformance/test_device.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+CampaignOptions all_operators() {
+  CampaignOptions options;
+  for (const auto& spec : catalogue().all()) options.operators.push_back(spec.get());
+  return options;
+}
+
+void expect_same(const BatchResult& a, const BatchResult& b) {
+  EXPECT_EQ(a.lines, b.lines);
+  EXPECT_EQ(a.verdicts, b.verdicts);
+  EXPECT_EQ(a.tally.operators(), b.tally.operators());
+  EXPECT_EQ(a.pairs.to_json(), b.pairs.to_json());
+  EXPECT_EQ(a.failures.size(), b.failures.size());
+}
+
+/// Runs batches one by one and, on another pipeline, each with what `foretold` says comes next.
+/// Gives how often it was asked.
+template <typename Foretold>
+unsigned compare(Foretold foretold) {
+  constexpr std::uint64_t kBatches = 150;
+  const BatchPlan plan(all_operators());
+  Pipeline one = test_pipeline(), other = test_pipeline();
+  BatchRunner alone(one, plan), ahead(other, plan);
+  unsigned asked = 0;
+  for (std::uint64_t i = 0; i < kBatches; ++i) {
+    const BatchRunner::Asked batch{i, plan.size(i)};
+    const auto next = [&]() -> std::optional<BatchRunner::Asked> {
+      ++asked;
+      return foretold(plan, i);
+    };
+    expect_same(alone.run(batch, true), ahead.run(batch, true, next));
+  }
+  return asked;
+}
+
+TEST(BatchRunner, gives_the_same_where_it_knows_what_comes_next) {
+  const unsigned asked = compare([](const BatchPlan& plan, std::uint64_t i) {
+    return BatchRunner::Asked{i + 1, plan.size(i + 1)};
+  });
+  EXPECT_GT(asked, 0u);
+}
+
+TEST(BatchRunner, gives_the_same_where_something_else_comes_next) {
+  const unsigned asked = compare([](const BatchPlan& plan, std::uint64_t i) {
+    return i % 3 == 0 ? BatchRunner::Asked{i + 2, plan.size(i + 2)}
+                      : BatchRunner::Asked{i + 1, 1 + plan.size(i + 1) / 2};
+  });
+  EXPECT_GT(asked, 0u);
+}
+
+/// Tells of what it is asked in which order.
+class ToldBench : public Pipeline {
+ public:
+  ToldBench() : Pipeline(test_pipeline()) {}
+  std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route) override {
+    told += prepared.data() == cases.data() ? "R" : "r";
+    return Pipeline::run(cases, route);
+  }
+  void prepare(std::span<const specs::Case> cases) override {
+    told += "p";
+    prepared = cases;
+    Pipeline::prepare(cases);
+  }
+  std::string told;
+  std::span<const specs::Case> prepared;
+};
+
+TEST(BatchRunner, makes_the_next_batch_ready_while_one_runs_and_runs_that) {
+  CampaignOptions options;
+  options.operators = {catalogue().find("gather")};
+  options.plain_routes = true;
+  const BatchPlan plan(options);
+  ToldBench bench;
+  BatchRunner runner(bench, plan);
+  for (int repetition = 0; repetition < 2; ++repetition) {
+    bench.told.clear();
+    bench.prepared = {};
+    for (std::uint64_t i = 0; i < 3; ++i)
+      runner.run({i, 4}, false, [&] { return BatchRunner::Asked{i + 1, 4}; });
+  }
+  // The first time programs are built, and nothing else meanwhile.
+  EXPECT_EQ(bench.told, "rpRpRp");
+}
+
+TEST(BatchRunner, runs_a_batch_that_could_not_be_made_ready) {
+  const BatchPlan plan(all_operators());
+  Pipeline pipeline = test_pipeline();
+  BatchRunner runner(pipeline, plan);
+  runner.run({0, 4}, false);
+  unsigned asked = 0;
+  const auto next = [&]() -> std::optional<BatchRunner::Asked> {
+    ++asked;
+    throw std::runtime_error("no");
+  };
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(runner.run({0, 4}, false, next).tally.total(), 4u);
+  EXPECT_EQ(asked, 2u);
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
