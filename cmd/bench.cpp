@@ -1,6 +1,9 @@
 // assay bench
 #include <fmt/format.h>
 
+#include "cmd/device_options.h"
+#include "cmd/jobs.h"
+#include "cmd/memory_option.h"
 #include "cmd/operator_option.h"
 #include "cmd/seed_option.h"
 #include "cmd/subcommands.h"
@@ -25,10 +28,13 @@ struct Options {
   std::uint64_t cases = 20000, seed = 1;
   std::uint64_t max_elements = 1 << 24;
   unsigned repetitions = 5;
+  std::optional<unsigned> jobs;
   bool plain = false, json = false;
 };
 
 constexpr double kFloorSeconds = 3;
+/// A campaign by workers has so many times the cases of a repetition, since they build for it.
+constexpr std::uint64_t kCampaign = 30;
 constexpr std::uint64_t kLeastElements = 1 << 15;
 
 Json floor_to_json(const opencl::Floor& f) {
@@ -104,7 +110,8 @@ int floor(const Options& o) {
   return 0;
 }
 
-int throughput(const specs::Catalogue& catalogue, const Options& o) {
+int throughput(const specs::Catalogue& catalogue, const std::optional<std::filesystem::path>& specs,
+               const Options& o) {
   conformance::CampaignOptions all;
   all.seed = o.seed;
   all.plain_routes = o.plain;
@@ -130,6 +137,21 @@ int throughput(const specs::Catalogue& catalogue, const Options& o) {
     measure(spec->name(), one);
   }
   if (all.operators.size() > 1) measure("all", all);
+  const unsigned jobs = MemoryOption().bounded(o.jobs.value_or(default_jobs()));
+  DeviceOptions workers;
+  workers.device = o.device;
+  workers.kernels = o.kernels;
+  all.cases = kCampaign * o.cases;
+  const double rate = conformance::measure_campaign(workers.workers(specs), jobs, all, catalogue);
+  if (o.json)
+    rows.push_back({{"jobs", jobs},
+                    {"cases", *all.cases},
+                    {"cases_per_second", rate},
+                    {"times_empty_launches", rate * empty}});
+  else
+    fmt::print("{:<22}{:>10.0f}{:>9.2f}  as assay run does it, {} cases\n",
+               fmt::format("by {} worker{}", jobs, jobs == 1 ? "" : "s"), rate, rate * empty,
+               *all.cases);
   if (o.json)
     fmt::print("{}\n", specs::json_text(Json{{"device", conformance::device_to_json(device.info())},
                                              {"empty_launch_seconds", empty},
@@ -196,13 +218,16 @@ void add_bench(CLI::App& app, Context& context) {
   sub->require_subcommand(1);
   auto o = std::make_shared<Options>();
   auto* through = sub->add_subcommand(
-      "throughput", "Cases a second in one process, from drawing to judging, builds aside");
+      "throughput", "Cases a second, from drawing to judging, in one process and by workers");
   o->operators.add_to(*through);
   through->add_option("--cases", o->cases, "Cases a repetition")
       ->check(CLI::Range(1u, 1u << 30).description(""));
   through->add_option("--repetitions", o->repetitions, "The median of so many counts")
       ->check(CLI::Range(1u, 1000u).description(""));
   add_seed(*through, o->seed, "The campaign's seed");
+  through->add_option("--jobs", o->jobs, "Workers of the last row (default: as for run)")
+      ->check(CLI::Range(1u, 64u).description(""))
+      ->type_name("N");
   through->add_flag("--plain", o->plain, "Only the simplest way to the device");
   through->add_option("--kernels", o->kernels, "As for run")->type_name("DIR");
   auto* rates = sub->add_subcommand(
@@ -227,7 +252,9 @@ void add_bench(CLI::App& app, Context& context) {
       "  assay bench kernels --operator slice1\n  assay bench floor --device '*llvmpipe*' --json");
   through->callback([&context, o] {
     context.action = [&context, o] {
-      return measured(o->device, [&] { return throughput(specs::Catalogue(context.specs), *o); });
+      return measured(o->device, [&] {
+        return throughput(specs::Catalogue(context.specs), context.specs, *o);
+      });
     };
   });
   rates->callback([&context, o] {

@@ -8,10 +8,10 @@
 #include <cstdlib>
 #include <memory>
 #include <set>
-#include <thread>
 
 #include "cmd/device_options.h"
 #include "cmd/gate_options.h"
+#include "cmd/jobs.h"
 #include "cmd/memory_option.h"
 #include "cmd/operator_option.h"
 #include "cmd/report_options.h"
@@ -126,12 +126,6 @@ class ProgressLine {
   const CampaignOptions& options_;
   double next_ = 0;
 };
-
-/// As many workers as keep the machine busy: a CPU's own threads need some of its cores.
-unsigned default_jobs() {
-  const unsigned cores = std::thread::hardware_concurrency();
-  return std::clamp(cores, 1u, 8u);
-}
 
 /// Tells the gate of the cases that a run had settled before it goes on.
 void settle_earlier(const std::filesystem::path& folder, std::uint64_t bytes,
