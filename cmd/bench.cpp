@@ -138,24 +138,26 @@ int throughput(const specs::Catalogue& catalogue, const std::optional<std::files
   }
   if (all.operators.size() > 1) measure("all", all);
   const unsigned jobs = MemoryOption().bounded(o.jobs.value_or(default_jobs()));
-  DeviceOptions workers;
-  workers.device = o.device;
-  workers.kernels = o.kernels;
+  DeviceOptions device_options;
+  device_options.device = o.device;
+  device_options.kernels = o.kernels;
+  conformance::WorkerOptions workers = device_options.workers(specs);
+  workers.setup.memory = MemoryOption().share(jobs);
   all.cases = kCampaign * o.cases;
-  const double rate = conformance::measure_campaign(workers.workers(specs), jobs, all, catalogue);
-  if (o.json)
-    rows.push_back({{"jobs", jobs},
-                    {"cases", *all.cases},
-                    {"cases_per_second", rate},
-                    {"times_empty_launches", rate * empty}});
-  else
+  const double rate = conformance::measure_campaign(workers, jobs, all, catalogue);
+  const Json by_workers{{"jobs", jobs},
+                        {"cases", *all.cases},
+                        {"cases_per_second", rate},
+                        {"times_empty_launches", rate * empty}};
+  if (!o.json)
     fmt::print("{:<22}{:>10.0f}{:>9.2f}  as assay run does it, {} cases\n",
                fmt::format("by {} worker{}", jobs, jobs == 1 ? "" : "s"), rate, rate * empty,
                *all.cases);
   if (o.json)
     fmt::print("{}\n", specs::json_text(Json{{"device", conformance::device_to_json(device.info())},
                                              {"empty_launch_seconds", empty},
-                                             {"throughput", rows}},
+                                             {"throughput", rows},
+                                             {"by_workers", by_workers}},
                                         2));
   else
     fmt::print("Floor: an empty launch with its finish, {:.2f} us\n", empty * 1e6);

@@ -148,6 +148,8 @@ TEST_F(KeptRun, with_a_broken_checkpoint_does_not_go_on) {
   expect("checkpoint.json",
          changed([](Json& c) { c["state"]["tally"]["operators"]["gather"]["cells"] = "1 2"; }),
          "breaks off at \"2\"", all);
+  expect("checkpoint.json", changed([](Json& c) { c["assay"] = "0.0.1"; }),
+         "begun by assay 0.0.1, and this is ", all);
   expect("checkpoint.json", changed([](Json& c) { c["options"]["levels"] = {"9_9"}; }),
          "no feature level \"9_9\"", all);
 }

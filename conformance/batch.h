@@ -130,7 +130,8 @@ struct BatchResult {
   /// For results.csv, where asked for: each case's line, in order, and its verdict.
   std::vector<std::string> lines;
   std::vector<Verdict> verdicts;
-  /// Seconds that it took, those of them spent in builds, and what its cases were drawn in.
+  /// Seconds that it took, with what was made ready of the next one meanwhile; those of them spent
+  /// in builds; and those in which its cases were drawn, then or before.
   double seconds = 0, build_seconds = 0, draw_seconds = 0;
 };
 

@@ -24,16 +24,18 @@ void expect_same(const BatchResult& a, const BatchResult& b) {
   EXPECT_EQ(a.failures.size(), b.failures.size());
 }
 
-/// Runs batches one by one and, on another pipeline, each with what `foretold` says comes next.
-/// Gives how often it was asked.
+constexpr std::uint64_t kBatches = 100;
+
+/// Runs batches one by one and, on another pipeline, each with what `foretold` says comes next;
+/// twice, since the first time most of them build. Gives how often it was asked.
 template <typename Foretold>
 unsigned compare(Foretold foretold) {
-  constexpr std::uint64_t kBatches = 150;
   const BatchPlan plan(all_operators());
   Pipeline one = test_pipeline(), other = test_pipeline();
   BatchRunner alone(one, plan), ahead(other, plan);
   unsigned asked = 0;
-  for (std::uint64_t i = 0; i < kBatches; ++i) {
+  for (std::uint64_t n = 0; n < 2 * kBatches; ++n) {
+    const std::uint64_t i = n % kBatches;
     const BatchRunner::Asked batch{i, plan.size(i)};
     const auto next = [&]() -> std::optional<BatchRunner::Asked> {
       ++asked;
@@ -48,7 +50,7 @@ TEST(BatchRunner, gives_the_same_where_it_knows_what_comes_next) {
   const unsigned asked = compare([](const BatchPlan& plan, std::uint64_t i) {
     return BatchRunner::Asked{i + 1, plan.size(i + 1)};
   });
-  EXPECT_GT(asked, 0u);
+  EXPECT_GE(asked, kBatches / 2);
 }
 
 TEST(BatchRunner, gives_the_same_where_something_else_comes_next) {
@@ -56,7 +58,7 @@ TEST(BatchRunner, gives_the_same_where_something_else_comes_next) {
     return i % 3 == 0 ? BatchRunner::Asked{i + 2, plan.size(i + 2)}
                       : BatchRunner::Asked{i + 1, 1 + plan.size(i + 1) / 2};
   });
-  EXPECT_GT(asked, 0u);
+  EXPECT_GE(asked, kBatches / 2);
 }
 
 /// Tells of what it is asked in which order.

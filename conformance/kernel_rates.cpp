@@ -19,7 +19,8 @@ using specs::Case;
 constexpr int kDraws = 20000;
 constexpr double kCopySeconds = 0.2;
 
-/// The case without strides and spare bytes, where it is valid so.
+/// The case without strides and spare bytes, where it is valid so; with data whose sums are
+/// rounded, so that they are bounded and judged by intervals.
 bool pack(Case& c) {
   for (ops::TensorDesc& t : c.descriptor.tensors) {
     t.strided = false;
@@ -27,7 +28,7 @@ bool pack(Case& c) {
     t.bytes.reset();
     t.alignment = 0;
   }
-  c.fill = specs::Fill::Integers;
+  c.fill = specs::Fill::Distinct;
   c.indices = specs::IndexFill::Inside;
   return specs::is_valid(c);
 }
@@ -62,8 +63,6 @@ Case case_for_rates(const specs::Spec& spec, std::uint64_t elements) {
     nearest = off;
     best = std::move(c);
   }
-  // Data whose sums are rounded, so that they are bounded and judged by intervals.
-  best.fill = specs::Fill::Distinct;
   return best;
 }
 

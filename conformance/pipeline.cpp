@@ -23,11 +23,11 @@ AtEnd(Act) -> AtEnd<Act>;
 }  // namespace
 
 bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device,
-          std::optional<std::uint64_t> memory) {
+          std::optional<std::uint64_t> memory, bool beside) {
   // Of each byte of a tensor what the device is sent and what came of it, what a device has that is
-  // no other than this machine; and twice, of this batch and of the next, the problem's and what is
+  // no other than this machine; and of each batch that is ready the problem's and what is
   // permitted: for floats two bounds and a flag an element.
-  constexpr unsigned kHostBytes = 3 + 2 * 9;
+  const unsigned kHostBytes = 3 + (beside ? 2 : 1) * 9;
   unsigned __int128 total = 0;
   for (std::size_t place = 0; place < cases[0].descriptor.tensors.size(); ++place) {
     unsigned __int128 buffer = 0;
@@ -58,17 +58,17 @@ std::vector<std::string> Pipeline::variants(const specs::Spec& spec,
 }
 
 std::span<const Judgement> Pipeline::run(std::span<const specs::Case> cases, const Route& route) {
-  const specs::Spec& spec = *cases[0].spec;
-  const opencl::KernelFile& file = library_.of(spec);
-  const opencl::Variant* variant = file.find(route.variant);
-  if (!variant) throw Error(fmt::format("{}: no variant \"{}\"", file.path, route.variant));
-  judgements_.assign(cases.size(), Judgement{});
-  std::swap(now_, next_);
+  if (next_.is_of(cases)) std::swap(now_, next_);
   next_.of = {};
   const AtEnd dropped{[&] {
     now_.of = {};
     meanwhile_ = {};
   }};
+  const specs::Spec& spec = *cases[0].spec;
+  const opencl::KernelFile& file = library_.of(spec);
+  const opencl::Variant* variant = file.find(route.variant);
+  if (!variant) throw Error(fmt::format("{}: no variant \"{}\"", file.path, route.variant));
+  judgements_.assign(cases.size(), Judgement{});
   if (!skip_all(cases, *variant, route)) launch(cases, file, *variant, route);
   return judgements_;
 }
@@ -94,7 +94,7 @@ bool Pipeline::skip_all(std::span<const specs::Case> cases, const opencl::Varian
 
 void Pipeline::prepare(std::span<const specs::Case> cases) {
   next_.of = {};
-  if (fits(cases, device(), memory_)) prepare(cases, next_);
+  if (fits(cases, device(), memory_, true)) prepare(cases, next_);
 }
 
 void Pipeline::prepare(std::span<const specs::Case> cases, Prepared& prepared) {
@@ -116,7 +116,7 @@ void Pipeline::prepare(std::span<const specs::Case> cases, Prepared& prepared) {
 
 void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
                       const opencl::Variant& variant, const Route& route) {
-  if (now_.of.data() != cases.data() || now_.of.size() != cases.size()) prepare(cases, now_);
+  if (!now_.is_of(cases)) prepare(cases, now_);
   const std::span<const ops::Problem> problems(now_.problems.data(), cases.size());
   const std::vector<ops::Permitted>& permitted = now_.permitted;
 
@@ -134,11 +134,18 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   if (first) {
     watcher_(Stage::Building);
     launcher_.build(file, variant, types, options);
-  } else {
-    launcher_.meanwhile(std::move(meanwhile_));
   }
-  watcher_(unlike ? Stage::FirstRun : Stage::Running);
-  const opencl::BatchOutcome& outcome = launcher_.launch(file, variant, problems, options);
+  const Stage stage = unlike ? Stage::FirstRun : Stage::Running;
+  watcher_(stage);
+  std::function<void()> work;
+  // A first launch counts as part of the build, which nothing else may.
+  if (meanwhile_ && !first)
+    work = [&] {
+      watcher_(Stage::Preparing);
+      meanwhile_();
+      watcher_(stage);
+    };
+  const opencl::BatchOutcome& outcome = launcher_.launch(file, variant, problems, options, work);
   watcher_(Stage::Idle);
   const double seconds = watch.lap();
   if (first) build_seconds_ += seconds;

@@ -21,9 +21,10 @@ namespace assay::conformance {
 
 /// Whether a batch fits: no buffer beyond what the device allots at once, all of them, with as much
 /// again on the host, in half of its memory, and all that is kept here of tensors and of what they
-/// may hold in half of `memory` bytes, where there is such a bound.
+/// may hold in half of `memory` bytes, where there is such a bound; with `beside`, with as large a
+/// batch made ready beside it.
 bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device,
-          std::optional<std::uint64_t> memory = {});
+          std::optional<std::uint64_t> memory = {}, bool beside = false);
 
 /// What a device's arithmetic may do, from what it says of itself.
 ops::FloatModel float_model(const opencl::DeviceInfo& device);
@@ -85,6 +86,9 @@ class Pipeline : public Bench {
     std::span<const specs::Case> of;
     std::vector<ops::Problem> problems;
     std::vector<ops::Permitted> permitted;
+    bool is_of(std::span<const specs::Case> cases) const {
+      return of.data() == cases.data() && of.size() == cases.size();
+    }
   };
   void prepare(std::span<const specs::Case> cases, Prepared& prepared);
   bool skip_all(std::span<const specs::Case> cases, const opencl::Variant& variant,

@@ -64,6 +64,7 @@ std::string queue_code(const LaunchOptions& o) {
   text += "\nstatic void finish(void) {\n";
   if (is_held(o))
     text += "  must(\"clSetUserEventStatus\", clSetUserEventStatus(gate, CL_COMPLETE));\n";
+  text += "  for (int i = 0; i < kQueues; ++i) must(\"clFlush\", clFlush(queues[i]));\n";
   text += "  for (int i = 0; i < kQueues; ++i) must(\"clFinish\", clFinish(queues[i]));\n";
   if (by_events(o))
     text +=

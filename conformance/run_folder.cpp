@@ -143,6 +143,9 @@ RunFolder::Checkpoint RunFolder::read_checkpoint(const std::filesystem::path& fo
   const Json json = specs::parse_json(specs::read_file(path), path);
   require_format(json, path);
   try {
+    // Of another version a seed may give other cases.
+    if (const std::string by = json.at("assay"); by != ASSAY_VERSION)
+      throw Error(fmt::format("begun by assay {}, and this is {}", by, ASSAY_VERSION));
     return checkpoint_from_json(json, catalogue);
   } catch (const Json::exception& e) {
     throw Error(fmt::format("{}: no checkpoint of a run: {}", path, specs::words_of(e)));
@@ -154,6 +157,7 @@ RunFolder::Checkpoint RunFolder::read_checkpoint(const std::filesystem::path& fo
 void RunFolder::write_checkpoint(const CampaignState& state) {
   Json json;
   json["format"] = kFormatVersion;
+  json["assay"] = ASSAY_VERSION;
   json["options"] = options_to_json(checkpoint_.options);
   json["device"] = checkpoint_.device;
   json["kernels"] = checkpoint_.kernels ? Json(checkpoint_.kernels->string()) : Json();

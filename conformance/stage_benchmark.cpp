@@ -42,10 +42,12 @@ const SmallCases& small_cases(const specs::Spec& spec) {
 void draw(benchmark::State& state, const specs::Spec& spec) {
   specs::SeededChooser chooser(1);
   specs::Head head;
+  specs::Case c;
   std::size_t drawn = 0;
   for (auto _ : state) {
     if (drawn++ % kCasesOfHead == 0) head = specs::draw_head(spec, chooser);
-    benchmark::DoNotOptimize(specs::draw(head, chooser));
+    specs::draw(head, chooser, {}, c);
+    benchmark::DoNotOptimize(c);
   }
 }
 

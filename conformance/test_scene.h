@@ -1,13 +1,12 @@
 #pragma once
 
-#include <Eigen/Core>
-#include <bit>
 #include <cmath>
 #include <vector>
 
 #include "opencl/launch.h"
 #include "ops/permitted.h"
 #include "specs/case.h"
+#include "specs/element_json.h"
 #include "specs/fill.h"
 
 namespace assay::conformance::testing {
@@ -33,14 +32,11 @@ struct Scene {
   static ops::Bytes answer_of(const ops::PermittedTensor& p) {
     ops::Bytes answer = p.bytes;
     for (std::uint64_t i = 0; i < p.low.size(); ++i) {
-      const double middle = p.low[i] / 2 + p.high[i] / 2;
-      const float value = p.low[i] <= p.high[i]                    ? static_cast<float>(middle)
-                          : p.also[i] & ops::PermittedTensor::kNan ? NAN
-                          : p.also[i] & ops::PermittedTensor::kPlusInfinity ? INFINITY
-                                                                            : -INFINITY;
-      set_bits(p.type, answer, i,
-               p.type == ops::DataType::FLOAT16 ? Eigen::half(value).x
-                                                : std::bit_cast<std::uint32_t>(value));
+      const double value = p.low[i] <= p.high[i]                    ? p.low[i] / 2 + p.high[i] / 2
+                           : p.also[i] & ops::PermittedTensor::kNan ? NAN
+                           : p.also[i] & ops::PermittedTensor::kPlusInfinity ? INFINITY
+                                                                             : -INFINITY;
+      set_bits(p.type, answer, i, specs::float_bits(p.type, value));
     }
     return answer;
   }

@@ -41,6 +41,7 @@ const char* stage_name(Stage stage) {
       return "building";
     case Stage::FirstRun:
     case Stage::Running:
+    case Stage::Preparing:
       return "running";
     case Stage::Refusing:
       return "creating from an invalid descriptor";
@@ -76,6 +77,7 @@ double WorkerOptions::limit(Stage stage) const {
     case Stage::Running:
     case Stage::Refusing:
       return timeout;
+    case Stage::Preparing:
     case Stage::Idle:
       break;
   }

@@ -6,8 +6,17 @@
 namespace assay::conformance {
 
 /// What a worker is at. FirstRun: a launch unlike those before, at which drivers may compile still;
-/// it has the time limit of builds. Refusing: a backend has an invalid descriptor to refuse.
-enum class Stage : std::uint32_t { Starting, Idle, Building, FirstRun, Running, Refusing };
+/// it has the time limit of builds. Preparing: while the device runs, this host is at what comes
+/// next, which has no limit. Refusing: a backend has an invalid descriptor to refuse.
+enum class Stage : std::uint32_t {
+  Starting,
+  Idle,
+  Building,
+  FirstRun,
+  Running,
+  Preparing,
+  Refusing
+};
 
 /// Memory that a worker shares with its parent: what it is at, and since when. It outlives the
 /// worker, so that the parent can tell what a driver died of.

@@ -58,7 +58,7 @@ class Launcher::Implementation {
   const Device& device() const { return device_; }
 
   const BatchOutcome& launch(const KernelFile& file, const Variant& variant, Problems problems,
-                             const LaunchOptions& asked) {
+                             const LaunchOptions& asked, std::function<void()> meanwhile) {
     assert(!problems.empty());
     assert(asked.guard_bytes >= 64 && asked.guard_bytes % 8 == 0);
     assert(asked.pieces > 0 && asked.launches > 0);
@@ -80,7 +80,7 @@ class Launcher::Implementation {
       ops::Stopwatch watch;
       memory_.lay_out(device_.info(), file, variant, problems, options_);
       times_.layout += watch.lap();
-      run(file, variant, program, problems);
+      run(file, variant, program, problems, meanwhile);
       watch.lap();
       memory_.collect(outcome_);
       if (options_.scalars)
@@ -91,7 +91,7 @@ class Launcher::Implementation {
       if (asked.transfer == Transfer::Far && is_want_of_memory(failure.code)) {
         LaunchOptions near = asked;
         near.transfer = Transfer::Write;
-        return launch(file, variant, problems, near);
+        return launch(file, variant, problems, near, std::move(meanwhile));
       }
     } catch (const std::bad_alloc&) {
       fail(CallFailure("operator new", CL_OUT_OF_HOST_MEMORY));
@@ -111,8 +111,6 @@ class Launcher::Implementation {
     }
   }
 
-  void meanwhile(std::function<void()> work) { meanwhile_ = std::move(work); }
-
   const LaunchTimes& times() const { return times_; }
   void measure(bool waits) {
     times_ = {};
@@ -129,7 +127,8 @@ class Launcher::Implementation {
         options_.local = std::min(options_.local, std::max<std::size_t>(program[p].most_items, 1));
   }
 
-  void run(const KernelFile& file, const Variant& variant, Program& program, Problems problems) {
+  void run(const KernelFile& file, const Variant& variant, Program& program, Problems problems,
+           std::function<void()>& meanwhile) {
     const bool by_value = options_.case_space == CaseSpace::Value;
     ops::Stopwatch watch;
     stream_.begin(options_.queue, !waits_ && DeviceMemory::can_be_held(options_.transfer));
@@ -156,10 +155,8 @@ class Launcher::Implementation {
     if (waits_) stream_.finish();
     times_.run += watch.lap();
     memory_.download(stream_);
-    if (meanwhile_) {
-      stream_.start();
-      std::exchange(meanwhile_, {})();
-    }
+    stream_.start();
+    if (meanwhile) std::exchange(meanwhile, {})();
     stream_.finish();
     times_.download += watch.lap();
   }
@@ -201,7 +198,6 @@ class Launcher::Implementation {
   // The queues may still hold transfers from memory that the next launch will write.
   void fail(const CallFailure& failure) {
     stream_.abandon();
-    meanwhile_ = {};
     outcome_.failure = failure;
     outcome_.memories.clear();
     outcome_.befores.clear();
@@ -218,7 +214,6 @@ class Launcher::Implementation {
   // As asked, but for what the device cannot do.
   LaunchOptions options_;
   bool null_local_ = false;
-  std::function<void()> meanwhile_;
   LaunchTimes times_;
   bool waits_ = false;
 };
@@ -233,18 +228,15 @@ const Device& Launcher::device() const { return implementation_->device(); }
 
 const BatchOutcome& Launcher::launch(const KernelFile& file, const Variant& variant,
                                      std::span<const ops::Problem> problems,
-                                     const LaunchOptions& options) {
-  return implementation_->launch(file, variant, problems, options);
+                                     const LaunchOptions& options,
+                                     std::function<void()> meanwhile) {
+  return implementation_->launch(file, variant, problems, options, std::move(meanwhile));
 }
 
 std::optional<CallFailure> Launcher::build(const KernelFile& file, const Variant& variant,
                                            std::span<const ops::DataType> types,
                                            const LaunchOptions& options) {
   return implementation_->build(file, variant, types, options);
-}
-
-void Launcher::meanwhile(std::function<void()> work) {
-  implementation_->meanwhile(std::move(work));
 }
 
 const LaunchTimes& Launcher::times() const { return implementation_->times(); }

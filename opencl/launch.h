@@ -88,15 +88,14 @@ class Launcher {
   const Device& device() const;
 
   /// Runs `problems`, at least one, all valid, of the file's operator and of the same data types,
-  /// as one batch. The outcome is valid until the next launch. Throws KernelFileError where the
-  /// kernel file itself is at fault (an argument of unknown name, an undefined expression).
+  /// as one batch. `meanwhile`, which must not throw, is done once all commands are queued, before
+  /// their end is waited for; not at all where the launch fails before. The outcome is valid until
+  /// the next launch. Throws KernelFileError where the kernel file itself is at fault (an argument
+  /// of unknown name, an undefined expression).
   const BatchOutcome& launch(const KernelFile& file, const Variant& variant,
                              std::span<const ops::Problem> problems,
-                             const LaunchOptions& options = {});
-
-  /// `work`, which must not throw, is done once during the next launch, between the queueing of its
-  /// commands and their end; not at all where that launch fails before.
-  void meanwhile(std::function<void()> work);
+                             const LaunchOptions& options = {},
+                             std::function<void()> meanwhile = {});
 
   /// Builds what launch() would need for these data types (by tensor place), if it is not built
   /// yet. Gives how the build failed.

@@ -243,33 +243,32 @@ TEST(Failure, of_the_kernel_file_itself_names_the_line) {
             "copy.cl:2: '1 / Axis' has no value for this case");
 }
 
-TEST(Meanwhile, work_is_done_once_before_the_launch_is_over) {
+TEST(Meanwhile, work_is_done_once_whatever_the_queue) {
   const KernelFile file = copy_kernels(kCopy);
   const vector<Problem> problems = three();
-  for (std::size_t kind = 0; kind < kQueueKinds; ++kind) {
-    LaunchOptions options;
-    options.queue = static_cast<QueueKind>(kind);
-    if (options.queue == QueueKind::OutOfOrder && !test_launcher().device().info().out_of_order)
-      continue;
-    int done = 0;
-    test_launcher().meanwhile([&] { ++done; });
-    for (int launch = 0; launch < 2; ++launch) {
+  for (std::size_t kind = 0; kind < kQueueKinds; ++kind)
+    for (std::size_t transfer = 0; transfer < kTransfers; ++transfer) {
+      LaunchOptions options;
+      options.queue = static_cast<QueueKind>(kind);
+      options.transfer = static_cast<Transfer>(transfer);
+      const DeviceInfo& device = test_launcher().device().info();
+      if ((options.queue == QueueKind::OutOfOrder && !device.out_of_order) ||
+          (is_svm(options.transfer) && !device.coarse_svm))
+        continue;
+      int done = 0;
       const BatchOutcome& outcome =
-          test_launcher().launch(file, file.variants[0], problems, options);
+          test_launcher().launch(file, file.variants[0], problems, options, [&] { ++done; });
       EXPECT_FALSE(outcome.failure);
       EXPECT_TRUE(outcome.damages.empty());
       EXPECT_EQ(done, 1);
     }
-  }
 }
 
-TEST(Meanwhile, work_is_dropped_where_a_launch_fails) {
+TEST(Meanwhile, work_is_not_done_where_a_launch_fails_before) {
   int done = 0;
-  test_launcher().meanwhile([&] { ++done; });
   const KernelFile broken = copy_kernels("no C");
-  EXPECT_TRUE(test_launcher().launch(broken, broken.variants[0], three()).failure);
-  const KernelFile file = copy_kernels(kCopy);
-  EXPECT_FALSE(test_launcher().launch(file, file.variants[0], three()).failure);
+  EXPECT_TRUE(
+      test_launcher().launch(broken, broken.variants[0], three(), {}, [&] { ++done; }).failure);
   EXPECT_EQ(done, 0);
 }
 

@@ -14,18 +14,29 @@ template <class T, std::size_t Capacity>
 class InlineList {
  public:
   static constexpr std::size_t kCapacity = Capacity;
-  /// Long ones mostly hold an item or two: only what they hold is copied.
-  static constexpr bool kIsLong = sizeof(T) > 8;
+  /// Of large items only those that it holds are copied.
+  static constexpr bool kLargeItems = sizeof(T) > 8;
 
   InlineList() = default;
   InlineList(std::initializer_list<T> values) {
     for (const T& v : values) push_back(v);
   }
   InlineList(std::size_t count, const T& value) { resize(count, value); }
-  InlineList(const InlineList&) requires(!kIsLong) = default;
-  InlineList& operator=(const InlineList&) requires(!kIsLong) = default;
-  InlineList(const InlineList& other) requires kIsLong { *this = other; }
-  InlineList& operator=(const InlineList& other) requires kIsLong {
+  InlineList(const InlineList&)
+    requires(!kLargeItems)
+  = default;
+  InlineList& operator=(const InlineList&)
+    requires(!kLargeItems)
+  = default;
+  InlineList(const InlineList& other)
+    requires kLargeItems
+  {
+    *this = other;
+  }
+  InlineList& operator=(const InlineList& other)
+    requires kLargeItems
+  {
+    // Most hold one: no loop, and no call of memcpy, for that.
     if (other.size_ > 0) items_[0] = other.items_[0];
     for (std::size_t i = 1; i < other.size_; ++i) items_[i] = other.items_[i];
     size_ = other.size_;

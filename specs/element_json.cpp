@@ -35,17 +35,6 @@ std::uint64_t to_half(double value) {
   return sign | ((static_cast<std::uint64_t>(exponent + 14) << 10) + units);
 }
 
-std::uint64_t from_double(DataType type, double value) {
-  switch (type) {
-    case DataType::FLOAT16:
-      return to_half(value);
-    case DataType::FLOAT32:
-      return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-    default:
-      return std::bit_cast<std::uint64_t>(value);
-  }
-}
-
 std::uint64_t mask(DataType type) {
   return size_of(type) == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * size_of(type))) - 1;
 }
@@ -68,11 +57,11 @@ std::uint64_t word_to_bits(DataType type, const std::string& word, const JsonPla
   if (is_float(type)) {
     if (word == "nan") {
       any_nan = true;
-      return from_double(type, std::numeric_limits<double>::quiet_NaN());
+      return float_bits(type, std::numeric_limits<double>::quiet_NaN());
     }
-    if (word == "inf") return from_double(type, std::numeric_limits<double>::infinity());
-    if (word == "-inf") return from_double(type, -std::numeric_limits<double>::infinity());
-    if (word == "-0") return from_double(type, -0.0);
+    if (word == "inf") return float_bits(type, std::numeric_limits<double>::infinity());
+    if (word == "-inf") return float_bits(type, -std::numeric_limits<double>::infinity());
+    if (word == "-0") return float_bits(type, -0.0);
   }
   place.fail(fmt::format("\"{}\" is no value of {}", word, name_of(type)));
 }
@@ -97,6 +86,17 @@ std::uint64_t integer_to_bits(DataType type, const JsonPlace& place) {
 
 }  // namespace
 
+std::uint64_t float_bits(DataType type, double value) {
+  switch (type) {
+    case DataType::FLOAT16:
+      return to_half(value);
+    case DataType::FLOAT32:
+      return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    default:
+      return std::bit_cast<std::uint64_t>(value);
+  }
+}
+
 Json element_to_json(DataType type, std::uint64_t bits) {
   if (!is_float(type)) return is_signed(type) ? Json(sign_extended(type, bits)) : Json(bits);
   const double value = to_double(type, bits);
@@ -112,7 +112,7 @@ std::uint64_t element_from_json(DataType type, const JsonPlace& place, bool& any
   if (!json.is_number()) place.fail("must be a number or a string");
   if (!is_float(type)) return integer_to_bits(type, place);
   const double value = json.get<double>();
-  const std::uint64_t bits = from_double(type, value);
+  const std::uint64_t bits = float_bits(type, value);
   if (std::isinf(to_double(type, bits)))
     place.fail(fmt::format("{} is out of {}'s range", json.dump(), name_of(type)));
   return bits;

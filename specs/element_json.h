@@ -16,4 +16,7 @@ Json element_to_json(ops::DataType type, std::uint64_t bits);
 /// FLOAT64, and from there rounded to the nearest float.
 std::uint64_t element_from_json(ops::DataType type, const JsonPlace& place, bool& any_nan);
 
+/// The bit pattern of a float type's value that is nearest to `value`; the quiet NaN for NaN.
+std::uint64_t float_bits(ops::DataType type, double value);
+
 }  // namespace assay::specs

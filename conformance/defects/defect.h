@@ -25,7 +25,7 @@ struct Defect {
   /// The most elements that the largest tensor of the shrunk case may have. Beyond the default
   /// only for a fault that shows from some size on.
   std::uint64_t elements = 8;
-  /// Of the campaign: the verdict is that of the first case that it meets.
+  /// Of a campaign whose first failing case has this verdict.
   std::uint64_t seed = 1;
 };
 
