@@ -85,7 +85,8 @@ count() {
 # build FOLDER CC CXX TARGETS OPTIONS...
 build() {
   # shellcheck disable=SC2086 # TARGETS are words
-  CC=$2 CXX=$3 cmake -S . -B "$1" -G Ninja -DASSAY_TESTS=ON "${@:5}" &&
+  CC=$2 CXX=$3 cmake -S . -B "$1" -G Ninja -DASSAY_TESTS=ON \
+    -DCMAKE_COMPILE_WARNING_AS_ERROR=ON "${@:5}" &&
     cmake --build "$1" --target $4
 }
 
