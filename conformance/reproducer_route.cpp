@@ -3,6 +3,7 @@
 #include "conformance/reproducer_route.h"
 
 #include "conformance/reproducer_transfer.h"
+#include "opencl/command_stream.h"
 #include "opencl/device_memory.h"
 
 namespace assay::conformance {
@@ -12,20 +13,32 @@ using opencl::LaunchOptions;
 using opencl::QueueKind;
 
 constexpr const char* kEvents = R"(
-// Commands of one stage depend on all of the stage before.
-static cl_event waits[4096], stage[4096];
-static cl_uint wait_count, stage_count;
-)";
-
-constexpr const char* kProfiled = R"(
-static cl_event stage[4096];
+static cl_event *stage;
 static cl_uint stage_count;
+
+static cl_event *next_event(void) {
+  if (stage_count % 256 == 0 &&
+      !(stage = realloc(stage, (stage_count + 256) * sizeof *stage)))
+    abort();
+  return &stage[stage_count++];
+}
 )";
 
 constexpr const char* kStages = R"(
+// Commands of one stage depend on all of the stage before, by a marker where those are many.
+static cl_event waits[@MOST@];
+static cl_uint wait_count;
+
 static void next_stage(void) {
   if (!stage_count) return;
-  memcpy(waits, stage, sizeof stage);
+  if (stage_count > @MOST@) {
+    cl_event all;
+    must("clEnqueueMarkerWithWaitList",
+         clEnqueueMarkerWithWaitList(@QUEUE@, stage_count, stage, &all));
+    stage[0] = all;
+    stage_count = 1;
+  }
+  memcpy(waits, stage, stage_count * sizeof *stage);
   wait_count = stage_count;
   stage_count = 0;
   must("clFlush", clFlush(@QUEUE@));
@@ -57,8 +70,7 @@ static size_t piece_end(size_t size, size_t from, size_t k) {
 std::string queue_code(const LaunchOptions& o) {
   std::string text = "\nenum { kQueues = @QUEUES@ };\nstatic cl_command_queue queues[kQueues];\n";
   if (by_events(o)) text += "static int at;\n";
-  if (by_events(o)) text += kEvents;
-  if (o.queue == QueueKind::Profiling) text += kProfiled;
+  if (by_events(o) || o.queue == QueueKind::Profiling) text += kEvents;
   if (by_events(o)) text += kStages;
   if (is_held(o)) text += kGate;
   text += "\nstatic void finish(void) {\n";
@@ -106,16 +118,18 @@ std::string filled(std::string text,
 RouteCode route_code(const LaunchOptions& o, std::optional<std::size_t> far) {
   RouteCode code;
   code.queue = o.queue == QueueKind::Several ? "queues[at]" : "queues[0]";
-  code.order = by_events(o) ? "wait_count, wait_count ? waits : NULL, &stage[stage_count++]"
-               : o.queue == QueueKind::Profiling ? "0, NULL, &stage[stage_count++]"
+  code.order = by_events(o) ? "wait_count, wait_count ? waits : NULL, next_event()"
+               : o.queue == QueueKind::Profiling ? "0, NULL, next_event()"
                                                  : "0, NULL, NULL";
   if (by_events(o)) code.next_stage = "next_stage();";
   code.functions = queue_code(o);
   add_transfer(o, far, code);
-  code.functions = filled(code.functions, {{"@QUEUES@", o.queue == QueueKind::Several ? "3" : "1"},
-                                           {"@PIECES@", std::to_string(o.pieces)},
-                                           {"@QUEUE@", code.queue},
-                                           {"@ORDER@", code.order}});
+  code.functions =
+      filled(code.functions, {{"@QUEUES@", o.queue == QueueKind::Several ? "3" : "1"},
+                              {"@MOST@", std::to_string(opencl::CommandStream::kMostWaits)},
+                              {"@PIECES@", std::to_string(o.pieces)},
+                              {"@QUEUE@", code.queue},
+                              {"@ORDER@", code.order}});
   return code;
 }
 

@@ -52,6 +52,11 @@ cl::Event* CommandStream::event() {
 
 void CommandStream::next_stage() {
   if (!by_events() || stage_.empty()) return;
+  if (stage_.size() > kMostWaits) {
+    cl::Event all;
+    check("clEnqueueMarkerWithWaitList", queue().enqueueMarkerWithWaitList(&stage_, &all));
+    stage_.assign(1, all);
+  }
   waits_.swap(stage_);
   stage_.clear();
   // Another queue may wait for events only of commands that were flushed.

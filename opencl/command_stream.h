@@ -13,6 +13,10 @@ namespace assay::opencl {
 /// depends on all of the stages before it. Every command is given queue(), waits() and event().
 class CommandStream {
  public:
+  /// So many events a command waits for at most. A larger stage ends in a marker: a stage of a
+  /// thousand commands after another would have drivers look at a million events.
+  static constexpr std::size_t kMostWaits = 64;
+
   explicit CommandStream(const Device& device) : device_(device) {}
 
   /// Starts a launch. With `held` no command may start before release(), on queues whose order
@@ -23,7 +27,7 @@ class CommandStream {
   const std::vector<cl::Event>* waits() const { return by_events() ? &waits_ : nullptr; }
   /// Where the next command puts its event; null where nobody asks for it.
   cl::Event* event();
-  /// Ends a stage.
+  /// Ends a stage. Throws CallFailure.
   void next_stage();
   void release();
   /// Releases, and lets the device begin without waiting for it. Throws CallFailure.
