@@ -116,13 +116,14 @@ int throughput(const specs::Catalogue& catalogue, const std::optional<std::files
   all.seed = o.seed;
   all.plain_routes = o.plain;
   all.operators = o.operators.of(catalogue);
+  all.cases = o.cases;
   const opencl::Device device = opencl::Device::open(o.device);
   const double empty = opencl::measure_floor(device, kFloorSeconds).empty_launch;
   conformance::Pipeline pipeline(device, {o.kernels});
   Json rows = Json::array();
   bool first = true;
   const auto measure = [&](const std::string& name, const conformance::CampaignOptions& options) {
-    const Throughput t = conformance::measure_throughput(pipeline, options, o.cases, o.repetitions);
+    const Throughput t = conformance::measure_throughput(pipeline, options, o.repetitions);
     if (o.json) {
       rows.push_back(throughput_to_json(t, empty));
       rows.back()["operator"] = name;
@@ -137,30 +138,30 @@ int throughput(const specs::Catalogue& catalogue, const std::optional<std::files
     measure(spec->name(), one);
   }
   if (all.operators.size() > 1) measure("all", all);
-  const unsigned jobs = MemoryOption().bounded(o.jobs.value_or(default_jobs()));
+  const MemoryOption memory;
+  const unsigned jobs = memory.bounded(o.jobs.value_or(default_jobs()));
   DeviceOptions device_options;
   device_options.device = o.device;
   device_options.kernels = o.kernels;
-  conformance::WorkerOptions workers = device_options.workers(specs);
-  workers.setup.memory = MemoryOption().share(jobs);
   all.cases = kCampaign * o.cases;
-  const double rate = conformance::measure_campaign(workers, jobs, all, catalogue);
-  const Json by_workers{{"jobs", jobs},
-                        {"cases", *all.cases},
-                        {"cases_per_second", rate},
-                        {"times_empty_launches", rate * empty}};
-  if (!o.json)
-    fmt::print("{:<22}{:>10.0f}{:>9.2f}  as assay run does it, {} cases\n",
-               fmt::format("by {} worker{}", jobs, jobs == 1 ? "" : "s"), rate, rate * empty,
-               *all.cases);
-  if (o.json)
+  const double rate = conformance::measure_campaign(
+      device_options.workers(specs, memory.share(jobs)), jobs, all, catalogue);
+  if (o.json) {
+    const Json by_workers{{"jobs", jobs},
+                          {"cases", *all.cases},
+                          {"cases_per_second", rate},
+                          {"times_empty_launches", rate * empty}};
     fmt::print("{}\n", specs::json_text(Json{{"device", conformance::device_to_json(device.info())},
                                              {"empty_launch_seconds", empty},
                                              {"throughput", rows},
                                              {"by_workers", by_workers}},
                                         2));
-  else
-    fmt::print("Floor: an empty launch with its finish, {:.2f} us\n", empty * 1e6);
+    return 0;
+  }
+  fmt::print("{:<22}{:>10.0f}{:>9.2f}  as assay run does it, {} cases\n",
+             fmt::format("by {} worker{}", jobs, jobs == 1 ? "" : "s"), rate, rate * empty,
+             *all.cases);
+  fmt::print("Floor: an empty launch with its finish, {:.2f} us\n", empty * 1e6);
   return 0;
 }
 

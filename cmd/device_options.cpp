@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "cmd/memory_option.h"
 #include "conformance/drivers.h"
 #include "conformance/report_text.h"
 #include "ops/error.h"
@@ -52,6 +51,7 @@ void DeviceOptions::add_backend_to(CLI::App& app) {
 }
 
 conformance::WorkerOptions DeviceOptions::workers(const std::optional<std::filesystem::path>& specs,
+                                                  std::uint64_t memory,
                                                   std::optional<double> budget) const {
   if (kernels && !std::filesystem::is_directory(*kernels))
     throw Error(fmt::format("--kernels {}: no such folder", kernels->string()));
@@ -65,7 +65,7 @@ conformance::WorkerOptions DeviceOptions::workers(const std::optional<std::files
   options.setup = {device, kernels, specs};
   // A bare name is a file here, not one that the dynamic linker would search for.
   if (backend) options.setup.backend = std::filesystem::absolute(*backend);
-  options.setup.memory = MemoryOption().share(1);
+  options.setup.memory = memory;
   options.log = log;
   if (budget) options.keep_within(*budget);
   options.timeout = timeout.value_or(options.timeout);

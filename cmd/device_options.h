@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "cmd/memory_option.h"
 #include "conformance/worker_process.h"
 
 namespace assay::cmd {
@@ -18,9 +19,10 @@ struct DeviceOptions {
   void add_to(CLI::App& app);
   /// `--backend`, after add_to(): for the subcommands that run cases and nothing else.
   void add_backend_to(CLI::App& app);
-  /// How workers are to be started, for a campaign of at most `budget` seconds where there is one.
-  /// Throws Error where there is no such folder.
+  /// How workers are to be started, each with its share of memory in bytes, for a campaign of at
+  /// most `budget` seconds where there is one. Throws Error where there is no such folder.
   conformance::WorkerOptions workers(const std::optional<std::filesystem::path>& specs,
+                                     std::uint64_t memory = MemoryOption().share(1),
                                      std::optional<double> budget = {}) const;
   /// The options as shell words that select the same: `--device NAME --kernels DIR`.
   std::string words(const opencl::DeviceInfo& device) const;

@@ -172,8 +172,8 @@ int run(const specs::Catalogue& catalogue, Options o,
   }
   conformance::RunReport kept;
   const unsigned jobs = o.memory.bounded(o.jobs ? o.jobs : default_jobs());
-  conformance::WorkerOptions workers = o.device.workers(specs, options.seconds);
-  workers.setup.memory = o.memory.share(jobs);
+  const conformance::WorkerOptions workers =
+      o.device.workers(specs, o.memory.share(jobs), options.seconds);
   conformance::WorkerRunner investigator(workers);
   if (o.out)
     folder = std::make_unique<RunFolder>(*o.out, options, o.device.device, o.device.kernels,

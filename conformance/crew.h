@@ -60,9 +60,7 @@ class WorkerCrew : public Crew {
   void dismiss() override;
 
  private:
-  struct Given {
-    std::uint64_t index, count;
-  };
+  using Given = BatchRunner::Asked;
   struct Seat {
     std::unique_ptr<WorkerProcess> worker;
     /// The first is in flight, and killed so often so far.

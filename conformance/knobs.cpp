@@ -222,14 +222,12 @@ void Knobs::add_route_knobs(const opencl::KernelFile& kernels) {
 
 void Knobs::read(const Case& c, const Route& route, Values& values) const {
   values.resize(knobs_.size());
-  for (std::size_t k = 0; k < knobs_.size(); ++k)
-    values[k] = static_cast<std::uint8_t>(knobs_[k].read(c, route));
+  for (std::size_t k = 0; k < knobs_.size(); ++k) read_one(k, c, route, values);
 }
 
 void Knobs::read_next(const Case& c, const Route& route, Values& values) const {
-  for (std::size_t k = 0; k < route_begin_; ++k)
-    values[k] = static_cast<std::uint8_t>(knobs_[k].read(c, route));
-  if (in_place_) values[*in_place_] = static_cast<std::uint8_t>(knobs_[*in_place_].read(c, route));
+  for (std::size_t k = 0; k < route_begin_; ++k) read_one(k, c, route, values);
+  if (in_place_) read_one(*in_place_, c, route, values);
 }
 
 void Knobs::mark(const Values& values, const Values& marked, Marks& marks) const {

@@ -66,6 +66,10 @@ class Knobs {
            std::function<std::size_t(const specs::Case&, const Route&)> read,
            std::function<void(Route&, std::size_t)> set = {});
 
+  void read_one(std::size_t knob, const specs::Case& c, const Route& route, Values& values) const {
+    values[knob] = static_cast<std::uint8_t>(knobs_[knob].read(c, route));
+  }
+
   const specs::Spec& spec_;
   std::vector<Knob> knobs_;
   std::size_t route_begin_ = 0, pairs_ = 0;

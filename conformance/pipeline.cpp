@@ -27,7 +27,7 @@ bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device,
   // Of each byte of a tensor what the device is sent and what came of it, what a device has that is
   // no other than this machine; and of each batch that is ready the problem's and what is
   // permitted: for floats two bounds and a flag an element.
-  const unsigned kHostBytes = 3 + (beside ? 2 : 1) * 9;
+  const unsigned host_bytes = 3 + (beside ? 2 : 1) * 9;
   unsigned __int128 total = 0;
   for (std::size_t place = 0; place < cases[0].descriptor.tensors.size(); ++place) {
     unsigned __int128 buffer = 0;
@@ -35,7 +35,7 @@ bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device,
     if (buffer > device.max_allocation) return false;
     total += buffer;
   }
-  if (memory && total * kHostBytes > *memory / 2) return false;
+  if (memory && total * host_bytes > *memory / 2) return false;
   return total <= device.global_memory / 2;
 }
 

@@ -16,23 +16,23 @@ namespace {
 
 /// Runs the cases and gives the seconds, builds aside. Where it is asked what drawing takes, no
 /// batch is made ready beside another.
-double run_once(Pipeline& pipeline, const BatchPlan& plan, std::uint64_t cases, double* draw) {
+double run_once(Pipeline& pipeline, const BatchPlan& plan, const CampaignOptions& options,
+                double* draw) {
   ops::Stopwatch watch;
   BatchRunner runner(pipeline, plan);
+  BatchWalk walk(plan, options);
   double builds = 0;
-  std::uint64_t done = 0;
-  for (std::uint64_t index = 0; done < cases; ++index) {
-    const std::uint64_t count = std::min(plan.size(index), cases - done);
-    done += count;
-    const auto next = [&] {
-      return BatchRunner::Asked{index + 1, std::min(plan.size(index + 1), cases - done)};
+  while (!walk.at_end()) {
+    const BatchRunner::Asked batch{walk.batch(), walk.count()};
+    walk.next();
+    const auto next = [&]() -> std::optional<BatchRunner::Asked> {
+      if (draw || walk.at_end()) return std::nullopt;
+      return BatchRunner::Asked{walk.batch(), walk.count()};
     };
-    const BatchResult result =
-        runner.run({index, count}, false,
-                   draw || done == cases ? BatchRunner::Next() : BatchRunner::Next(next));
+    const BatchResult result = runner.run(batch, false, next);
     if (!result.failures.empty())
-      throw Error(fmt::format("batch {} diverges ({}): find out by assay run, then measure", index,
-                              result.failures[0].judgement.text()));
+      throw Error(fmt::format("batch {} diverges ({}): find out by assay run, then measure",
+                              batch.index, result.failures[0].judgement.text()));
     builds += result.build_seconds;
     if (draw) *draw += result.draw_seconds;
   }
@@ -42,20 +42,20 @@ double run_once(Pipeline& pipeline, const BatchPlan& plan, std::uint64_t cases, 
 }  // namespace
 
 Throughput measure_throughput(Pipeline& pipeline, const CampaignOptions& options,
-                              std::uint64_t cases, unsigned repetitions) {
+                              unsigned repetitions) {
   const BatchPlan plan(options);
   if (plan.empty()) throw Error("no operator supports these levels");
   Throughput result;
-  result.cases = cases;
-  run_once(pipeline, plan, cases, nullptr);
+  result.cases = options.cases.value();
+  run_once(pipeline, plan, options, nullptr);
   std::vector<double> rates;
   for (unsigned i = 0; i < repetitions; ++i)
-    rates.push_back(static_cast<double>(cases) / run_once(pipeline, plan, cases, nullptr));
+    rates.push_back(static_cast<double>(result.cases) / run_once(pipeline, plan, options, nullptr));
   result.cases_per_second = ops::median(std::move(rates));
 
   pipeline.measure(true);
   StageSeconds& s = result.stages;
-  const double seconds = run_once(pipeline, plan, cases, &s.draw);
+  const double seconds = run_once(pipeline, plan, options, &s.draw);
   s.pipeline = pipeline.times();
   s.rest = seconds - s.draw - s.pipeline.total();
   pipeline.measure(false);

@@ -26,11 +26,11 @@ struct Throughput {
   StageSeconds stages;
 };
 
-/// Measures the first `cases` cases of a campaign: once to build what they need, `repetitions`
+/// Measures a campaign of so many cases: once to build what they need, `repetitions`
 /// times for the rate, and once for the stages. Throws Error where a case diverges: what a faulty
 /// driver's speed is nobody wants to know.
 Throughput measure_throughput(Pipeline& pipeline, const CampaignOptions& options,
-                              std::uint64_t cases, unsigned repetitions);
+                              unsigned repetitions);
 
 /// The rate of a campaign whose batches `jobs` workers run, as `assay run` tells it: builds aside,
 /// all between the processes included. Throws Error where a case diverges.

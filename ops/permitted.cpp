@@ -74,18 +74,6 @@ std::uint64_t first_difference(const PermittedTensor& permitted, const std::byte
   return to;
 }
 
-/// Calls act with a float of the type's C++ type, FLOAT16 as Eigen's half.
-template <class Act>
-void with_float(DataType type, Act act) {
-  assert(is_float(type));
-  if (type == DataType::FLOAT16)
-    act(Eigen::half());
-  else if (type == DataType::FLOAT32)
-    act(float());
-  else
-    act(double());
-}
-
 template <class Float>
 double float_in(const std::byte* answer, std::uint64_t position) {
   Float value;

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 
+#include "ops/words.h"
+
 namespace assay::ops {
 namespace {
 
@@ -52,18 +54,9 @@ std::int64_t integer_at(DataType type, const Bytes& bytes, std::uint64_t i) {
 }
 
 double float_at(DataType type, const Bytes& bytes, std::uint64_t i) {
-  switch (type) {
-    case DataType::FLOAT16:
-      return static_cast<float>(
-          Eigen::numext::bit_cast<Eigen::half>(load<std::uint16_t>(bytes, i)));
-    case DataType::FLOAT32:
-      return load<float>(bytes, i);
-    case DataType::FLOAT64:
-      return load<double>(bytes, i);
-    default:
-      assert(false && "not a floating type");
-      return 0;
-  }
+  double value = 0;
+  with_float(type, [&]<class Float>(Float) { value = load<Float>(bytes, i); });
+  return value;
 }
 
 std::uint64_t bits_at(DataType type, std::span<const std::byte> bytes, std::uint64_t i) {

@@ -174,7 +174,6 @@ Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits,
   Head head{&spec, among[chooser.below(among.size())], {}, 0};
   // The data types depend on each other and the level alone: draw a small case and keep its types.
   head.types.resize(spec.signature.tensor_count, 0);
-  Head only_level = head;
   struct Types : Drawing {
     Types(const Spec& s, Chooser& c, Level l, std::optional<std::int64_t> t)
         : Drawing(s, c, nullptr, 1), level(l), first(t) {}
@@ -188,7 +187,7 @@ Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits,
     }
     Level level;
     std::optional<std::int64_t> first;
-  } types(spec, chooser, only_level.level, first);
+  } types(spec, chooser, head.level, first);
   Case c(spec);
   decide_facets(c, types);
   for (std::size_t i = 0; i < c.descriptor.tensors.size(); ++i)
