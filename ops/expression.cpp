@@ -22,6 +22,7 @@ class ExpressionEvaluator {
       case Op::Outer:
         return outer_;
       case Op::Loop:
+        reads_loop_ = true;
         return loop_;
       case Op::Scalar:
         return d_.values[n.place][0];
@@ -112,28 +113,35 @@ class ExpressionEvaluator {
     return united;
   }
 
-  void shape(std::size_t at, Shape& out) {
+  /// Calls take(set) for each entry in order; false where it has no room for it.
+  template <class Take>
+  void shape(std::size_t at, const Take& take) {
     const Node& n = nodes_[at];
     switch (n.op) {
       case Op::Concat:
-        shape(n.a, out);
-        shape(n.b, out);
+        shape(n.a, take);
+        shape(n.b, take);
         return;
       case Op::EntrySet:
-        return entry(out, set(n.a));
+        return entry(take, set(n.a));
       case Op::Ones:
-        return repeat(out, integer(n.a), Set::only(1));
+        return repeat(take, integer(n.a), Set::only(1));
       case Op::Any:
-        return repeat(out, integer(n.a), Set::all());
+        return repeat(take, integer(n.a), Set::all());
       case Op::Each: {
         const std::int64_t count = integer(n.a);
-        if (!inside(count, kMaxEntries + 1)) return void(undefined());
-        for (loop_ = 0; loop_ < count; ++loop_) entry(out, set(n.b));
+        reads_loop_ = false;
+        loop_ = 0;
+        if (count == 0) return;
+        const Set first = set(n.b);
+        if (!reads_loop_ || !inside(count, kMaxEntries + 1)) return repeat(take, count, first);
+        entry(take, first);
+        for (loop_ = 1; loop_ < count; ++loop_) entry(take, set(n.b));
         return;
       }
       default: {
         List scratch;
-        for (std::int64_t v : list(n.a, scratch)) entry(out, Set::only(v));
+        for (std::int64_t v : list(n.a, scratch)) entry(take, Set::only(v));
       }
     }
   }
@@ -146,13 +154,14 @@ class ExpressionEvaluator {
   static bool inside(std::int64_t i, std::size_t size) {
     return i >= 0 && static_cast<std::uint64_t>(i) < size;
   }
-  void entry(Shape& out, const Set& s) {
-    if (out.full()) return void(undefined());
-    out.push_back(s);
+  template <class Take>
+  void entry(const Take& take, const Set& s) {
+    if (!take(s)) undefined();
   }
-  void repeat(Shape& out, std::int64_t count, const Set& s) {
+  template <class Take>
+  void repeat(const Take& take, std::int64_t count, const Set& s) {
     if (!inside(count, kMaxEntries + 1)) return void(undefined());
-    for (std::int64_t i = 0; i < count; ++i) entry(out, s);
+    for (std::int64_t i = 0; i < count; ++i) entry(take, s);
   }
 
   const List& list(std::size_t at, List& scratch) {
@@ -217,7 +226,7 @@ class ExpressionEvaluator {
   const Node* nodes_;
   const Descriptor& d_;
   std::int64_t outer_, loop_ = 0;
-  bool defined_ = true;
+  bool defined_ = true, reads_loop_ = false;
 };
 
 std::optional<std::int64_t> Expression::integer(const Descriptor& d, std::int64_t variable) const {
@@ -235,8 +244,36 @@ bool Expression::set(const Descriptor& d, Set& out, std::int64_t variable) const
 bool Expression::shape(const Descriptor& d, Shape& out) const {
   ExpressionEvaluator e(*this, d, 0);
   out.clear();
-  e.shape(root_, out);
+  e.shape(root_, [&](const Set& s) {
+    if (out.full()) return false;
+    out.push_back(s);
+    return true;
+  });
   return e.defined();
+}
+
+bool Expression::narrow(const Descriptor& d, Shape& shape) const {
+  ExpressionEvaluator e(*this, d, 0);
+  std::size_t at = 0;
+  e.shape(root_, [&](const Set& s) {
+    if (at == shape.size()) return false;
+    shape[at] = shape[at].intersect(s);
+    ++at;
+    return true;
+  });
+  return e.defined() && at == shape.size();
+}
+
+bool Expression::admits(const Descriptor& d, const List& list) const {
+  ExpressionEvaluator e(*this, d, 0);
+  std::size_t at = 0;
+  bool inside = true;
+  e.shape(root_, [&](const Set& s) {
+    if (at == list.size()) return false;
+    inside &= s.contains(list[at++]);
+    return true;
+  });
+  return e.defined() && at == list.size() && inside;
 }
 
 }  // namespace assay::ops

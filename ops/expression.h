@@ -62,6 +62,11 @@ class Expression {
   bool set(const Descriptor& d, Set& out, std::int64_t variable = 0) const;
   /// One set an entry; false where undefined or longer than a list can be.
   bool shape(const Descriptor& d, Shape& out) const;
+  /// Leaves of each entry's set what the shape has there, too; false where undefined or of another
+  /// length.
+  bool narrow(const Descriptor& d, Shape& shape) const;
+  /// Whether each entry is in its set; false where undefined or of another length.
+  bool admits(const Descriptor& d, const List& list) const;
 
   /// All member parts that the expression reads, each once.
   const std::vector<Reference>& references() const { return references_; }

@@ -72,6 +72,7 @@ class Drawing : public Decider {
   }
 
   void enter(const Facet& facet, Order& order) override {
+    wished_ = false;
     if (!facet.budgeted) return;
     --budgeted_left_;
     left_ = budget_;
@@ -113,14 +114,15 @@ class Drawing : public Decider {
 
   ops::Set preferred(const Facet& facet, const Case& c, std::size_t i, const ops::Set& set) {
     if (!facet.prefer || chooser_.once_in(kPreferOffOnceIn)) return set;
-    ops::Set wish;
-    if (is_array(c.spec->member_of(facet).kind)) {
-      ops::Shape shape;
-      if (facet.prefer->shape(c.descriptor, shape) && i < shape.size()) wish = shape[i];
-    } else {
-      facet.prefer->set(c.descriptor, wish);
+    if (!wished_) {
+      wished_ = true;
+      wishes_.resize(1, {});
+      if (!is_array(c.spec->member_of(facet).kind))
+        facet.prefer->set(c.descriptor, wishes_[0]);
+      else if (!facet.prefer->shape(c.descriptor, wishes_))
+        wishes_.clear();
     }
-    const ops::Set both = set.intersect(wish);
+    const ops::Set both = i < wishes_.size() ? set.intersect(wishes_[i]) : ops::Set();
     return both.empty() ? set : both;
   }
 
@@ -150,8 +152,10 @@ class Drawing : public Decider {
   const Head* head_;
   std::int64_t budget_, left_ = 1;
   std::size_t budgeted_left_ = 0, entries_left_ = 0;
+  /// What the facet's entries are to be where that can be, once it was asked for.
+  ops::Shape wishes_;
   const bool large_;
-  bool in_one_ = false;
+  bool in_one_ = false, wished_ = false;
 };
 
 /// Of 4096 heads, how many have each size class; what is left over goes to the last. Mostly small:

@@ -50,10 +50,12 @@ ops::Set representable(const Spec& spec, const Facet& facet) {
 
 void decide_facets(Case& c, Decider& decider) {
   const Spec& spec = *c.spec;
+  ops::Shape shape;
   for (std::size_t index : spec.drawing_order) {
     const Facet& facet = spec.facets[index];
     if (decided_elsewhere(facet.aspect)) continue;
-    ops::Shape shape(entry_count(facet, c), representable(spec, facet));
+    shape.clear();
+    shape.resize(entry_count(facet, c), representable(spec, facet));
     for (std::size_t r : facet.rules)
       if (spec.rules[r].holds_at(c.level) && !narrow(spec.rules[r], c, shape))
         spec_fault(c, facet, "is undefined");
@@ -62,8 +64,8 @@ void decide_facets(Case& c, Decider& decider) {
     decider.enter(facet, order);
     std::int64_t elements = 1;
     for (std::size_t i : order) {
-      ops::Set set = shape[i];
-      if (facet.aspect == Aspect::Sizes) set = set.intersect({1, kMaxElements / elements});
+      ops::Set& set = shape[i];
+      if (elements > 1) set = set.intersect({1, kMaxElements / elements});
       if (set.empty()) spec_fault(c, facet, "leaves nothing");
       const std::int64_t value = decider.decide(facet, c, i, set);
       if (facet.aspect == Aspect::Sizes) elements *= value;

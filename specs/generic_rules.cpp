@@ -199,8 +199,9 @@ void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shap
       for (std::size_t i = shape.size(); i-- > 1;) behind[i - 1] = product(behind[i], sizes[i]);
       std::int64_t before = 1;
       for (std::size_t i = 0; i < shape.size(); ++i) {
-        shape[i] =
-            shape[i].intersect({ops::Set::kLowest, kMaxElements / product(before, behind[i])});
+        const std::int64_t others = product(before, behind[i]);
+        shape[i] = shape[i].intersect(
+            {ops::Set::kLowest, others == 1 ? kMaxElements : kMaxElements / others});
         before = product(before, sizes[i]);
       }
       return;

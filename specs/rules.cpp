@@ -25,6 +25,11 @@ bool is_list(const Facet& f, const Spec& spec) {
          (f.aspect == Aspect::Value && is_array(spec.member_of(f).kind));
 }
 
+const ops::List& list_of(const Facet& f, const Case& c) {
+  const std::size_t place = c.spec->member_of(f).place;
+  return f.aspect == Aspect::Sizes ? c.descriptor.tensors[place].sizes : c.descriptor.values[place];
+}
+
 /// Calls visit(rule, broken) for every rule in turn that is not moot.
 template <class Visit>
 void visit_rules(const Case& c, Visit visit) {
@@ -47,10 +52,7 @@ void visit_rules(const Case& c, Visit visit) {
 }  // namespace
 
 std::size_t entry_count(const Facet& facet, const Case& c) {
-  if (!is_list(facet, *c.spec)) return 1;
-  const std::size_t place = c.spec->member_of(facet).place;
-  return facet.aspect == Aspect::Sizes ? c.descriptor.tensors[place].sizes.size()
-                                       : c.descriptor.values[place].size();
+  return is_list(facet, *c.spec) ? list_of(facet, c).size() : 1;
 }
 
 std::int64_t entry(const Facet& facet, const Case& c, std::size_t i) {
@@ -110,10 +112,7 @@ bool narrow(const Rule& rule, const Case& c, ops::Shape& shape) {
     shape[0] = shape[0].intersect(set);
     return true;
   }
-  ops::Shape own;
-  if (!rule.in.shape(c.descriptor, own) || own.size() != shape.size()) return false;
-  for (std::size_t i = 0; i < own.size(); ++i) shape[i] = shape[i].intersect(own[i]);
-  return true;
+  return rule.in.narrow(c.descriptor, shape);
 }
 
 bool holds(const Rule& rule, const Case& c) {
@@ -124,11 +123,7 @@ bool holds(const Rule& rule, const Case& c) {
     ops::Set set;
     return rule.in.set(c.descriptor, set) && set.contains(entry(facet, c, 0));
   }
-  ops::Shape own;
-  if (!rule.in.shape(c.descriptor, own) || own.size() != entry_count(facet, c)) return false;
-  for (std::size_t i = 0; i < own.size(); ++i)
-    if (!own[i].contains(entry(facet, c, i))) return false;
-  return true;
+  return rule.in.admits(c.descriptor, list_of(facet, c));
 }
 
 std::vector<std::size_t> broken_rules(const Case& c) {
