@@ -9,34 +9,46 @@
 namespace assay::ops {
 
 /// What sums of floats may come out as, whatever the order of summation, in an accumulator of the
-/// terms' own format or any wider one. Several sums of equally many terms run side by side.
+/// terms' own format or any wider one. Several sums lie side by side, each in a lane.
 class SumBounds {
  public:
   static constexpr std::size_t kMaxLanes = 64;
 
-  /// `flush`: denormal terms and sums may become zero.
+  /// Sums of nothing. `flush`: denormal terms and sums may become zero.
   SumBounds(const FloatFormat& format, bool flush, std::size_t lanes);
 
-  /// Adds one term to each lane; the terms are values of the format.
+  /// Adds a term to each lane; terms are values of the format.
   void add(std::span<const double> terms);
+
+  /// Goes on with the sum in the last lane: lane i becomes what it is after term i, of as many as
+  /// there will be lanes, at least one.
+  void run(std::span<const double> terms);
 
   /// For each lane: the finite values low..high, none where low > high, and in `also` the
   /// PermittedTensor::Also that are permitted beside them.
   void write(double* low, double* high, std::uint8_t* also) const;
 
  private:
+  using Lanes = std::array<double, kMaxLanes>;
+  /// Sums of the positive finite terms and of the negative ones' magnitudes, and how many they are.
+  struct Sums {
+    Lanes positives, negatives, positive_terms, negative_terms;
+  };
   struct Growth;
-  void add_special(std::size_t lane, double term);
-  void write_special(std::size_t lane, const Growth& growth, double bound, double& low,
+  struct Reach;
+  bool split(std::span<const double> terms, Sums& shares) const;
+  double exact_with(double term, std::size_t lane, double exact_up_to) const;
+  std::uint8_t special(double term) const;
+  Reach reach(std::size_t lane, const Growth& growth) const;
+  void write_special(std::size_t lane, const Growth& growth, const Reach& reach, double& low,
                      double& high, std::uint8_t& also) const;
 
   FloatFormat format_;
   bool flush_;
   std::size_t lanes_;
-  /// Sums of the positive finite terms and of the negative ones' magnitudes, and how many they are.
-  std::array<double, kMaxLanes> positives_, negatives_, positive_terms_, negative_terms_;
-  /// The largest magnitude up to which every partial sum is exact.
-  std::array<double, kMaxLanes> exact_up_to_;
+  Sums sums_;
+  /// The largest magnitude up to which every partial sum is exact; negative where one is not.
+  Lanes exact_up_to_;
   /// Which of NaN and the infinities were among the terms.
   std::array<std::uint8_t, kMaxLanes> seen_;
 };

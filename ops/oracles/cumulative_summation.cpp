@@ -71,6 +71,51 @@ bool all_exact(const T* input, const AxisView& view, const FloatFormat& format, 
   return true;
 }
 
+constexpr std::size_t kLanes = SumBounds::kMaxLanes;
+using Lanes = std::array<double, kLanes>;
+
+/// Bounds the sums of a row, a lane an element.
+template <class T>
+void bound_row(const T* input, const Visit& visit, SumBounds bounds, double* low, double* high,
+               std::uint8_t* also) {
+  const auto length = static_cast<std::size_t>(visit.length);
+  Lanes terms, lows, highs;
+  std::array<std::uint8_t, kLanes> alsos;
+  for (std::size_t from = 0; from < length; from += kLanes) {
+    const std::size_t count = std::min(kLanes, length - from);
+    std::size_t j = 0;
+    if (visit.exclusive && from == 0) terms[j++] = 0;
+    for (; j < count; ++j)
+      terms[j] =
+          static_cast<float>(input[visit.row(static_cast<Index>(from + j - visit.exclusive))]);
+    bounds.run({terms.data(), count});
+    if (!visit.decreasing) {
+      bounds.write(low + from, high + from, also + from);
+      continue;
+    }
+    bounds.write(lows.data(), highs.data(), alsos.data());
+    const std::size_t to = length - from - count;
+    std::reverse_copy(lows.begin(), lows.begin() + count, low + to);
+    std::reverse_copy(highs.begin(), highs.begin() + count, high + to);
+    std::reverse_copy(alsos.begin(), alsos.begin() + count, also + to);
+  }
+}
+
+/// Bounds the sums of up to kLanes neighbouring columns, a lane a column.
+template <class T>
+void bound_columns(const T* input, std::int64_t inner, const Visit& visit, SumBounds bounds,
+                   std::size_t lanes, double* low, double* high, std::uint8_t* also) {
+  Lanes terms;
+  for (Index i = 0; i < visit.length; ++i) {
+    const Index at = visit.row(i) * inner;
+    for (std::size_t j = 0; j < lanes; ++j)
+      terms[j] = static_cast<float>(input[at + static_cast<Index>(j)]);
+    if (!visit.exclusive) bounds.add({terms.data(), lanes});
+    bounds.write(low + at, high + at, also + at);
+    if (visit.exclusive) bounds.add({terms.data(), lanes});
+  }
+}
+
 template <class T>
 void bound_sums(const T* input, const AxisView& view, const Visit& visit, const FloatFormat& format,
                 bool flush, PermittedTensor& output) {
@@ -78,21 +123,22 @@ void bound_sums(const T* input, const AxisView& view, const Visit& visit, const 
   output.low.resize(size);
   output.high.resize(size);
   output.also.resize(size);
-  constexpr auto kLanes = static_cast<std::int64_t>(SumBounds::kMaxLanes);
-  std::array<double, SumBounds::kMaxLanes> terms;
-  for (std::int64_t o = 0; o < view.outer; ++o)
-    for (std::int64_t lane = 0; lane < view.inner; lane += kLanes) {
-      const auto lanes = static_cast<std::size_t>(std::min(kLanes, view.inner - lane));
-      SumBounds bounds(format, flush, lanes);
-      for (Index i = 0; i < view.length; ++i) {
-        const Index at = (o * view.length + visit.row(i)) * view.inner + lane;
-        for (std::size_t j = 0; j < lanes; ++j)
-          terms[j] = static_cast<float>(input[at + static_cast<Index>(j)]);
-        if (!visit.exclusive) bounds.add({terms.data(), lanes});
-        bounds.write(&output.low[at], &output.high[at], &output.also[at]);
-        if (visit.exclusive) bounds.add({terms.data(), lanes});
-      }
+  double* const low = output.low.data();
+  double* const high = output.high.data();
+  std::uint8_t* const also = output.also.data();
+  const SumBounds nothing(format, flush, 1);
+  for (std::int64_t o = 0; o < view.outer; ++o) {
+    const Index slab = o * view.length * view.inner;
+    if (view.inner == 1) {
+      bound_row(input + slab, visit, nothing, low + slab, high + slab, also + slab);
+      continue;
     }
+    for (Index at = slab; at < slab + view.inner; at += kLanes) {
+      const std::size_t lanes = std::min(kLanes, static_cast<std::size_t>(slab + view.inner - at));
+      bound_columns(input + at, view.inner, visit, SumBounds(format, flush, lanes), lanes, low + at,
+                    high + at, also + at);
+    }
+  }
 }
 
 template <class T, int Inner>
