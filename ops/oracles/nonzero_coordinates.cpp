@@ -10,20 +10,37 @@
 namespace assay::ops::oracles {
 namespace {
 
-/// Writes the coordinates of the non-zero elements; returns the place behind the last.
-template <class Word>
+/// Writes the coordinates of the non-zero elements; returns the place behind the last. There is
+/// room for those of all elements.
+template <std::size_t Columns, class Word>
 std::uint32_t* write_rows(std::span<const Word> input, bool is_float, const List& sizes,
-                          std::size_t columns, std::uint32_t* to) {
+                          std::uint32_t* to) {
   const Word magnitude = std::numeric_limits<Word>::max() >> is_float;
-  const std::size_t last = sizes.size() - 1;
-  const auto length = static_cast<std::uint32_t>(sizes[last]);
+  // The innermost dimension that has coordinates other than 0.
+  std::size_t inner = sizes.size() - 1;
+  while (inner > 0 && sizes[inner] == 1) --inner;
+  const auto length = static_cast<std::uint32_t>(sizes[inner]);
+  const std::size_t left_out = sizes.size() - Columns;
   InlineList<std::uint32_t, kMaxEntries> at(sizes.size(), 0);
   for (const Word *row = input.data(), *end = row + input.size(); row != end; row += length) {
-    for (at[last] = 0; at[last] < length; ++at[last])
-      if (row[at[last]] & magnitude) to = std::copy(at.end() - columns, at.end(), to);
-    for (std::size_t i = last; i-- > 0 && ++at[i] == sizes[i];) at[i] = 0;
+    // Written for zeros too, and then over: whether an element is one is not to be guessed.
+    for (std::uint32_t j = 0; j < length; ++j) {
+      std::copy_n(at.begin() + left_out, Columns, to);
+      if (inner >= left_out) to[inner - left_out] = j;
+      to += row[j] & magnitude ? Columns : 0;
+    }
+    for (std::size_t i = inner; i-- > 0 && ++at[i] == sizes[i];) at[i] = 0;
   }
   return to;
+}
+
+/// The same by how many columns there are: copies of so many words are instructions, not calls.
+template <std::size_t Columns = 1, class Word>
+std::uint32_t* write_rows(std::span<const Word> input, bool is_float, const List& sizes,
+                          std::size_t columns, std::uint32_t* to) {
+  if constexpr (Columns < kMaxDimensions)
+    if (columns != Columns) return write_rows<Columns + 1>(input, is_float, sizes, columns, to);
+  return write_rows<Columns>(input, is_float, sizes, to);
 }
 
 }  // namespace
