@@ -126,11 +126,11 @@ void bound_sums(const T* input, const AxisView& view, const Visit& visit, const 
   double* const low = output.low.data();
   double* const high = output.high.data();
   std::uint8_t* const also = output.also.data();
-  const SumBounds nothing(format, flush, 1);
   for (std::int64_t o = 0; o < view.outer; ++o) {
     const Index slab = o * view.length * view.inner;
     if (view.inner == 1) {
-      bound_row(input + slab, visit, nothing, low + slab, high + slab, also + slab);
+      bound_row(input + slab, visit, SumBounds(format, flush, 1), low + slab, high + slab,
+                also + slab);
       continue;
     }
     for (Index at = slab; at < slab + view.inner; at += kLanes) {
