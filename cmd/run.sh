@@ -17,7 +17,7 @@ quietly() {
 }
 # A build that is there is kept as it is configured, tests and all.
 if [[ ! -f $root/build/build.ninja ]]; then
-  echo "run.sh: building build/assay, which takes a minute or two" >&2
+  echo "run.sh: building build/assay, which takes some minutes" >&2
   CXX=${CXX:-g++} quietly cmake -S "$root" -B "$root/build" -G Ninja -DASSAY_TESTS=OFF
 fi
 quietly cmake --build "$root/build" --target assay

@@ -27,20 +27,19 @@ static cl_event *next_event(void) {
 constexpr const char* kStages = R"(
 // Commands of one stage depend on all of the stage before, by a marker where those are many.
 static cl_event waits[@MOST@];
-static cl_uint wait_count;
+static cl_uint wait_count, ended;
 
 static void next_stage(void) {
   if (!stage_count) return;
-  if (stage_count > @MOST@) {
-    cl_event all;
-    must("clEnqueueMarkerWithWaitList",
-         clEnqueueMarkerWithWaitList(@QUEUE@, stage_count, stage, &all));
-    stage[0] = all;
-    stage_count = 1;
-  }
-  memcpy(waits, stage, stage_count * sizeof *stage);
-  wait_count = stage_count;
+  ended = stage_count;
   stage_count = 0;
+  if (ended > @MOST@) {
+    must("clEnqueueMarkerWithWaitList", clEnqueueMarkerWithWaitList(@QUEUE@, ended, stage, waits));
+    wait_count = 1;
+  } else {
+    memcpy(waits, stage, ended * sizeof *stage);
+    wait_count = ended;
+  }
   must("clFlush", clFlush(@QUEUE@));
   at = (at + 1) % kQueues;
 }
@@ -80,11 +79,11 @@ std::string queue_code(const LaunchOptions& o) {
   text += "  for (int i = 0; i < kQueues; ++i) must(\"clFinish\", clFinish(queues[i]));\n";
   if (by_events(o))
     text +=
-        "  for (cl_uint i = 0; i < wait_count; ++i) {\n    cl_int status = 0;\n"
-        "    must(\"clGetEventInfo\", clGetEventInfo(waits[i], "
+        "  for (cl_uint i = 0; i < ended; ++i) {\n    cl_int status = 0;\n"
+        "    must(\"clGetEventInfo\", clGetEventInfo(stage[i], "
         "CL_EVENT_COMMAND_EXECUTION_STATUS,\n                                          sizeof "
         "status, &status, NULL));\n    if (status < 0) must(\"a command\", status);\n  }\n"
-        "  wait_count = stage_count = 0;\n";
+        "  wait_count = stage_count = ended = 0;\n";
   if (o.queue == QueueKind::Profiling)
     text +=
         "  for (cl_uint i = 0; i < stage_count; ++i) {\n    cl_ulong time = 0;\n"

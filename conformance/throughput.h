@@ -26,9 +26,9 @@ struct Throughput {
   StageSeconds stages;
 };
 
-/// Measures a campaign of so many cases: once to build what they need, `repetitions`
-/// times for the rate, and once for the stages. Throws Error where a case diverges: what a faulty
-/// driver's speed is nobody wants to know.
+/// Measures a campaign of `options.cases` cases, which must be said: once to build what they need,
+/// `repetitions` times for the rate, and once for the stages. Throws Error where a case diverges:
+/// what a faulty driver's speed is nobody wants to know.
 Throughput measure_throughput(Pipeline& pipeline, const CampaignOptions& options,
                               unsigned repetitions);
 

@@ -34,8 +34,7 @@ void CommandStream::begin(QueueKind kind, bool held) {
   }
   kind_ = kind;
   at_ = 0;
-  waits_.clear();
-  stage_.clear();
+  clear();
   held_ = held && by_events();
   if (!held_) return;
   cl_int code = CL_SUCCESS;
@@ -55,13 +54,22 @@ void CommandStream::next_stage() {
   if (stage_.size() > kMostWaits) {
     cl::Event all;
     check("clEnqueueMarkerWithWaitList", queue().enqueueMarkerWithWaitList(&stage_, &all));
+    ended_.swap(stage_);
     stage_.assign(1, all);
+  } else {
+    ended_.clear();
   }
   waits_.swap(stage_);
   stage_.clear();
   // Another queue may wait for events only of commands that were flushed.
   check("clFlush", queue().flush());
   at_ = (at_ + 1) % queues_.size();
+}
+
+void CommandStream::clear() {
+  waits_.clear();
+  stage_.clear();
+  ended_.clear();
 }
 
 void CommandStream::release() {
@@ -78,7 +86,7 @@ void CommandStream::start() {
 void CommandStream::finish() {
   release();
   for (const cl::CommandQueue& queue : queues_) check("clFinish", queue.finish());
-  const std::vector<cl::Event>& last = stage_.empty() ? waits_ : stage_;
+  const std::vector<cl::Event>& last = !stage_.empty() ? stage_ : !ended_.empty() ? ended_ : waits_;
   for (const cl::Event& event : last) {
     cl_int code = CL_SUCCESS;
     const cl_int status = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>(&code);
@@ -86,8 +94,7 @@ void CommandStream::finish() {
     if (status < 0) check("clGetEventInfo(CL_EVENT_COMMAND_EXECUTION_STATUS)", status);
   }
   if (kind_ == QueueKind::Profiling) check_times();
-  stage_.clear();
-  waits_.clear();
+  clear();
 }
 
 void CommandStream::check_times() const {
@@ -104,8 +111,7 @@ void CommandStream::abandon() {
   if (held_) gate_.setStatus(CL_COMPLETE);
   held_ = false;
   for (const cl::CommandQueue& queue : queues_) queue.finish();
-  stage_.clear();
-  waits_.clear();
+  clear();
 }
 
 }  // namespace assay::opencl

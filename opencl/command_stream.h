@@ -13,8 +13,8 @@ namespace assay::opencl {
 /// depends on all of the stages before it. Every command is given queue(), waits() and event().
 class CommandStream {
  public:
-  /// So many events a command waits for at most. A larger stage ends in a marker: a stage of a
-  /// thousand commands after another would have drivers look at a million events.
+  /// So many events a command of a stage waits for at most. A larger stage ends in a marker that
+  /// waits for all of it: else a thousand commands after a thousand would make a million waits.
   static constexpr std::size_t kMostWaits = 64;
 
   explicit CommandStream(const Device& device) : device_(device) {}
@@ -42,6 +42,7 @@ class CommandStream {
  private:
   bool by_events() const { return kind_ == QueueKind::OutOfOrder || kind_ == QueueKind::Several; }
   void check_times() const;
+  void clear();
 
   const Device& device_;
   QueueKind kind_ = QueueKind::InOrder;
@@ -50,6 +51,8 @@ class CommandStream {
   std::vector<cl::CommandQueue> queues_;
   std::optional<QueueKind> queues_for_;
   std::vector<cl::Event> waits_, stage_;
+  /// All of the last stage that ended, where a marker stands for it in waits_.
+  std::vector<cl::Event> ended_;
   cl::UserEvent gate_;
 };
 

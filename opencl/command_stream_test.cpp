@@ -24,11 +24,11 @@ std::vector<QueueKind> kinds_by_events() {
 // comes too early finds what was there before.
 RC_GTEST_PROP(Stages, of_any_size_wait_for_all_of_the_stage_before, ()) {
   const std::size_t words = *rc::gen::inRange<std::size_t>(1, 4 * CommandStream::kMostWaits);
-  CommandStream stream(test_device());
   std::vector<cl_uint> given(words), came(words, 0);
   std::iota(given.begin(), given.end(), 1);
   const cl::Buffer from(test_device().context(), CL_MEM_READ_WRITE, words * kWord);
   const cl::Buffer to(test_device().context(), CL_MEM_READ_WRITE, words * kWord);
+  CommandStream stream(test_device());
   stream.begin(*rc::gen::elementOf(kinds_by_events()), true);
   for (std::size_t i = 0; i < words; ++i)
     RC_ASSERT(stream.queue().enqueueWriteBuffer(from, CL_FALSE, i * kWord, kWord, &given[i],

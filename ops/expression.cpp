@@ -113,7 +113,7 @@ class ExpressionEvaluator {
     return united;
   }
 
-  /// Calls take(set) for each entry in order; false where it has no room for it.
+  /// Calls take(set) for each entry in order; take says false where it has no room.
   template <class Take>
   void shape(std::size_t at, const Take& take) {
     const Node& n = nodes_[at];
@@ -134,7 +134,9 @@ class ExpressionEvaluator {
         loop_ = 0;
         if (count == 0) return;
         const Set first = set(n.b);
-        if (!reads_loop_ || !inside(count, kMaxEntries + 1)) return repeat(take, count, first);
+        // What read no counter once, for it hangs on nothing else, never does.
+        if (!reads_loop_) return repeat(take, count, first);
+        if (!inside(count, kMaxEntries + 1)) return void(undefined());
         entry(take, first);
         for (loop_ = 1; loop_ < count; ++loop_) entry(take, set(n.b));
         return;

@@ -62,8 +62,8 @@ class Expression {
   bool set(const Descriptor& d, Set& out, std::int64_t variable = 0) const;
   /// One set an entry; false where undefined or longer than a list can be.
   bool shape(const Descriptor& d, Shape& out) const;
-  /// Leaves of each entry's set what the shape has there, too; false where undefined or of another
-  /// length.
+  /// Leaves of each entry's set what the shape has there, too. False where undefined or of another
+  /// length; the shape then says nothing.
   bool narrow(const Descriptor& d, Shape& shape) const;
   /// Whether each entry is in its set; false where undefined or of another length.
   bool admits(const Descriptor& d, const List& list) const;

@@ -2,6 +2,7 @@
 //
 // Both zeros are zero; a NaN and a denormal are not. Rows from the count on may hold anything.
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 #include "ops/permitted.h"
@@ -36,10 +37,11 @@ std::uint32_t* write_rows(std::span<const Word> input, bool is_float, const List
 
 /// The same by how many columns there are: copies of so many words are instructions, not calls.
 template <std::size_t Columns = 1, class Word>
-std::uint32_t* write_rows(std::span<const Word> input, bool is_float, const List& sizes,
-                          std::size_t columns, std::uint32_t* to) {
+std::uint32_t* write_all(std::span<const Word> input, bool is_float, const List& sizes,
+                         std::size_t columns, std::uint32_t* to) {
+  assert(Columns <= columns && columns <= sizes.size());
   if constexpr (Columns < kMaxDimensions)
-    if (columns != Columns) return write_rows<Columns + 1>(input, is_float, sizes, columns, to);
+    if (columns != Columns) return write_all<Columns + 1>(input, is_float, sizes, columns, to);
   return write_rows<Columns>(input, is_float, sizes, to);
 }
 
@@ -54,8 +56,8 @@ void nonzero_coordinates(const Problem& problem, const FloatModel&, Permitted& p
   const std::span<std::uint32_t> rows = view<std::uint32_t>(coordinates.bytes);
   std::uint32_t* end = rows.data();
   with_word(size_of(input.type), [&]<class Word>(Word) {
-    end = write_rows(view<Word>(problem.input("InputTensor")), is_float(input.type), input.sizes,
-                     columns, end);
+    end = write_all(view<Word>(problem.input("InputTensor")), is_float(input.type), input.sizes,
+                    columns, end);
   });
   const auto written = static_cast<std::uint64_t>(end - rows.data());
   std::fill(end, rows.data() + rows.size(), 0);
