@@ -14,11 +14,11 @@ using opencl::QueueKind;
 
 constexpr const char* kEvents = R"(
 static cl_event *stage;
-static cl_uint stage_count;
+static cl_uint stage_count, stage_room;
 
 static cl_event *next_event(void) {
-  if (stage_count % 256 == 0 &&
-      !(stage = realloc(stage, (stage_count + 256) * sizeof *stage)))
+  if (stage_count == stage_room &&
+      !(stage = realloc(stage, (stage_room += 256) * sizeof *stage)))
     abort();
   return &stage[stage_count++];
 }
