@@ -80,12 +80,6 @@ void draw_building(LaunchOptions& launch, const opencl::Variant& variant, const 
   if (feature == kSpirvFeature && device.spirv) launch.program = ProgramFrom::Spirv;
 }
 
-// Whether one kernel is launched several times with no order between. Out of order they may run
-// side by side, and meet a race of PoCL's (conformance/known/POCL.md).
-bool launches_side_by_side(const LaunchOptions& launch) {
-  return launch.launches > 1 || launch.case_space == CaseSpace::Value || launch.scalars;
-}
-
 bool has_alias(const specs::Case* example) {
   if (!example) return false;
   for (std::size_t place = 0; place < example->spec->alias.size(); ++place)
@@ -110,7 +104,7 @@ Route draw_route(const std::vector<const opencl::Variant*>& offered, const Devic
   route.differential = chooser.once_in(32);
   route.launch.scalars = chooser.once_in(16);
   draw_building(route.launch, variant, device, example, chooser);
-  if (route.launch.queue == QueueKind::OutOfOrder && launches_side_by_side(route.launch))
+  if (route.launch.queue == QueueKind::OutOfOrder && route.launch.launches_side_by_side())
     route.launch.queue = QueueKind::InOrder;
   return route;
 }

@@ -95,6 +95,12 @@ struct LaunchOptions {
   /// -cl-std, ten times: 12, 20, 30.
   unsigned standard = 12;
 
+  /// Whether one kernel is launched several times with no order between: out of order they may run
+  /// side by side, and meet a race of PoCL's (conformance/known/POCL.md).
+  bool launches_side_by_side() const {
+    return launches > 1 || case_space == CaseSpace::Value || scalars;
+  }
+
   friend bool operator==(const LaunchOptions&, const LaunchOptions&) = default;
 };
 

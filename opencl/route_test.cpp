@@ -88,9 +88,7 @@ LaunchOptions any_options() {
   o.standard = *rc::gen::elementOf(device.standards);
   o.scalars = *rc::gen::arbitrary<bool>();
   if (*rc::gen::arbitrary<bool>()) o.in_place = {0, 1};
-  // Side by side, launches of one kernel meet a race of PoCL's (conformance/known/POCL.md).
-  if (o.launches > 1 || o.case_space == CaseSpace::Value || o.scalars)
-    if (o.queue == QueueKind::OutOfOrder) o.queue = QueueKind::Several;
+  if (o.queue == QueueKind::OutOfOrder && o.launches_side_by_side()) o.queue = QueueKind::Several;
   return o;
 }
 

@@ -134,7 +134,7 @@ class ExpressionEvaluator {
         loop_ = 0;
         if (count == 0) return;
         const Set first = set(n.b);
-        // What read no counter once, for it hangs on nothing else, never does.
+        // Nothing but the counter changes from turn to turn.
         if (!reads_loop_) return repeat(take, count, first);
         if (!inside(count, kMaxEntries + 1)) return void(undefined());
         entry(take, first);

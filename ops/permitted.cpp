@@ -3,13 +3,13 @@
 // either sign and for the first wrong element. Exceptions are walked alongside, in their order.
 #include "ops/permitted.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 
 #include "ops/float_format.h"
+#include "ops/float_types.h"
 #include "ops/words.h"
 
 namespace assay::ops {

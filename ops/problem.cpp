@@ -1,12 +1,11 @@
 // Single elements of packed data, read and written by data type.
 #include "ops/problem.h"
 
-#include <Eigen/Core>
 #include <cassert>
 #include <cstring>
 #include <limits>
 
-#include "ops/words.h"
+#include "ops/float_types.h"
 
 namespace assay::ops {
 namespace {

@@ -1,11 +1,8 @@
 #pragma once
 
-#include <Eigen/Core>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-
-#include "ops/data_type.h"
 
 namespace assay::ops {
 
@@ -24,21 +21,6 @@ void with_word(std::size_t width, F&& f) {
       return f(std::uint64_t{});
   }
   assert(false && "no such width");
-}
-
-/// Calls `f` with a zero of a float type's C++ type, FLOAT16 as Eigen's half.
-template <class F>
-void with_float(DataType type, F&& f) {
-  switch (type) {
-    case DataType::FLOAT16:
-      return f(Eigen::half());
-    case DataType::FLOAT32:
-      return f(float());
-    case DataType::FLOAT64:
-      return f(double());
-    default:
-      assert(false && "not a floating type");
-  }
 }
 
 }  // namespace assay::ops

@@ -65,8 +65,7 @@ void decide_facets(Case& c, Decider& decider) {
     std::int64_t elements = 1;
     for (std::size_t i : order) {
       ops::Set& set = shape[i];
-      // Each size is at least 1 and in all not too many by rules of its own; what is chosen narrows
-      // on.
+      // The rules know the sizes as they were before; those chosen since narrow what is left.
       if (elements > 1) set = set.intersect({1, kMaxElements / elements});
       if (set.empty()) spec_fault(c, facet, "leaves nothing");
       const std::int64_t value = decider.decide(facet, c, i, set);
