@@ -99,12 +99,8 @@ std::string describe_permitted(const PermittedTensor& p, std::uint64_t position)
                : value;
   }
   std::string text;
-  const double low = p.low[position], high = p.high[position];
-  const auto number = [&](double v) {
-    return p.type == DataType::FLOAT64 ? fmt::format("{}", v)
-                                       : fmt::format("{}", static_cast<float>(v));
-  };
-  if (low <= high) text = low == high ? number(low) : number(low) + " .. " + number(high);
+  const float low = p.low[position], high = p.high[position];
+  if (low <= high) text = low == high ? fmt::format("{}", low) : fmt::format("{} .. {}", low, high);
   const std::uint8_t also = p.also.empty() ? 0 : p.also[position];
   for (const auto& [flag, name] : {std::pair{PermittedTensor::kPlusInfinity, "inf"},
                                    std::pair{PermittedTensor::kMinusInfinity, "-inf"},

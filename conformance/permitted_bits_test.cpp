@@ -72,8 +72,8 @@ RC_GTEST_PROP(PermittedBits, of_an_interval_end_where_it_ends, ()) {
   const auto value = [&] {
     ops::Bytes bytes(8);
     set_bits(type, bytes, 0, drawn_bits(type));
-    const double v = float_at(type, bytes, 0);
-    return std::isfinite(v) ? v : 1.0;
+    const auto v = static_cast<float>(float_at(type, bytes, 0));
+    return std::isfinite(v) ? v : 1.f;
   };
   p.low = {value()};
   p.high = {value()};

@@ -79,7 +79,7 @@ std::optional<std::uint64_t> some_permitted(const PermittedTensor& p, std::uint6
   if (p.also[i] & PermittedTensor::kNan) return nan;
   if (p.also[i] & PermittedTensor::kPlusInfinity) return nan & (nan << 1);
   if (p.low[i] > p.high[i]) return std::nullopt;
-  const double middle = p.low[i] + (p.high[i] - p.low[i]) / 2;
+  const double low = p.low[i], middle = low + (p.high[i] - low) / 2;
   if (p.type == DataType::FLOAT32) return std::bit_cast<std::uint32_t>(static_cast<float>(middle));
   for (std::uint64_t bits = 0; bits < 65536; ++bits)
     if (p.low[i] <= value_of(p.type, bits) && value_of(p.type, bits) <= p.high[i]) return bits;

@@ -19,12 +19,12 @@ struct FloatFormat {
 
   /// The value of the format nearest to x, ties to even; |x| must be at most `largest`. Adding and
   /// taking away 1.5·2^52 units of x's last place leaves a multiple of that unit.
-  double round(double x) const {
+  float round(double x) const {
     const double binade =
         std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0'0000'0000'0000u);
     const double shift =
         std::max(binade, smallest_normal) * (0x1.8p53 / static_cast<double>(1ull << precision));
-    return (x + shift) - shift;
+    return static_cast<float>((x + shift) - shift);
   }
 };
 

@@ -84,7 +84,7 @@ double float_in(const std::byte* answer, std::uint64_t position) {
 std::uint64_t first_outside(const PermittedTensor& permitted, const std::byte* answer,
                             std::uint64_t from, std::uint64_t to) {
   with_float(permitted.type, [&]<class Float>(Float) {
-    const double *const low = permitted.low.data(), *const high = permitted.high.data();
+    const float *const low = permitted.low.data(), *const high = permitted.high.data();
     for (; from < to; ++from) {
       const double value = float_in<Float>(answer, from);
       if (low[from] <= value && value <= high[from]) continue;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ops/problem.h"
+#include "ops/unset_vector.h"
 
 namespace assay::ops {
 
@@ -41,12 +42,12 @@ struct PermittedTensor {
   };
   std::vector<Anything> any;
 
-  /// Where not empty, floats are judged by intervals instead of `bytes`, which then say nothing:
-  /// position i permits the finite values low[i]..high[i] (none where low > high), and what also[i]
-  /// names.
-  std::vector<double> low, high;
+  /// Where not empty, FLOAT16 or FLOAT32 is judged by intervals instead of `bytes`, which then say
+  /// nothing: position i permits the finite values low[i]..high[i] (none where low > high), and
+  /// what also[i] names.
+  UnsetVector<float> low, high;
   enum Also : std::uint8_t { kNan = 1, kPlusInfinity = 2, kMinusInfinity = 4 };
-  std::vector<std::uint8_t> also;
+  UnsetVector<std::uint8_t> also;
 
   bool by_intervals() const { return !low.empty(); }
   std::uint64_t size() const { return bytes.size() / size_of(type); }

@@ -12,17 +12,24 @@
 // out, and so −inf for the negative ones; where both may, NaN too.
 #include "ops/sum_bounds.h"
 
-#include <Eigen/Core>
 #include <cassert>
 #include <cmath>
 #include <limits>
 
 #include "ops/permitted.h"
 
+/// Compiles a function for processors with AVX2 as well, which is chosen where the program runs.
+/// (Not with FMA: results would differ from processor to processor.)
+#if defined(__x86_64__) && defined(__gnu_linux__)
+#define ASSAY_WITH_AVX2 [[gnu::target_clones("avx2", "default")]]
+#else
+#define ASSAY_WITH_AVX2
+#endif
+
 namespace assay::ops {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr float kInfinity = std::numeric_limits<double>::infinity();
 
 /// The weight of the lowest bit that is set in x; infinite for zero.
 double lowest_bit(double x) {
@@ -34,8 +41,23 @@ double lowest_bit(double x) {
   return std::bit_cast<double>(exponent << 52);
 }
 
-Eigen::Map<const Eigen::ArrayXd> array_of(std::span<const double> values) {
-  return {values.data(), static_cast<Eigen::Index>(values.size())};
+constexpr std::uint64_t kPositive = 1, kNegative = kPositive << 32;
+std::uint64_t positives(std::uint64_t counts) { return counts % kNegative; }
+std::uint64_t negatives(std::uint64_t counts) { return counts / kNegative; }
+
+/// A count as a double: it is less than 2^52, so as the last bits of 2^52's significand it adds so
+/// many to it. (Processors without AVX-512 convert no 64-bit integers side by side.)
+double number(std::uint64_t count) {
+  return std::bit_cast<double>(count | std::bit_cast<std::uint64_t>(0x1p52)) - 0x1p52;
+}
+
+/// Goes on with a sum by two terms: lane i becomes what it is after the first, the next what it is
+/// after both. (A step waits for the one before, so it does as little as it can with its sum.)
+template <class Sum, std::size_t Lanes>
+void go_on(Sum& sum, const std::array<Sum, Lanes>& terms, std::size_t i,
+           std::array<Sum, Lanes>& sums) {
+  sums[i] = sum + terms[i];
+  sums[i + 1] = sum += terms[i] + terms[i + 1];
 }
 
 }  // namespace
@@ -46,9 +68,9 @@ struct SumBounds::Growth {
   /// Of each term, by flushing it or a sum that it is part of.
   double flushed;
 
-  /// Of a sum of `terms` terms, relative to the sum of their magnitudes.
+  /// Of a sum of `terms` terms, fewer than 2^32, relative to the sum of their magnitudes.
   double relative(double terms) const {
-    return std::max(0.0, terms - 1) * (unit_roundoff + 0x1p-51) * (1 + terms * 0x1p-51);
+    return (terms - 1) * ((unit_roundoff + 0x1p-51) * (1 + 0x1p-19));
   }
 };
 
@@ -62,7 +84,7 @@ SumBounds::SumBounds(const FloatFormat& format, bool flush, std::size_t lanes)
   assert(lanes <= kMaxLanes);
   for (std::size_t i = 0; i < lanes; ++i) {
     sums_.positives[i] = sums_.negatives[i] = 0;
-    sums_.positive_terms[i] = sums_.negative_terms[i] = 0;
+    sums_.terms[i] = 0;
     exact_up_to_[i] = kInfinity;
     seen_[i] = 0;
   }
@@ -70,18 +92,19 @@ SumBounds::SumBounds(const FloatFormat& format, bool flush, std::size_t lanes)
 
 /// What each term adds to the sums of its lane. False where one is not finite: it adds nothing.
 /// Signs come at random, so no branch hangs on them.
-bool SumBounds::split(std::span<const double> terms, Sums& shares) const {
+ASSAY_WITH_AVX2 bool SumBounds::split(std::span<const double> terms, Sums& shares) const {
   const double largest = format_.largest;
+  // As wide as a double: a bool would keep g++ from vectors.
+  std::uint64_t specials = 0;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    const double x = std::abs(terms[i]) <= largest ? terms[i] : 0.0;
-    const double up = (std::abs(x) + x) / 2, down = (std::abs(x) - x) / 2;
-    shares.positives[i] = up;
-    shares.negatives[i] = down;
-    shares.positive_terms[i] = up > 0 ? 1.0 : 0.0;
-    shares.negative_terms[i] = down > 0 ? 1.0 : 0.0;
+    const bool finite = std::abs(terms[i]) <= largest;
+    const double x = finite ? terms[i] : 0.0;
+    specials |= finite ? 0u : 1u;
+    shares.positives[i] = x > 0 ? x : 0.0;
+    shares.negatives[i] = x < 0 ? -x : 0.0;
+    shares.terms[i] = (x > 0 ? kPositive : 0) | (x < 0 ? kNegative : 0);
   }
-  // Zero times what is not finite is NaN. (A flag in the loop would keep g++ from vectors.)
-  return (array_of(terms) * 0.0).sum() == 0;
+  return specials == 0;
 }
 
 /// exact_up_to_ of a lane that has come to its sums with this term.
@@ -104,82 +127,93 @@ void SumBounds::add(std::span<const double> terms) {
   assert(terms.size() == lanes_);
   Sums shares;
   const bool all_finite = split(terms, shares);
+  seen_any_ |= !all_finite;
   for (std::size_t i = 0; i < lanes_; ++i) {
     sums_.positives[i] += shares.positives[i];
     sums_.negatives[i] += shares.negatives[i];
-    sums_.positive_terms[i] += shares.positive_terms[i];
-    sums_.negative_terms[i] += shares.negative_terms[i];
+    sums_.terms[i] += shares.terms[i];
   }
   for (std::size_t i = 0; i < lanes_; ++i)
     exact_up_to_[i] = exact_with(terms[i], i, exact_up_to_[i]);
   for (std::size_t i = 0; !all_finite && i < lanes_; ++i) seen_[i] |= special(terms[i]);
 }
 
-void SumBounds::run(std::span<const double> terms) {
+ASSAY_WITH_AVX2 void SumBounds::run(std::span<const double> terms) {
   assert(!terms.empty() && terms.size() <= kMaxLanes);
   const std::size_t last = lanes_ - 1;
   lanes_ = terms.size();
   Sums shares;
   const bool all_finite = split(terms, shares);
+  seen_any_ |= !all_finite;
+  if (lanes_ % 2) shares.positives[lanes_] = shares.negatives[lanes_] = shares.terms[lanes_] = 0;
   double positives = sums_.positives[last], negatives = sums_.negatives[last];
-  double positive_terms = sums_.positive_terms[last], negative_terms = sums_.negative_terms[last];
-  for (std::size_t i = 0; i < lanes_; ++i) {
-    sums_.positives[i] = positives += shares.positives[i];
-    sums_.negatives[i] = negatives += shares.negatives[i];
-    sums_.positive_terms[i] = positive_terms += shares.positive_terms[i];
-    sums_.negative_terms[i] = negative_terms += shares.negative_terms[i];
+  Counts counts = sums_.terms[last];
+  for (std::size_t i = 0; i < lanes_; i += 2) {
+    go_on(positives, shares.positives, i, sums_.positives);
+    go_on(negatives, shares.negatives, i, sums_.negatives);
+    go_on(counts, shares.terms, i, sums_.terms);
   }
   double exact_up_to = exact_up_to_[last];
   std::uint8_t seen = seen_[last];
-  for (std::size_t i = 0; i < lanes_; ++i)
-    exact_up_to_[i] = exact_up_to = exact_with(terms[i], i, exact_up_to);
-  for (std::size_t i = 0; i < lanes_; ++i) seen_[i] = all_finite ? seen : seen |= special(terms[i]);
+  std::size_t exact = 0;
+  for (; exact < lanes_ && exact_up_to >= 0; ++exact)
+    exact_up_to_[exact] = exact_up_to = exact_with(terms[exact], exact, exact_up_to);
+  std::fill_n(exact_up_to_.data() + exact, lanes_ - exact, exact_up_to);
+  std::fill_n(seen_.begin(), lanes_, seen);
+  for (std::size_t i = 0; !all_finite && i < lanes_; ++i) seen_[i] = seen |= special(terms[i]);
 }
 
 inline SumBounds::Reach SumBounds::reach(std::size_t i, const Growth& growth) const {
-  // By a factor rather than a branch, as all here.
-  const double inexact = exact_up_to_[i] >= 0 ? 0.0 : 1.0;
-  const double terms = sums_.positive_terms[i] + sums_.negative_terms[i];
-  const double relative = inexact * growth.relative(terms);
+  const double terms = number(positives(sums_.terms[i]) + negatives(sums_.terms[i]));
+  const double relative = growth.relative(terms);
   const double magnitude = sums_.positives[i] + sums_.negatives[i];
   return {sums_.positives[i] - sums_.negatives[i],
-          magnitude * relative + inexact * terms * growth.flushed, magnitude * (1 + relative)};
+          exact_up_to_[i] >= 0 ? 0.0 : magnitude * relative + terms * growth.flushed,
+          magnitude + magnitude * relative};
 }
 
-void SumBounds::write(double* low, double* high, std::uint8_t* also) const {
+/// write() of a format that is float, or is not.
+template <bool IsFloat>
+[[gnu::always_inline]] inline void SumBounds::write_with(float* low, float* high,
+                                                         std::uint8_t* also) const {
+  const auto round = [format = format_](double x) {
+    return IsFloat ? static_cast<float>(x) : format.round(x);
+  };
   const Growth growth{format_.unit_roundoff(), flush_ ? 2 * format_.smallest_normal : 0};
-  const FloatFormat format = format_;
   // What is special is looked for first and seen to afterwards, so that lanes go side by side.
-  Lanes most;
-  unsigned seen = 0;
+  std::uint64_t overflows = 0;
   for (std::size_t i = 0; i < lanes_; ++i) {
     const Reach r = reach(i, growth);
     const double least = r.sum - r.bound, largest = r.sum + r.bound;
-    low[i] = format.round(least < -format.largest ? -format.largest : least);
-    high[i] = format.round(largest > format.largest ? format.largest : largest);
-    most[i] = r.most;
+    low[i] = round(least < -format_.largest ? -format_.largest : least);
+    high[i] = round(largest > format_.largest ? format_.largest : largest);
+    overflows |= r.most < format_.overflow ? 0u : 1u;
   }
-  for (std::size_t i = 0; i < lanes_; ++i) {
-    also[i] = 0;
-    seen |= seen_[i];
-  }
-  if (!seen && array_of({most.data(), lanes_}).maxCoeff() < format.overflow) return;
+  std::fill_n(also, lanes_, std::uint8_t{0});
+  if (!seen_any_ && !overflows) return;
   for (std::size_t i = 0; i < lanes_; ++i)
-    if (const Reach r = reach(i, growth); seen_[i] || r.most >= format.overflow)
+    if (const Reach r = reach(i, growth); seen_[i] || r.most >= format_.overflow)
       write_special(i, growth, r, low[i], high[i], also[i]);
 }
 
+ASSAY_WITH_AVX2 void SumBounds::write(float* low, float* high, std::uint8_t* also) const {
+  if (format_.precision == kFloat32.precision)
+    write_with<true>(low, high, also);
+  else
+    write_with<false>(low, high, also);
+}
+
 void SumBounds::write_special(std::size_t lane, const Growth& growth, const Reach& reach,
-                              double& low, double& high, std::uint8_t& also) const {
+                              float& low, float& high, std::uint8_t& also) const {
   constexpr std::uint8_t kBoth = PermittedTensor::kPlusInfinity | PermittedTensor::kMinusInfinity;
   const auto overflows = [&](double sum, double terms) {
     const double error = exact_up_to_[lane] >= 0 ? 0 : growth.relative(terms);
     return sum * (1 + error) >= format_.overflow;
   };
   also = seen_[lane];
-  if (overflows(sums_.positives[lane], sums_.positive_terms[lane]))
+  if (overflows(sums_.positives[lane], number(positives(sums_.terms[lane]))))
     also |= PermittedTensor::kPlusInfinity;
-  if (overflows(sums_.negatives[lane], sums_.negative_terms[lane]))
+  if (overflows(sums_.negatives[lane], number(negatives(sums_.terms[lane]))))
     also |= PermittedTensor::kMinusInfinity;
   if ((also & kBoth) == kBoth) also |= PermittedTensor::kNan;
   if (seen_[lane] & PermittedTensor::kNan || (seen_[lane] & kBoth) == kBoth)

@@ -76,10 +76,12 @@ using Lanes = std::array<double, kLanes>;
 
 /// Bounds the sums of a row, a lane an element.
 template <class T>
-void bound_row(const T* input, const Visit& visit, SumBounds bounds, double* low, double* high,
-               std::uint8_t* also) {
+void bound_row(const T* input, const Visit& visit, const FloatFormat& format, bool flush,
+               float* low, float* high, std::uint8_t* also) {
+  SumBounds bounds(format, flush, 1);
   const auto length = static_cast<std::size_t>(visit.length);
-  Lanes terms, lows, highs;
+  Lanes terms;
+  std::array<float, kLanes> lows, highs;
   std::array<std::uint8_t, kLanes> alsos;
   for (std::size_t from = 0; from < length; from += kLanes) {
     const std::size_t count = std::min(kLanes, length - from);
@@ -104,7 +106,7 @@ void bound_row(const T* input, const Visit& visit, SumBounds bounds, double* low
 /// Bounds the sums of up to kLanes neighbouring columns, a lane a column.
 template <class T>
 void bound_columns(const T* input, std::int64_t inner, const Visit& visit, SumBounds bounds,
-                   std::size_t lanes, double* low, double* high, std::uint8_t* also) {
+                   std::size_t lanes, float* low, float* high, std::uint8_t* also) {
   Lanes terms;
   for (Index i = 0; i < visit.length; ++i) {
     const Index at = visit.row(i) * inner;
@@ -123,14 +125,13 @@ void bound_sums(const T* input, const AxisView& view, const Visit& visit, const 
   output.low.resize(size);
   output.high.resize(size);
   output.also.resize(size);
-  double* const low = output.low.data();
-  double* const high = output.high.data();
+  float* const low = output.low.data();
+  float* const high = output.high.data();
   std::uint8_t* const also = output.also.data();
   for (std::int64_t o = 0; o < view.outer; ++o) {
     const Index slab = o * view.length * view.inner;
     if (view.inner == 1) {
-      bound_row(input + slab, visit, SumBounds(format, flush, 1), low + slab, high + slab,
-                also + slab);
+      bound_row(input + slab, visit, format, flush, low + slab, high + slab, also + slab);
       continue;
     }
     for (Index at = slab; at < slab + view.inner; at += kLanes) {
