@@ -74,24 +74,44 @@ std::uint64_t first_difference(const PermittedTensor& permitted, const std::byte
   return to;
 }
 
+/// A FLOAT16 or FLOAT32 of an answer.
 template <class Float>
-double float_in(const std::byte* answer, std::uint64_t position) {
+float float_in(const std::byte* answer, std::uint64_t position) {
   Float value;
   std::memcpy(&value, answer + position * sizeof(Float), sizeof(Float));
-  return static_cast<double>(value);
+  return static_cast<float>(value);
+}
+
+/// Calls `see` with the ends of each block of [from, to) where `is` holds somewhere, until it says
+/// no. Most often `is` holds nowhere: it is asked without a branch, so that elements go side by
+/// side.
+template <class Is, class See>
+void each_block_where(std::uint64_t from, std::uint64_t to, const Is& is, const See& see) {
+  constexpr std::uint64_t kBlock = 64;
+  for (std::uint64_t end; from < to; from = end) {
+    end = std::min(to, from + kBlock);
+    std::uint32_t some = 0;
+    for (std::uint64_t i = from; i < end; ++i) some |= is(i) ? 1u : 0u;
+    if (some && !see(from, end)) return;
+  }
 }
 
 std::uint64_t first_outside(const PermittedTensor& permitted, const std::byte* answer,
                             std::uint64_t from, std::uint64_t to) {
   with_float(permitted.type, [&]<class Float>(Float) {
     const float *const low = permitted.low.data(), *const high = permitted.high.data();
-    for (; from < to; ++from) {
-      const double value = float_in<Float>(answer, from);
-      if (low[from] <= value && value <= high[from]) continue;
-      if (!in_interval(permitted, from, value)) break;
-    }
+    const auto is_outside = [=](std::uint64_t i) {
+      const float value = float_in<Float>(answer, i);
+      return !((low[i] <= value) & (value <= high[i]));
+    };
+    each_block_where(from, to, is_outside, [&](std::uint64_t i, std::uint64_t end) {
+      while (i < end && (!is_outside(i) || in_interval(permitted, i, float_in<Float>(answer, i))))
+        ++i;
+      if (i < end) to = i;
+      return i == end;
+    });
   });
-  return from;
+  return to;
 }
 
 template <class Word>
@@ -163,20 +183,29 @@ double headroom_used(const PermittedTensor& permitted, std::span<const std::byte
   double most = 0;
   if (!permitted.by_intervals()) return most;
   const FloatFormat format = permitted.type == DataType::FLOAT16 ? kFloat16 : kFloat32;
-  const double grain = 2 * format.unit_roundoff();
+  const double grain = 2 * format.unit_roundoff(), smallest = format.smallest_normal;
   with_float(permitted.type, [&]<class Float>(Float) {
-    for (std::uint64_t i = 0; i < permitted.low.size(); ++i) {
-      const double low = permitted.low[i], high = permitted.high[i];
-      const double value = float_in<Float>(answer.data(), i);
-      if (!(low < high && low <= value && value <= high)) continue;
-      // The ends are rounded to the type: where few values lie between, being at one means nothing.
-      const double largest =
-          std::max(std::max(std::abs(low), std::abs(high)), format.smallest_normal);
-      const double used = std::abs(value - (low + high) / 2) - grain * largest;
-      const double half = (high - low) / 2;
-      // Few elements use more than all before them: only those are divided.
-      if (used > most * half) most = used / half;
-    }
+    const float *const lows = permitted.low.data(), *const highs = permitted.high.data();
+    const std::byte* const bytes = answer.data();
+    const auto half = [=](std::uint64_t i) {
+      return (static_cast<double>(highs[i]) - lows[i]) / 2;
+    };
+    // The ends are rounded to the type: where few values lie between, being at one means nothing.
+    const auto used = [=](std::uint64_t i) {
+      const double low = lows[i], high = highs[i], value = float_in<Float>(bytes, i);
+      return std::abs(value - (low + high) / 2) -
+             grain * std::max(std::max(std::abs(low), std::abs(high)), smallest);
+    };
+    // Few elements use more than all before them: only those are divided.
+    const auto uses_more = [=, &most](std::uint64_t i) {
+      const float low = lows[i], high = highs[i], value = float_in<Float>(bytes, i);
+      return (low < high) & (low <= value) & (value <= high) & (used(i) > most * half(i));
+    };
+    each_block_where(0, permitted.low.size(), uses_more, [&](std::uint64_t i, std::uint64_t end) {
+      for (; i < end; ++i)
+        if (uses_more(i)) most = used(i) / half(i);
+      return true;
+    });
   });
   return most;
 }

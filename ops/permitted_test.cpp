@@ -106,6 +106,31 @@ TEST(Permitted, MeasuresHeadroom) {
   EXPECT_EQ(used({kNan, 3, 0}), 0);
 }
 
+void headroom_is_the_most_of_any_element(std::mt19937_64& random) {
+  const std::uint64_t size = 1 + random() % 300;
+  std::vector<float> answer;
+  PermittedTensor p;
+  p.bytes.resize(size * sizeof(float));
+  double most = 0;
+  for (std::uint64_t i = 0; i < size; ++i) {
+    p.low.push_back(static_cast<float>(pick(random, -9, 9)));
+    p.high.push_back(static_cast<float>(pick(random, -9, 9)));
+    p.also.push_back(0);
+    answer.push_back(static_cast<float>(pick(random, -90, 90)) / 10);
+    const double low = p.low[i], high = p.high[i], value = answer[i];
+    if (!(low < high && low <= value && value <= high)) continue;
+    const double size_of_ends = std::max(std::abs(low), std::abs(high));
+    most = std::max(
+        most, (std::abs(value - (low + high) / 2) - 0x1p-23 * size_of_ends) / ((high - low) / 2));
+  }
+  RC_ASSERT(headroom_used(p, std::as_bytes(std::span(answer))) == most);
+}
+
+TEST(Permitted, MeasuresTheHeadroomOfEveryElement) {
+  EXPECT_TRUE(holds("headroom_used is the most that one element uses",
+                    headroom_is_the_most_of_any_element));
+}
+
 TEST(Permitted, LeavesNothingOfAnEarlierProblem) {
   Signature signature;
   signature.add("InputTensor", Kind::Input);
