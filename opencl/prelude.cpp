@@ -55,6 +55,21 @@ static ulong offset_of(TENSOR* t, uint index) {
   return offset;
 }
 
+// Whether elements lie side by side in their order, so that no division is needed to find one.
+static bool is_packed(TENSOR* t) {
+  uint stride = 1;
+  for (uint i = t->DimensionCount; i-- > 0;) {
+    if (t->Sizes[i] != 1 && t->Strides[i] != stride) return false;
+    stride *= t->Sizes[i];
+  }
+  return true;
+}
+
+// offset_of() of a tensor of which an item has asked once whether it is packed.
+static ulong place_of(TENSOR* t, bool packed, uint index) {
+  return packed ? t->base + index : offset_of(t, index);
+}
+
 // An element of an index tensor. Beyond LONG_MAX it gives LONG_MAX, which no index reaches.
 static long load_index(TENSOR* t, global const void* data, ulong offset) {
   switch (t->DataType) {

@@ -61,8 +61,13 @@ const Defect kDefects[] = {
      "scatter_nd",
      "serial",
      {{"          UpdatesTensor[offset_of(&c->UpdatesTensor, tuple * inner + k)];",
-       "          tuple > 0 && slot_of(c, IndicesTensor, tuple - 1) == slot\n"
+       "          tuple > 0 && slot_of(c, IndicesTensor, false, tuple - 1) == slot\n"
        "              ? 0 : UpdatesTensor[offset_of(&c->UpdatesTensor, tuple * inner + k)];"}}},
+    {"winner_takes_all_for_packed",
+     "scatter_nd",
+     "winner",
+     {{"place_of(&c->UpdatesTensor, is_packed(&c->UpdatesTensor),",
+       "place_of(&c->UpdatesTensor, true,"}}},
     {"byte_past_the_end",
      "scatter_nd",
      "winner",

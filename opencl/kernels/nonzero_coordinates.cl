@@ -42,9 +42,10 @@ static uint sum_before(local uint* sums, uint value) {
 //: scratch Counts uint (product(InputTensor.Sizes) + 1023) / 1024
 //: pass count_tiles groups (product(InputTensor.Sizes) + 1023) / 1024 local 64
 static uint nonzeros(TENSOR* input, global const T* data, uint from, uint to) {
+  const bool packed = is_packed(input);
   uint count = 0;
   for (uint i = from; i < to; ++i)
-    count += is_nonzero(input->DataType, data[offset_of(input, i)], 8 * sizeof(T));
+    count += is_nonzero(input->DataType, data[place_of(input, packed, i)], 8 * sizeof(T));
   return count;
 }
 
@@ -92,8 +93,9 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void write_rows(
   const ulong to = min(from + SHARE, all);
   uint row = Counts[c->Counts + tile];
   row += sum_before(sums, nonzeros(input, InputTensor, from, to));
+  const bool packed = is_packed(input);
   for (uint i = from; i < to; ++i)
-    if (is_nonzero(input->DataType, InputTensor[offset_of(input, i)], 8 * sizeof(T)))
+    if (is_nonzero(input->DataType, InputTensor[place_of(input, packed, i)], 8 * sizeof(T)))
       write_row(input, &c->OutputCoordinatesTensor, OutputCoordinatesTensor, row++, i);
 }
 

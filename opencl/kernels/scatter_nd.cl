@@ -17,13 +17,13 @@ static uint slot_size(CASE_SPACE const Case* c) {
 
 #define NO_SLOT UINT_MAX
 
-static uint slot_of(CASE_SPACE const Case* c, global const void* indices, uint tuple) {
+static uint slot_of(CASE_SPACE const Case* c, global const void* indices, bool packed, uint tuple) {
   const uint size = tuple_size(c);
   const uint first = c->InputTensor.DimensionCount - c->InputDimensionCount;
   uint slot = 0;
   for (uint j = 0; j < size; ++j) {
     const long length = c->InputTensor.Sizes[first + j];
-    const ulong at = offset_of(&c->IndicesTensor, tuple * size + j);
+    const ulong at = place_of(&c->IndicesTensor, packed, tuple * size + j);
     long index = load_index(&c->IndicesTensor, indices, at);
     if (index < 0) index += length;
     if (index < 0 || index >= length) return NO_SLOT;
@@ -52,7 +52,7 @@ kernel void elect_last(CASES, global const void* IndicesTensor, global uint* Own
   CASE_SPACE const Case* c = CASE;
   const size_t tuple = get_global_id(0);
   if (tuple >= tuple_count(c)) return;
-  const uint slot = slot_of(c, IndicesTensor, tuple);
+  const uint slot = slot_of(c, IndicesTensor, is_packed(&c->IndicesTensor), tuple);
   if (slot != NO_SLOT) atomic_max(&Owners[c->Owners + slot], (uint)tuple + 1);
 }
 
@@ -77,7 +77,7 @@ kernel void scatter_bits(CASES, global const void* IndicesTensor, global const T
   if (i >= element_count(&c->UpdatesTensor)) return;
   const uint inner = slot_size(c);
   const uint tuple = (uint)i / inner;
-  const uint slot = slot_of(c, IndicesTensor, tuple);
+  const uint slot = slot_of(c, IndicesTensor, false, tuple);
   if (slot == NO_SLOT || Owners[c->Owners + slot] != tuple + 1) return;
   OutputTensor[offset_of(&c->OutputTensor, slot * inner + (uint)i % inner)] =
       UpdatesTensor[offset_of(&c->UpdatesTensor, i)];
@@ -101,7 +101,7 @@ kernel void elect_first(CASES, global const void* IndicesTensor, global uint* Ow
   CASE_SPACE const Case* c = CASE;
   const size_t tuple = get_global_id(0);
   if (tuple >= tuple_count(c)) return;
-  const uint slot = slot_of(c, IndicesTensor, tuple);
+  const uint slot = slot_of(c, IndicesTensor, false, tuple);
   if (slot != NO_SLOT) atomic_cmpxchg(&Owners[c->Owners + slot], NOBODY, (uint)tuple + 1);
 }
 
@@ -113,7 +113,7 @@ kernel void scatter_typed(CASES, global const void* IndicesTensor, global const 
   if (i >= element_count(&c->UpdatesTensor)) return;
   const uint inner = slot_size(c);
   const uint tuple = (uint)i / inner;
-  const uint slot = slot_of(c, IndicesTensor, tuple);
+  const uint slot = slot_of(c, IndicesTensor, false, tuple);
   if (slot == NO_SLOT || Owners[c->Owners + slot] != tuple + 1) return;
   const T element = UpdatesTensor[offset_of(&c->UpdatesTensor, i)];
   OutputTensor[offset_of(&c->OutputTensor, slot * inner + (uint)i % inner)] = element;
@@ -134,10 +134,11 @@ kernel void collect_winner(CASES, global const T* InputTensor, global const T* U
   const uint owner = Owners[c->Owners + (uint)i / inner];
   T element;
   if (owner == NOBODY)
-    element = InputTensor[offset_of(&c->InputTensor, i)];
+    element = InputTensor[place_of(&c->InputTensor, is_packed(&c->InputTensor), i)];
   else
-    element = UpdatesTensor[offset_of(&c->UpdatesTensor, (owner - 1) * inner + (uint)i % inner)];
-  OutputTensor[offset_of(&c->OutputTensor, i)] = element;
+    element = UpdatesTensor[place_of(&c->UpdatesTensor, is_packed(&c->UpdatesTensor),
+                                     (owner - 1) * inner + (uint)i % inner)];
+  OutputTensor[place_of(&c->OutputTensor, is_packed(&c->OutputTensor), i)] = element;
 }
 
 // Copied by vectors of four where they lie side by side; then one item a case walks the tuples, and
@@ -172,7 +173,7 @@ kernel void scatter_serial(CASES, global const void* IndicesTensor, global const
   const uint inner = slot_size(c);
   const uint tuples = tuple_count(c);
   for (uint tuple = 0; tuple < tuples; ++tuple) {
-    const uint slot = slot_of(c, IndicesTensor, tuple);
+    const uint slot = slot_of(c, IndicesTensor, false, tuple);
     if (slot == NO_SLOT) continue;
     for (uint k = 0; k < inner; ++k)
       OutputTensor[offset_of(&c->OutputTensor, slot * inner + k)] =
