@@ -116,6 +116,7 @@ const std::map<std::string, Shown>& shown() {
       {"launch-exit", {{bytes("")}}},
       {"launch-hang", {{bytes("")}}},
       {"finish-refused", {{bytes("")}}},
+      {"finish-early", {{scan("FLOAT32", 1 << 22, "@variant=serial:queue=profiling")}}},
       {"profile-refused", {{bytes(":queue=profiling")}}},
       {"nan-quieted", {{gather("FLOAT32", 64, 300, ":fill=special", "bits")}}},
       {"denormal-flushed", {{floats("special")}}},
@@ -181,6 +182,11 @@ TEST_P(FaultPart, is_found_on_its_case) {
     for (int again = 1; again < tries && ran.code == 0; ++again) ran = check(what, faults[i].name);
     EXPECT_EQ(ran.code, 1) << faults[i].name << "\n" << ran.out << ran.err;
   }
+}
+
+TEST(PlainQueue, finishes_where_a_driver_forgets_what_was_flushed) {
+  const Ran ran = check({{scan("FLOAT32", 1 << 22, "@variant=serial")}}, "finish-early");
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
 }
 
 /// With all checks a fault shows on a case as `seen` says; without one of them it does not show.

@@ -76,6 +76,10 @@ std::string queue_code(const LaunchOptions& o) {
   if (is_held(o))
     text += "  must(\"clSetUserEventStatus\", clSetUserEventStatus(gate, CL_COMPLETE));\n";
   text += "  for (int i = 0; i < kQueues; ++i) must(\"clFlush\", clFlush(queues[i]));\n";
+  if (o.queue == QueueKind::InOrder)
+    text +=
+        "  must(\"clEnqueueMarkerWithWaitList\",\n"
+        "       clEnqueueMarkerWithWaitList(queues[0], 0, NULL, NULL));\n";
   text += "  for (int i = 0; i < kQueues; ++i) must(\"clFinish\", clFinish(queues[i]));\n";
   if (by_events(o))
     text +=

@@ -79,6 +79,7 @@ inline constexpr std::array kFaults{
     Fault{"launch-exit", "The 100th launch exits"},
     Fault{"launch-hang", "The 100th launch never ends"},
     Fault{"finish-refused", "One clFinish in 100 fails"},
+    Fault{"finish-early", "clFinish does not wait for what was flushed"},
     Fault{"profile-refused", "Profiled commands have no times"},
     // store_faults.cpp
     Fault{"nan-quieted", "Stored words that are signalling NaNs become quiet"},

@@ -155,6 +155,22 @@ bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer) {
     };
     return true;
   }
+  if (fault == "finish-early") {
+    static std::set<cl_command_queue> flushed;
+    layer.clFlush = [](cl_command_queue queue) {
+      flushed.insert(queue);
+      return next->clFlush(queue);
+    };
+    layer.clEnqueueMarkerWithWaitList = [](cl_command_queue queue, cl_uint count,
+                                           const cl_event* waits, cl_event* event) {
+      flushed.erase(queue);
+      return next->clEnqueueMarkerWithWaitList(queue, count, waits, event);
+    };
+    layer.clFinish = [](cl_command_queue queue) -> cl_int {
+      return flushed.contains(queue) ? CL_SUCCESS : next->clFinish(queue);
+    };
+    return true;
+  }
   if (fault == "profile-refused") {
     layer.clGetEventProfilingInfo = [](cl_event, cl_profiling_info, size_t, void*,
                                        size_t*) -> cl_int {
