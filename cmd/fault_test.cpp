@@ -184,11 +184,6 @@ TEST_P(FaultPart, is_found_on_its_case) {
   }
 }
 
-TEST(PlainQueue, finishes_where_a_driver_forgets_what_was_flushed) {
-  const Ran ran = check({{scan("FLOAT32", 1 << 22, "@variant=serial")}}, "finish-early");
-  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
-}
-
 /// With all checks a fault shows on a case as `seen` says; without one of them it does not show.
 void is_missed_without(const std::string& check_name, const std::string& fault,
                        const std::string& line, const std::string& seen) {

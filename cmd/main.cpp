@@ -2,13 +2,16 @@
 // becomes one line and exit code 2.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "cmd/subcommands.h"
 #include "conformance/report_text.h"
@@ -96,8 +99,9 @@ void hold_standard_streams() {
 }
 
 /// Drivers keep large blocks and touch little of them: PoCL 2 MiB for each program, with 40 KiB in
-/// them. Mapped on its own such a block takes the pages that are touched, and gives them back; the
-/// heap of glibc would soon have it among the small ones.
+/// them. Mapped on its own such a block takes only the pages that are touched. Left to itself glibc
+/// maps ever fewer of them, as its threshold follows the largest that was freed, up to 32 MiB; with
+/// a threshold set, it would also give the end of its heap back at every 128 KiB.
 void map_large_blocks() {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 1 << 20);

@@ -24,6 +24,14 @@ static cl_event *next_event(void) {
 }
 )";
 
+constexpr const char* kComplete = R"(
+static void must_be_complete(cl_event event) {
+  cl_int status = 0;
+  must("clGetEventInfo", clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+  if (status != CL_COMPLETE) must("CL_EVENT_COMMAND_EXECUTION_STATUS after clFinish", status);
+}
+)";
+
 constexpr const char* kStages = R"(
 // Commands of one stage depend on all of the stage before, by a marker where those are many.
 static cl_event waits[@MOST@];
@@ -69,7 +77,7 @@ static size_t piece_end(size_t size, size_t from, size_t k) {
 std::string queue_code(const LaunchOptions& o) {
   std::string text = "\nenum { kQueues = @QUEUES@ };\nstatic cl_command_queue queues[kQueues];\n";
   if (by_events(o)) text += "static int at;\n";
-  if (by_events(o) || o.queue == QueueKind::Profiling) text += kEvents;
+  if (by_events(o) || o.queue == QueueKind::Profiling) text += std::string(kEvents) + kComplete;
   if (by_events(o)) text += kStages;
   if (is_held(o)) text += kGate;
   text += "\nstatic void finish(void) {\n";
@@ -83,14 +91,12 @@ std::string queue_code(const LaunchOptions& o) {
   text += "  for (int i = 0; i < kQueues; ++i) must(\"clFinish\", clFinish(queues[i]));\n";
   if (by_events(o))
     text +=
-        "  for (cl_uint i = 0; i < ended; ++i) {\n    cl_int status = 0;\n"
-        "    must(\"clGetEventInfo\", clGetEventInfo(stage[i], "
-        "CL_EVENT_COMMAND_EXECUTION_STATUS,\n                                          sizeof "
-        "status, &status, NULL));\n    if (status < 0) must(\"a command\", status);\n  }\n"
+        "  for (cl_uint i = 0; i < ended; ++i) must_be_complete(stage[i]);\n"
         "  wait_count = stage_count = ended = 0;\n";
   if (o.queue == QueueKind::Profiling)
     text +=
-        "  for (cl_uint i = 0; i < stage_count; ++i) {\n    cl_ulong time = 0;\n"
+        "  for (cl_uint i = 0; i < stage_count; ++i) {\n    must_be_complete(stage[i]);\n"
+        "    cl_ulong time = 0;\n"
         "    must(\"clGetEventProfilingInfo\", clGetEventProfilingInfo(stage[i], "
         "CL_PROFILING_COMMAND_START,\n                                                            "
         "sizeof time, &time, NULL));\n"

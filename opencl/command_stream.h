@@ -34,13 +34,14 @@ class CommandStream {
   void start();
   bool held() const { return held_; }
   /// Releases, waits until all is done, and asks for the times of profiled commands. Throws
-  /// CallFailure, also where a command ended in an error.
+  /// CallFailure, also where a command ended in an error, or has not ended yet.
   void finish();
   /// Waits until nothing is left, whatever became of it. Never throws.
   void abandon();
 
  private:
   bool by_events() const { return kind_ == QueueKind::OutOfOrder || kind_ == QueueKind::Several; }
+  cl_int mark_end(const cl::CommandQueue& queue) const;
   void check_times() const;
   void clear();
 

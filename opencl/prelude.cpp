@@ -65,7 +65,7 @@ static bool is_packed(TENSOR* t) {
   return true;
 }
 
-// offset_of() of a tensor of which an item has asked once whether it is packed.
+// offset_of() of a tensor of which is known whether it is packed.
 static ulong place_of(TENSOR* t, bool packed, uint index) {
   return packed ? t->base + index : offset_of(t, index);
 }

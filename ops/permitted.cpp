@@ -98,6 +98,7 @@ void each_block_where(std::uint64_t from, std::uint64_t to, const Is& is, const 
 
 std::uint64_t first_outside(const PermittedTensor& permitted, const std::byte* answer,
                             std::uint64_t from, std::uint64_t to) {
+  assert(permitted.type != DataType::FLOAT64);
   with_float(permitted.type, [&]<class Float>(Float) {
     const float *const low = permitted.low.data(), *const high = permitted.high.data();
     const auto is_outside = [=](std::uint64_t i) {
@@ -184,6 +185,7 @@ double headroom_used(const PermittedTensor& permitted, std::span<const std::byte
   if (!permitted.by_intervals()) return most;
   const FloatFormat format = permitted.type == DataType::FLOAT16 ? kFloat16 : kFloat32;
   const double grain = 2 * format.unit_roundoff(), smallest = format.smallest_normal;
+  assert(permitted.type != DataType::FLOAT64);
   with_float(permitted.type, [&]<class Float>(Float) {
     const float *const lows = permitted.low.data(), *const highs = permitted.high.data();
     const std::byte* const bytes = answer.data();
@@ -199,7 +201,7 @@ double headroom_used(const PermittedTensor& permitted, std::span<const std::byte
     // Few elements use more than all before them: only those are divided.
     const auto uses_more = [=, &most](std::uint64_t i) {
       const float low = lows[i], high = highs[i], value = float_in<Float>(bytes, i);
-      return (low < high) & (low <= value) & (value <= high) & (used(i) > most * half(i));
+      return (low <= value) & (value <= high) & (used(i) > most * half(i));
     };
     each_block_where(0, permitted.low.size(), uses_more, [&](std::uint64_t i, std::uint64_t end) {
       for (; i < end; ++i)

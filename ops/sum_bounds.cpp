@@ -4,8 +4,8 @@
 // −M..P. So where all terms are multiples of a power of two q and neither P nor M is above 2^p·q,
 // every partial sum has at most p bits, and nothing is rounded.
 //
-// The sums here are doubles. Their own error is below (n−1)·2^−52·Σ|x|, so it is paid for by a
-// slightly larger u, and needs no compensation.
+// The sums here are doubles, in whatever order. Their own error is below (n−1)·2^−52·Σ|x|, so it is
+// paid for by a slightly larger u, and needs no compensation.
 //
 // Rounding is monotone, so no computed partial sum is above that of the positive terms alone in the
 // same order: P and the error of a sum of so many terms. Where that may overflow, +inf may come
@@ -19,8 +19,14 @@
 #include "ops/permitted.h"
 
 /// Compiles a function for processors with AVX2 as well, which is chosen where the program runs.
-/// (Not with FMA: results would differ from processor to processor.)
-#if defined(__x86_64__) && defined(__gnu_linux__)
+/// (Not with FMA: results would differ from processor to processor. Not for ThreadSanitizer: the
+/// choice is made before it is ready.)
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define __SANITIZE_THREAD__
+#endif
+#endif
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_THREAD__)
 #define ASSAY_WITH_AVX2 [[gnu::target_clones("avx2", "default")]]
 #else
 #define ASSAY_WITH_AVX2
@@ -29,7 +35,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<double>::infinity();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 /// The weight of the lowest bit that is set in x; infinite for zero.
 double lowest_bit(double x) {
@@ -70,6 +76,7 @@ struct SumBounds::Growth {
 
   /// Of a sum of `terms` terms, fewer than 2^32, relative to the sum of their magnitudes.
   double relative(double terms) const {
+    // The last factor is for the error of what the doubles are off by: 2^32 · 2^−51.
     return (terms - 1) * ((unit_roundoff + 0x1p-51) * (1 + 0x1p-19));
   }
 };
@@ -145,7 +152,11 @@ ASSAY_WITH_AVX2 void SumBounds::run(std::span<const double> terms) {
   Sums shares;
   const bool all_finite = split(terms, shares);
   seen_any_ |= !all_finite;
-  if (lanes_ % 2) shares.positives[lanes_] = shares.negatives[lanes_] = shares.terms[lanes_] = 0;
+  if (lanes_ % 2) {
+    // The last step reads a lane beyond.
+    shares.positives[lanes_] = shares.negatives[lanes_] = 0;
+    shares.terms[lanes_] = 0;
+  }
   double positives = sums_.positives[last], negatives = sums_.negatives[last];
   Counts counts = sums_.terms[last];
   for (std::size_t i = 0; i < lanes_; i += 2) {

@@ -65,7 +65,7 @@ void decide_facets(Case& c, Decider& decider) {
     std::int64_t elements = 1;
     for (std::size_t i : order) {
       ops::Set& set = shape[i];
-      // The rules know the sizes as they were before; those chosen since narrow what is left.
+      // The sizes chosen so far bound the others: a tensor has no more than kMaxElements.
       if (elements > 1) set = set.intersect({1, kMaxElements / elements});
       if (set.empty()) spec_fault(c, facet, "leaves nothing");
       const std::int64_t value = decider.decide(facet, c, i, set);

@@ -8,7 +8,8 @@ static uint gathered(CASE_SPACE const Case* c, global const void* indices, bool 
   const uint count = element_count(&c->IndicesTensor);
   const uint tuple = i / inner;
   const long size = input->Sizes[c->Axis];
-  long index = load_index(&c->IndicesTensor, indices, place_of(&c->IndicesTensor, packed, tuple % count));
+  const ulong at = place_of(&c->IndicesTensor, packed, tuple % count);
+  long index = load_index(&c->IndicesTensor, indices, at);
   if (index < 0) index += size;
   index = clamp(index, 0L, size - 1);
   return (tuple / count * (uint)size + (uint)index) * inner + i % inner;
