@@ -27,7 +27,8 @@ static cl_event *next_event(void) {
 constexpr const char* kComplete = R"(
 static void must_be_complete(cl_event event) {
   cl_int status = 0;
-  must("clGetEventInfo", clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+  must("clGetEventInfo", clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
+                                        &status, NULL));
   if (status != CL_COMPLETE) must("CL_EVENT_COMMAND_EXECUTION_STATUS after clFinish", status);
 }
 )";

@@ -26,6 +26,8 @@ struct FloatFormat {
         std::max(binade, smallest_normal) * (0x1.8p53 / static_cast<double>(1ull << precision));
     return static_cast<float>((x + shift) - shift);
   }
+
+  friend bool operator==(const FloatFormat&, const FloatFormat&) = default;
 };
 
 constexpr FloatFormat kFloat16{11, 0x1p-14, 65504, 65520};

@@ -12,6 +12,8 @@
 // out, and so −inf for the negative ones; where both may, NaN too.
 #include "ops/sum_bounds.h"
 
+#include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -21,12 +23,14 @@
 /// Compiles a function for processors with AVX2 as well, which is chosen where the program runs.
 /// (Not with FMA: results would differ from processor to processor. Not for ThreadSanitizer: the
 /// choice is made before it is ready.)
-#if defined(__has_feature)
+#if defined(__SANITIZE_THREAD__)
+#define ASSAY_UNDER_THREAD_SANITIZER
+#elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-#define __SANITIZE_THREAD__
+#define ASSAY_UNDER_THREAD_SANITIZER
 #endif
 #endif
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(ASSAY_UNDER_THREAD_SANITIZER)
 #define ASSAY_WITH_AVX2 [[gnu::target_clones("avx2", "default")]]
 #else
 #define ASSAY_WITH_AVX2
@@ -208,7 +212,7 @@ template <bool IsFloat>
 }
 
 ASSAY_WITH_AVX2 void SumBounds::write(float* low, float* high, std::uint8_t* also) const {
-  if (format_.precision == kFloat32.precision)
+  if (format_ == kFloat32)
     write_with<true>(low, high, also);
   else
     write_with<false>(low, high, also);

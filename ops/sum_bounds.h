@@ -56,6 +56,7 @@ class SumBounds {
   Lanes exact_up_to_;
   /// Which of NaN and the infinities were among the terms.
   std::array<std::uint8_t, kMaxLanes> seen_;
+  /// Whether any lane's is not zero.
   bool seen_any_ = false;
 };
 

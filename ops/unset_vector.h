@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <new>
+#include <utility>
 #include <vector>
 
 namespace assay::ops {
