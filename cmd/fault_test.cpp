@@ -44,6 +44,10 @@ const std::string kScatter =
     "scatter_nd:level=3_0:InputTensor=FLOAT16.1:IndicesTensor=UINT64.1:UpdatesTensor=FLOAT16.1:"
     "OutputTensor=FLOAT16.1:InputDimensionCount=1:IndicesDimensionCount=1@variant=bits";
 
+const std::string kRows =
+    "gather:level=4_1:InputTensor=FLOAT32.2x4:IndicesTensor=UINT32.1x3:OutputTensor=FLOAT32.3x4:"
+    "Axis=0:IndexDimensions=1@variant=vector";
+
 /// `count` cases that differ in their data alone.
 Lines batch(int count, const std::string& route) {
   Lines lines;
@@ -61,7 +65,7 @@ const std::map<std::string, Shown>& shown() {
   static const std::map<std::string, Shown> all{
       {"barrier-lost", {{scan("FLOAT32", 100, "@variant=scan")}}},
       {"atomic-lost", {{kScatter}}},
-      {"vector-lane", {{gather("FLOAT32", 8, 8, "", "vector")}}},
+      {"vector-lane", {{kRows}}},
       {"half-flushed", {{scan("FLOAT16", 1, ":fill=special:seed=5@variant=serial")}}},
       {"min-first", {{with(scan("FLOAT32", 1, "@variant=scan"), ":Axis", "/0:Axis")}}},
       {"unoptimized-wrong", {{words(7, ":optimize=false")}}},

@@ -36,9 +36,10 @@ std::string without_unused(const std::string& prelude, const std::string& rest) 
     at = stop;
   }
   const auto name_of = [](const std::string& part) -> std::string {
-    std::size_t at = part.find("static ");
-    if (part.starts_with("#define ") && part.find("\n") + 1 == part.size()) {
-      at = 8;
+    std::size_t at = part.find("static "), begin = 0;
+    while (part.compare(begin, 2, "//") == 0) begin = part.find('\n', begin) + 1;
+    if (part.compare(begin, 8, "#define ") == 0) {
+      at = begin + 8;
     } else if (at != part.npos && (at == 0 || part[at - 1] == '\n')) {
       const std::size_t open = part.find('(', at);
       at = part.rfind(' ', open) + 1;

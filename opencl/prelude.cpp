@@ -70,6 +70,26 @@ static ulong place_of(TENSOR* t, bool packed, uint index) {
   return packed ? t->base + index : offset_of(t, index);
 }
 
+static bool is_aligned(global const void* at, size_t bytes) { return (uintptr_t)at % bytes == 0; }
+
+// Four neighbours at once. Many devices take a vector in one step only where it is known to be
+// aligned as a whole.
+#define COPY_FOUR(T, from, to)                                                           \
+  do {                                                                                   \
+    if (is_aligned(from, 4 * sizeof(T)) && is_aligned(to, 4 * sizeof(T)))                \
+      *(global JOIN(T, 4)*)(to) = *(global const JOIN(T, 4)*)(from);                     \
+    else                                                                                 \
+      vstore4(vload4(0, from), 0, to);                                                   \
+  } while (false)
+
+// n / size by a product in 64 bits, where many numbers are divided by one size: `reciprocal` is
+// reciprocal_of(size). The product is at most one too small. (PoCL makes mul_hi of 16 bits each.)
+static uint reciprocal_of(uint size) { return UINT_MAX / size; }
+static uint quotient(uint n, uint size, uint reciprocal) {
+  const uint q = (uint)((ulong)n * reciprocal >> 32);
+  return n - q * size < size ? q : q + 1;
+}
+
 // An element of an index tensor. Beyond LONG_MAX it gives LONG_MAX, which no index reaches.
 static long load_index(TENSOR* t, global const void* data, ulong offset) {
   switch (t->DataType) {

@@ -66,15 +66,28 @@ const Defect kDefects[] = {
     {"winner_takes_all_for_packed",
      "scatter_nd",
      "winner",
-     {{"place_of(&c->UpdatesTensor, is_packed(&c->UpdatesTensor),",
-       "place_of(&c->UpdatesTensor, true,"}}},
+     {{"place_of(updates, packed_updates,", "place_of(updates, true,"}}},
+    {"winner_not_stored_by_vectors",
+     "scatter_nd",
+     "winner",
+     {{"COPY_FOUR(T, from, to);", "(void)to;"}}},
+    {"winner_takes_one_turn",
+     "scatter_nd",
+     "winner",
+     {{"i += get_global_size(0) * width", "i = all"}},
+     Verdict::Wrong,
+     65},
+    {"winner_by_vectors_across_the_end_of_a_slot",
+     "scatter_nd",
+     "winner",
+     {{"inner % 4 == 0;", "inner % 2 == 0;"}}},
     {"byte_past_the_end",
      "scatter_nd",
      "winner",
-     {{"if (i >= element_count(&c->OutputTensor)) return;",
-       "if (i >= element_count(&c->OutputTensor)) return;\n"
-       "if (i == 0) ((global uchar*)(OutputTensor + c->OutputTensor.base))[c->OutputTensor.bytes] "
-       "= 0;"}},
+     {{"if (get_global_id(0) >= all) return;",
+       "if (get_global_id(0) >= all) return;\n"
+       "if (get_global_id(0) == 0)\n"
+       "  ((global uchar*)(OutputTensor + output->base))[output->bytes] = 0;"}},
      Verdict::Stray},
 };
 

@@ -1,22 +1,31 @@
 // Output is [outer, index, inner]: the input with its axis replaced by the index tensor.
 // An index outside the axis is clamped into it, so that whatever comes is an element of the input.
 
-static uint gathered(CASE_SPACE const Case* c, global const void* indices, bool packed, uint i) {
-  TENSOR* input = &c->InputTensor;
+static uint inner_size(CASE_SPACE const Case* c) {
   uint inner = 1;
-  for (uint d = c->Axis + 1; d < input->DimensionCount; ++d) inner *= input->Sizes[d];
-  const uint count = element_count(&c->IndicesTensor);
-  const uint tuple = i / inner;
-  const long size = input->Sizes[c->Axis];
-  const ulong at = place_of(&c->IndicesTensor, packed, tuple % count);
+  for (uint d = c->Axis + 1; d < c->InputTensor.DimensionCount; ++d)
+    inner *= c->InputTensor.Sizes[d];
+  return inner;
+}
+
+// The index that lies at `at`, as a coordinate of the axis.
+static uint coordinate(CASE_SPACE const Case* c, global const void* indices, ulong at) {
+  const long size = c->InputTensor.Sizes[c->Axis];
   long index = load_index(&c->IndicesTensor, indices, at);
   if (index < 0) index += size;
-  index = clamp(index, 0L, size - 1);
-  return (tuple / count * (uint)size + (uint)index) * inner + i % inner;
+  return (uint)clamp(index, 0L, size - 1);
+}
+
+// The input's element that is element i of the output.
+static uint gathered(CASE_SPACE const Case* c, global const void* indices, uint i) {
+  const uint inner = inner_size(c), count = element_count(&c->IndicesTensor);
+  const uint tuple = i / inner;
+  const uint index = coordinate(c, indices, offset_of(&c->IndicesTensor, tuple % count));
+  return (tuple / count * c->InputTensor.Sizes[c->Axis] + index) * inner + i % inner;
 }
 
 static ulong gathered_from(CASE_SPACE const Case* c, global const void* indices, uint i) {
-  return offset_of(&c->InputTensor, gathered(c, indices, false, i));
+  return offset_of(&c->InputTensor, gathered(c, indices, i));
 }
 
 //: variant bits define T=width(InputTensor)
@@ -40,31 +49,32 @@ kernel void gather_typed(CASES, global const T* InputTensor, global const void* 
   OutputTensor[offset_of(&c->OutputTensor, i)] = element;
 }
 
-// Four neighbours an item, stored as one vector where they lie side by side; of packed tensors
-// nothing is divided but what the axis needs.
+// An item takes every so-manieth element, or four where all lie packed and no four span two rows.
 //: variant vector define T=width(InputTensor)
-//: pass gather_vector groups ((product(OutputTensor.Sizes) + 3) / 4 + local - 1) / local
+//: pass gather_vector groups ((product(OutputTensor.Sizes) + 15) / 16 + local - 1) / local
 kernel void gather_vector(CASES, global const T* InputTensor, global const void* IndicesTensor,
                           global T* OutputTensor) {
   CASE_SPACE const Case* c = CASE;
-  const size_t first = get_global_id(0) * 4;
-  const uint count = element_count(&c->OutputTensor);
-  if (first >= count) return;
-  const uint here = min(count - (uint)first, 4u);
-  const bool packed = is_packed(&c->InputTensor), packed_indices = is_packed(&c->IndicesTensor),
-             packed_output = is_packed(&c->OutputTensor);
-  T elements[4];
-  ulong to[4];
-  bool together = here == 4;
-  for (uint k = 0; k < here; ++k) {
-    const uint from = gathered(c, IndicesTensor, packed_indices, first + k);
-    elements[k] = InputTensor[place_of(&c->InputTensor, packed, from)];
-    to[k] = place_of(&c->OutputTensor, packed_output, first + k);
-    together = together && to[k] == to[0] + k;
-  }
-  if (together) {
-    vstore4(vload4(0, elements), 0, OutputTensor + to[0]);
-  } else {
-    for (uint k = 0; k < here; ++k) OutputTensor[to[k]] = elements[k];
+  TENSOR *input = &c->InputTensor, *indices = &c->IndicesTensor, *output = &c->OutputTensor;
+  const uint all = element_count(output);
+  if (get_global_id(0) >= all) return;
+  const uint inner = inner_size(c), count = element_count(indices);
+  const uint by_inner = reciprocal_of(inner), by_count = reciprocal_of(count);
+  const bool packed_input = is_packed(input), packed_indices = is_packed(indices),
+             packed_output = is_packed(output);
+  const bool vectors = packed_input && packed_output && inner % 4 == 0;
+  const uint width = vectors ? 4 : 1;
+  for (ulong i = get_global_id(0) * width; i < all; i += get_global_size(0) * width) {
+    const uint tuple = quotient(i, inner, by_inner);
+    const uint outer = quotient(tuple, count, by_count);
+    const ulong at = place_of(indices, packed_indices, tuple - outer * count);
+    const uint row = outer * input->Sizes[c->Axis] + coordinate(c, IndicesTensor, at);
+    const uint from = row * inner + ((uint)i - tuple * inner);
+    global const T* source = InputTensor + place_of(input, packed_input, from);
+    global T* to = OutputTensor + place_of(output, packed_output, i);
+    if (vectors)
+      COPY_FOUR(T, source, to);
+    else
+      *to = *source;
   }
 }

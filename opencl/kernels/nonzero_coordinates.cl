@@ -41,8 +41,7 @@ static uint sum_before(local uint* sums, uint value) {
 //: variant compact define T=width(InputTensor)
 //: scratch Counts uint (product(InputTensor.Sizes) + 1023) / 1024
 //: pass count_tiles groups (product(InputTensor.Sizes) + 1023) / 1024 local 64
-static uint nonzeros(TENSOR* input, global const T* data, uint from, uint to) {
-  const bool packed = is_packed(input);
+static uint nonzeros(TENSOR* input, global const T* data, bool packed, uint from, uint to) {
   uint count = 0;
   for (uint i = from; i < to; ++i)
     count += is_nonzero(input->DataType, data[place_of(input, packed, i)], 8 * sizeof(T));
@@ -57,7 +56,8 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void count_tiles(
   const ulong tile = get_group_id(0);
   if (tile * TILE >= all) return;
   const ulong from = min(tile * TILE + get_local_id(0) * SHARE, all);
-  sum_before(sums, nonzeros(input, InputTensor, from, min(from + SHARE, all)));
+  const ulong to = min(from + SHARE, all);
+  sum_before(sums, nonzeros(input, InputTensor, is_packed(input), from, to));
   if (get_local_id(0) == 0) Counts[CASE->Counts + tile] = sums[63];
 }
 
@@ -92,8 +92,8 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void write_rows(
   const ulong from = min(tile * TILE + get_local_id(0) * SHARE, all);
   const ulong to = min(from + SHARE, all);
   uint row = Counts[c->Counts + tile];
-  row += sum_before(sums, nonzeros(input, InputTensor, from, to));
   const bool packed = is_packed(input);
+  row += sum_before(sums, nonzeros(input, InputTensor, packed, from, to));
   for (uint i = from; i < to; ++i)
     if (is_nonzero(input->DataType, InputTensor[place_of(input, packed, i)], 8 * sizeof(T)))
       write_row(input, &c->OutputCoordinatesTensor, OutputCoordinatesTensor, row++, i);

@@ -119,26 +119,38 @@ kernel void scatter_typed(CASES, global const void* IndicesTensor, global const 
   OutputTensor[offset_of(&c->OutputTensor, slot * inner + (uint)i % inner)] = element;
 }
 
-// The other way round: every output element reads either its slot's owner's update or the input.
+// The other way round: every output element reads either its slot's owner's update or the input. An
+// item takes every so-manieth element, or four where all lie packed and no four span two slots.
 //: variant winner define T=width(InputTensor)
 //: scratch Owners uint product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]])
 //: pass clear_owners groups (product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]]) + local - 1) / local
 //: pass elect_last groups (product(IndicesTensor.Sizes) / IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1] + local - 1) / local
-//: pass collect_winner groups (product(OutputTensor.Sizes) + local - 1) / local
+//: pass collect_winner groups ((product(OutputTensor.Sizes) + 15) / 16 + local - 1) / local
 kernel void collect_winner(CASES, global const T* InputTensor, global const T* UpdatesTensor,
                            global const uint* Owners, global T* OutputTensor) {
   CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  const uint inner = slot_size(c);
-  const uint owner = Owners[c->Owners + (uint)i / inner];
-  T element;
-  if (owner == NOBODY)
-    element = InputTensor[place_of(&c->InputTensor, is_packed(&c->InputTensor), i)];
-  else
-    element = UpdatesTensor[place_of(&c->UpdatesTensor, is_packed(&c->UpdatesTensor),
-                                     (owner - 1) * inner + (uint)i % inner)];
-  OutputTensor[place_of(&c->OutputTensor, is_packed(&c->OutputTensor), i)] = element;
+  TENSOR *input = &c->InputTensor, *updates = &c->UpdatesTensor, *output = &c->OutputTensor;
+  const uint all = element_count(output);
+  if (get_global_id(0) >= all) return;
+  const uint inner = slot_size(c), by_inner = reciprocal_of(inner);
+  const bool packed_input = is_packed(input), packed_updates = is_packed(updates),
+             packed_output = is_packed(output);
+  const bool vectors = packed_input && packed_updates && packed_output && inner % 4 == 0;
+  const uint width = vectors ? 4 : 1;
+  for (ulong i = get_global_id(0) * width; i < all; i += get_global_size(0) * width) {
+    const uint slot = quotient(i, inner, by_inner);
+    const uint owner = Owners[c->Owners + slot];
+    const ulong at = owner == NOBODY
+                         ? place_of(input, packed_input, i)
+                         : place_of(updates, packed_updates,
+                                    (owner - 1) * inner + ((uint)i - slot * inner));
+    global const T* from = (owner == NOBODY ? InputTensor : UpdatesTensor) + at;
+    global T* to = OutputTensor + place_of(output, packed_output, i);
+    if (vectors)
+      COPY_FOUR(T, from, to);
+    else
+      *to = *from;
+  }
 }
 
 // Copied by vectors of four where they lie side by side; then one item a case walks the tuples, and
