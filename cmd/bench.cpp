@@ -1,14 +1,14 @@
 // assay bench
 #include <fmt/format.h>
 
+#include "cmd/bench_kernels.h"
+#include "cmd/case_input.h"
 #include "cmd/device_options.h"
 #include "cmd/jobs.h"
 #include "cmd/memory_option.h"
-#include "cmd/operator_option.h"
 #include "cmd/seed_option.h"
 #include "cmd/subcommands.h"
 #include "conformance/drivers.h"
-#include "conformance/kernel_rates.h"
 #include "conformance/report_json.h"
 #include "conformance/throughput.h"
 #include "opencl/floor.h"
@@ -21,21 +21,9 @@ namespace {
 using conformance::Throughput;
 using specs::Json;
 
-struct Options {
-  std::string device;
-  std::optional<std::filesystem::path> kernels;
-  OperatorOption operators;
-  std::uint64_t cases = 20000, seed = 1;
-  std::uint64_t max_elements = 1 << 24;
-  unsigned repetitions = 5;
-  std::optional<unsigned> jobs;
-  bool plain = false, json = false;
-};
-
 constexpr double kFloorSeconds = 3;
 /// A campaign by workers has so many times the cases of a repetition, since they build for it.
 constexpr std::uint64_t kCampaign = 30;
-constexpr std::uint64_t kLeastElements = 1 << 15;
 
 Json floor_to_json(const opencl::Floor& f) {
   return {{"empty_launch_seconds", f.empty_launch},
@@ -98,7 +86,7 @@ void print_throughput(const std::string& name, const Throughput& t, double empty
   std::fflush(stdout);
 }
 
-int floor(const Options& o) {
+int floor(const BenchOptions& o) {
   const opencl::Device device = opencl::Device::open(o.device);
   const opencl::Floor f = opencl::measure_floor(device, kFloorSeconds);
   if (o.json)
@@ -111,7 +99,7 @@ int floor(const Options& o) {
 }
 
 int throughput(const specs::Catalogue& catalogue, const std::optional<std::filesystem::path>& specs,
-               const Options& o) {
+               const BenchOptions& o) {
   conformance::CampaignOptions all;
   all.seed = o.seed;
   all.plain_routes = o.plain;
@@ -165,44 +153,6 @@ int throughput(const specs::Catalogue& catalogue, const std::optional<std::files
   return 0;
 }
 
-Json rate_to_json(const std::string& name, const conformance::KernelRate& r) {
-  return {{"operator", name},       {"variant", r.variant},
-          {"elements", r.elements}, {"bytes", r.bytes},
-          {"seconds", r.seconds},   {"bytes_per_second", r.bytes_per_second()},
-          {"of_copy", r.of_copy()}};
-}
-
-void print_rate(const std::string& name, const conformance::KernelRate& r) {
-  fmt::print("{:<22}{:<10}{:>12}{:>10.1f}{:>12.1f}{:>9.2f}{:>8.0f}%\n", name, r.variant, r.elements,
-             static_cast<double>(r.bytes) / (1 << 20), r.seconds * 1e6, r.bytes_per_second() * 1e-9,
-             100 * r.of_copy());
-  std::fflush(stdout);
-}
-
-int kernels(const specs::Catalogue& catalogue, const Options& o) {
-  const auto operators = o.operators.of(catalogue);
-  opencl::Launcher launcher(opencl::Device::open(o.device));
-  conformance::KernelLibrary library(o.kernels);
-  Json rows = Json::array();
-  if (!o.json)
-    fmt::print("{:<22}{:<10}{:>12}{:>10}{:>12}{:>9}{:>9}\n", "Operator", "variant", "elements",
-               "MiB", "us", "GB/s", "of copy");
-  for (const specs::Spec* spec : operators)
-    for (std::uint64_t elements = kLeastElements; elements <= o.max_elements; elements *= 8)
-      for (const conformance::KernelRate& rate :
-           conformance::measure_kernels(launcher, library, *spec, elements, o.repetitions))
-        if (o.json)
-          rows.push_back(rate_to_json(spec->name(), rate));
-        else
-          print_rate(spec->name(), rate);
-  if (o.json)
-    fmt::print("{}\n", specs::json_text(
-                           Json{{"device", conformance::device_to_json(launcher.device().info())},
-                                {"kernels", rows}},
-                           2));
-  return 0;
-}
-
 /// A driver that fails while it is measured is no divergence: there is nothing to report.
 template <typename Action>
 int measured(const std::string& device, const Action& action) {
@@ -219,7 +169,7 @@ int measured(const std::string& device, const Action& action) {
 void add_bench(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("bench", "Measure the harness and the driver's own pace");
   sub->require_subcommand(1);
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<BenchOptions>();
   auto* through = sub->add_subcommand(
       "throughput", "Cases a second, from drawing to judging, in one process and by workers");
   o->operators.add_to(*through);
@@ -235,13 +185,17 @@ void add_bench(CLI::App& app, Context& context) {
   through->add_option("--kernels", o->kernels, "As for run")->type_name("DIR");
   auto* rates = sub->add_subcommand(
       "kernels", "GB/s of each variant, beside a copy on the device of as many bytes");
+  auto* given = rates->add_option(
+      "CASE", o->given, std::string("Instead of one a size of each operator. ") + kCaseHelp);
   o->operators.add_to(*rates);
+  rates->get_option("--operator")->excludes(given);
   rates->add_option("--kernels", o->kernels, "As for run")->type_name("DIR");
   rates
       ->add_option("--max-elements", o->max_elements,
                    "The most elements over all tensors of the case (default: 16 Mi)")
-      ->check(CLI::Range(kLeastElements, std::uint64_t{1} << 28).description(""))
-      ->type_name("N");
+      ->check(CLI::Range(BenchOptions::kLeastElements, std::uint64_t{1} << 28).description(""))
+      ->type_name("N")
+      ->excludes(given);
   rates->add_option("--repetitions", o->repetitions, "The median of so many launches")
       ->check(CLI::Range(1u, 1000u).description(""));
   auto* ground = sub->add_subcommand("floor", "What the driver charges for next to nothing");
@@ -252,7 +206,11 @@ void add_bench(CLI::App& app, Context& context) {
   }
   sub->footer(
       "Examples:\n  assay bench throughput\n  assay bench throughput --operator gather\n"
-      "  assay bench kernels --operator slice1\n  assay bench floor --device '*llvmpipe*' --json");
+      "  assay bench kernels --operator slice1\n"
+      "  assay bench kernels "
+      "'gather:level=4_1:InputTensor=FLOAT32.64x32:IndicesTensor=UINT32.1x4096:"
+      "OutputTensor=FLOAT32.4096x32:Axis=0:IndexDimensions=1'\n"
+      "  assay bench floor --device '*llvmpipe*' --json");
   through->callback([&context, o] {
     context.action = [&context, o] {
       return measured(o->device, [&] {
@@ -262,7 +220,8 @@ void add_bench(CLI::App& app, Context& context) {
   });
   rates->callback([&context, o] {
     context.action = [&context, o] {
-      return measured(o->device, [&] { return kernels(specs::Catalogue(context.specs), *o); });
+      return measured(o->device,
+                      [&] { return bench_kernels(specs::Catalogue(context.specs), *o); });
     };
   });
   ground->callback([&context, o] {

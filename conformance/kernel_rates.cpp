@@ -1,6 +1,6 @@
-// The case is drawn like any other, many times, and the one nearest to the size that was asked for
-// is taken, half of which should be answers: an input that is hardly read would flatter a kernel.
-// So this knows no operator either.
+// Unless one is given, the case is drawn like any other, many times, and the one nearest to the
+// size that was asked for is taken, half of which should be answers: an input that is hardly read
+// would flatter a kernel. So this knows no operator either.
 #include "conformance/kernel_rates.h"
 
 #include "conformance/pipeline.h"
@@ -19,14 +19,14 @@ using specs::Case;
 constexpr int kDraws = 20000;
 constexpr double kCopySeconds = 0.2;
 
-/// The case without strides and spare bytes, where it is valid so; with data whose sums are
-/// rounded, so that they are bounded and judged by intervals.
+/// The case without strides and spare bytes, at bases that are aligned for vectors, where it is
+/// valid so; with data whose sums are rounded, so that they are bounded and judged by intervals.
 bool pack(Case& c) {
   for (ops::TensorDesc& t : c.descriptor.tensors) {
     t.strided = false;
     t.strides.clear();
     t.bytes.reset();
-    t.alignment = 0;
+    t.alignment = 64;
   }
   c.fill = specs::Fill::Distinct;
   c.indices = specs::IndexFill::Inside;
@@ -67,12 +67,11 @@ Case case_for_rates(const specs::Spec& spec, std::uint64_t elements) {
 }
 
 std::vector<KernelRate> measure_kernels(opencl::Launcher& launcher, KernelLibrary& library,
-                                        const specs::Spec& spec, std::uint64_t elements,
-                                        unsigned repetitions) {
+                                        const Case& c, unsigned repetitions) {
   std::vector<KernelRate> rates;
-  const Case c = case_for_rates(spec, elements);
+  const specs::Spec& spec = *c.spec;
   const opencl::Device& device = launcher.device();
-  if (!c.spec || !fits({&c, 1}, device.info())) return rates;
+  if (!fits({&c, 1}, device.info())) return rates;
   std::vector<ops::Problem> problem(1);
   specs::fill(c, problem[0]);
   const std::uint64_t bytes = total_bytes(c);

@@ -10,7 +10,7 @@
 
 namespace assay::conformance {
 
-/// How fast a variant's kernels take one packed case, beside a copy of as many bytes.
+/// How fast a variant's kernels take one case, beside a copy of as many bytes.
 struct KernelRate {
   std::string variant;
   /// Over all tensors.
@@ -25,13 +25,12 @@ struct KernelRate {
 };
 
 /// A packed case of the newest level, of a type that all devices have, with about so many elements
-/// over all tensors; always the same.
+/// over all tensors; always the same. Without a spec where none was found.
 specs::Case case_for_rates(const specs::Spec& spec, std::uint64_t elements);
 
-/// Measures each variant that the device has for that case; none where it does not fit the device.
-/// Throws CallFailure.
+/// Measures each variant that the device has for a valid case; none where it does not fit the
+/// device. Throws CallFailure.
 std::vector<KernelRate> measure_kernels(opencl::Launcher& launcher, KernelLibrary& library,
-                                        const specs::Spec& spec, std::uint64_t elements,
-                                        unsigned repetitions);
+                                        const specs::Case& c, unsigned repetitions);
 
 }  // namespace assay::conformance

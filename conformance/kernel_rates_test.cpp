@@ -33,7 +33,7 @@ TEST(KernelRates, have_every_variant_of_a_case) {
   const std::string name = testing::sound_pipeline().device().full_name();
   opencl::Launcher launcher(opencl::Device::open(name));
   const specs::Spec& spec = *testing::catalogue().find("slice1");
-  const auto rates = measure_kernels(launcher, library, spec, 1 << 15, 2);
+  const auto rates = measure_kernels(launcher, library, case_for_rates(spec, 1 << 15), 2);
   EXPECT_GE(rates.size(), 2u);
   for (const KernelRate& rate : rates) {
     EXPECT_GT(rate.seconds, 0) << rate.variant;

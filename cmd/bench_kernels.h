@@ -1,0 +1,12 @@
+#pragma once
+
+#include "cmd/bench_options.h"
+#include "specs/loader.h"
+
+namespace assay::cmd {
+
+/// `assay bench kernels`. Gives the exit code. Throws Error, and CallFailure where the driver
+/// fails.
+int bench_kernels(const specs::Catalogue& catalogue, const BenchOptions& o);
+
+}  // namespace assay::cmd

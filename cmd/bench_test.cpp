@@ -1,0 +1,54 @@
+// What is measured, not how fast it is.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "cmd/test_program.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+TEST(Bench, measures_each_variant_of_the_cases_that_it_is_given) {
+  const Ran ran = assay({"bench", "kernels", "--json", "--repetitions", "1", kGather});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  std::set<std::string> variants;
+  const Json json = Json::parse(ran.out);
+  for (const Json& row : json.at("kernels")) {
+    EXPECT_EQ(row.at("case"), kGather);
+    EXPECT_EQ(row.at("elements"), 14);
+    EXPECT_EQ(row.at("bytes"), 56);
+    EXPECT_GT(row.at("seconds"), 0);
+    variants.insert(row.at("variant"));
+  }
+  EXPECT_EQ(variants, (std::set<std::string>{"bits", "typed", "vector"}));
+}
+
+TEST(Bench, names_a_case_of_each_size_that_can_be_given_back) {
+  const std::vector<std::string> options{"bench",          "kernels", "--repetitions", "1",
+                                         "--max-elements", "32768",   "--operator",    "slice1"};
+  const Ran ran = assay(options);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const std::string line = ran.lines().at(1);
+  const Ran again = assay({"bench", "kernels", "--repetitions", "1", line});
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(again.lines().at(1), line);
+  EXPECT_EQ(again.lines().size(), ran.lines().size());
+}
+
+TEST(Bench, of_kernels_complains_of_cases_that_it_cannot_measure) {
+  expect_complaint(assay({"bench", "kernels", with(kGather, "Axis=0", "Axis=1")}), "not valid");
+  expect_complaint(assay({"bench", "kernels", "-"}), "no case");
+  expect_complaint(assay({"bench", "kernels", kGather + "@variant=bits"}), "has a route");
+  expect_complaint(assay({"bench", "kernels", "--operator", "gather", kGather}), "--operator");
+  const TestFolder folder;
+  folder.file("gather.cl",
+              "//: variant v needs cl_none\n//: pass f groups 1\nkernel void f(CASES) {}\n");
+  expect_complaint(assay({"bench", "kernels", "--kernels", folder.path.string(), kGather}),
+                   "can run no variant of it");
+  expect_complaint(assay({"bench", "kernels", "--kernels", folder.path.string(), "--operator",
+                          "gather", "--max-elements", "32768"}),
+                   "can run no variant of any case");
+}
+
+}  // namespace
+}  // namespace assay::cmd::testing
