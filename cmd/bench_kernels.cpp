@@ -66,6 +66,16 @@ std::vector<NamedCase> drawn_cases(const specs::Catalogue& catalogue, const Benc
   return cases;
 }
 
+/// Throws Error, which names the case.
+std::vector<KernelRate> rates_of(const NamedCase& named, opencl::Launcher& launcher,
+                                 conformance::KernelLibrary& library, unsigned repetitions) {
+  try {
+    return conformance::measure_kernels(launcher, library, named.c, repetitions);
+  } catch (const opencl::CallFailure& failure) {
+    throw Error(fmt::format("{}: {}: {}", named.name, failure.call, failure.code_name));
+  }
+}
+
 /// Why a case has no rate.
 std::string what_hinders(const specs::Case& c, const opencl::DeviceInfo& device) {
   return conformance::fits({&c, 1}, device) ? "the device can run no variant of it"
@@ -82,7 +92,7 @@ int bench_kernels(const specs::Catalogue& catalogue, const BenchOptions& o) {
   Json rows = Json::array();
   bool first = true;
   for (const NamedCase& named : cases) {
-    const auto rates = conformance::measure_kernels(launcher, library, named.c, o.repetitions);
+    const auto rates = rates_of(named, launcher, library, o.repetitions);
     if (rates.empty() && !given) continue;
     if (rates.empty())
       throw Error(

@@ -5,8 +5,8 @@
 
 namespace assay::cmd {
 
-/// `assay bench kernels`. Gives the exit code. Throws Error, and CallFailure where the driver
-/// fails.
+/// `assay bench kernels`. Gives the exit code. Throws Error, whose message names the case
+/// where the driver fails at one.
 int bench_kernels(const specs::Catalogue& catalogue, const BenchOptions& o);
 
 }  // namespace assay::cmd

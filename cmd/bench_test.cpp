@@ -50,5 +50,15 @@ TEST(Bench, of_kernels_complains_of_cases_that_it_cannot_measure) {
                    "can run no variant of any case");
 }
 
+TEST(Bench, of_kernels_names_the_case_at_which_the_driver_fails) {
+  Surroundings around;
+  around.environment = {{"OPENCL_LAYERS", fault_layer().string()},
+                        {"ASSAY_FAULT", "launch-refused"},
+                        {"ASSAY_FAULT_EVERY", "1"}};
+  // A copy is no launch.
+  expect_complaint(assay({"bench", "kernels", kGather}, around),
+                   kGather + ": clEnqueueNDRangeKernel: CL_");
+}
+
 }  // namespace
 }  // namespace assay::cmd::testing
