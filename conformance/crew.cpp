@@ -28,7 +28,7 @@ bool WorkerCrew::has_room(const Seat& seat) const {
   // Batches by number are short words, which a socket takes at any time. Those of a plan bring
   // their lines, and whoever sends them may wait for a driver that hangs.
   const std::size_t ahead = campaign_.plan ? 1 : 2;
-  return seat.given.size() < ahead && !seat.outgrown;
+  return seat.given.size() < ahead && !seat.worn;
 }
 
 bool WorkerCrew::has_room() const {
@@ -57,7 +57,7 @@ void WorkerCrew::ask(Seat& seat, const Given& batch) {
 }
 
 void WorkerCrew::ask_again(Seat& seat) {
-  seat.outgrown = false;
+  seat.worn = false;
   if (seat.given.empty()) return seat.worker.reset();
   start_worker(seat);
   for (const Given& batch : seat.given) ask(seat, batch);
@@ -84,7 +84,7 @@ unsigned WorkerCrew::incidents() {
 void WorkerCrew::retire(Seat& seat) {
   incidents_ += seat.worker->retire();
   seat.worker.reset();
-  seat.outgrown = false;
+  seat.worn = false;
 }
 
 void WorkerCrew::dismiss() {
@@ -110,8 +110,8 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
   }
   seat.given.pop_front();
   seat.kills = 0;
-  seat.outgrown |= seat.worker->has_grown();
-  if (seat.outgrown && seat.given.empty()) retire(seat);
+  seat.worn |= seat.worker->is_worn();
+  if (seat.worn && seat.given.empty()) retire(seat);
   const Message& message = std::get<Message>(*reply);
   if (message.json.contains("error")) throw Error(message.json["error"].get<std::string>());
   outcome.result = decode_batch(message, catalogue_);

@@ -67,7 +67,7 @@ class WorkerCrew : public Crew {
     std::deque<Given> given;
     unsigned kills = 0;
     /// Is given no more, and replaced when it has done what it was given.
-    bool outgrown = false;
+    bool worn = false;
   };
   bool has_room(const Seat& seat) const;
   void ask(Seat& seat, const Given& batch);

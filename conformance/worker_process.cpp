@@ -238,7 +238,8 @@ Lost WorkerProcess::ended(double patience) {
   return lost;
 }
 
-bool WorkerProcess::has_grown() const {
+bool WorkerProcess::is_worn() const {
+  if (state_->first_runs.load(std::memory_order_relaxed) >= options_.most_first_runs) return true;
   return options_.setup.memory && resident_bytes(pid_) > *options_.setup.memory;
 }
 

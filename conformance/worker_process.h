@@ -20,6 +20,9 @@ struct WorkerOptions {
   /// Seconds for one batch on the device; and for one build, or the first launch of its kind, at
   /// which drivers may build still (at least `timeout`).
   double timeout = 60, build_timeout = 120;
+  /// After so many launches at which a driver may compile, another worker takes a worker's place:
+  /// of each, drivers keep something as long as the process lives (PoCL: a library, some 0.1 MB).
+  std::uint64_t most_first_runs = 3000;
   /// What the driver writes to stderr is appended here; unset, the last of it is kept for verdicts.
   std::optional<std::filesystem::path> log;
   /// The program, whose `worker` subcommand is a worker.
@@ -61,8 +64,9 @@ class WorkerProcess {
 
   /// Whether a worker that was asked nothing is gone, killed from outside.
   bool was_killed_idle();
-  /// Whether it takes more than its share of memory, so that a new one should take its place.
-  bool has_grown() const;
+  /// Whether a new one should take its place: it has more than its share of memory, or has made
+  /// so many first runs.
+  bool is_worn() const;
   /// Ends a worker that was asked nothing. Whether it was killed from outside before that.
   bool retire();
 

@@ -45,7 +45,7 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
                                              const Route& route) {
   const Message request{
       {{"do", "run"}, {"cases", cases_to_json(cases)}, {"route", route_to_json(route)}}, {}};
-  if (worker_ && worker_->has_grown()) refresh();
+  if (worker_ && worker_->is_worn()) refresh();
   for (unsigned kills = 0;; ++kills) {
     if (!worker_) {
       worker_ = std::make_unique<WorkerProcess>(options_);

@@ -13,6 +13,9 @@ std::uint64_t monotonic_nanoseconds() {
 }
 
 void WorkerState::enter(Stage s) {
+  // From Preparing it comes back to the same launch.
+  if (s == Stage::FirstRun && stage.load(std::memory_order_relaxed) != Stage::Preparing)
+    first_runs.fetch_add(1, std::memory_order_relaxed);
   since.store(monotonic_nanoseconds(), std::memory_order_relaxed);
   stage.store(s, std::memory_order_release);
 }

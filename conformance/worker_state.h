@@ -24,6 +24,8 @@ struct WorkerState {
   std::atomic<Stage> stage{Stage::Starting};
   /// CLOCK_MONOTONIC, in nanoseconds.
   std::atomic<std::uint64_t> since{0};
+  /// How often it was at FirstRun.
+  std::atomic<std::uint64_t> first_runs{0};
 
   void enter(Stage s);
 };
