@@ -76,9 +76,11 @@ std::uint64_t BatchPlan::size(std::uint64_t index) const {
 }
 
 void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
-                     std::vector<specs::Case>& cases) const {
+                     ops::KeptVector<specs::Case>& cases) const {
   if (plan_) {
-    cases = plan_->cases_of(index);
+    std::vector<specs::Case> planned = plan_->cases_of(index);
+    cases.resize(planned.size());
+    std::move(planned.begin(), planned.end(), cases.begin());
     return;
   }
   specs::SeededChooser chooser = case_chooser(index);

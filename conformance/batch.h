@@ -10,6 +10,7 @@
 #include "conformance/route.h"
 #include "conformance/shard.h"
 #include "conformance/tally.h"
+#include "ops/kept_vector.h"
 #include "specs/draw.h"
 
 namespace assay::conformance {
@@ -49,7 +50,7 @@ class BatchPlan {
   std::uint64_t size(std::uint64_t index) const;
 
   /// The first `count` cases of batch `index`, all of one operator and the same data types.
-  void draw(std::uint64_t index, std::uint64_t count, std::vector<specs::Case>& cases) const;
+  void draw(std::uint64_t index, std::uint64_t count, ops::KeptVector<specs::Case>& cases) const;
 
   /// Of a fixed plan: the route of batch `index`.
   const Route* fixed_route(std::uint64_t index) const {

@@ -29,7 +29,7 @@ class BatchRunner {
  private:
   struct Drawn {
     Asked asked;
-    std::vector<specs::Case> cases;
+    ops::KeptVector<specs::Case> cases;
     Route route;
     std::optional<SkipReason> skip;
     double seconds = 0;

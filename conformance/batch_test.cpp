@@ -29,7 +29,7 @@ Sizes sizes_of(const specs::Spec& spec, const specs::Limits& limits, std::uint64
   options.limits = limits;
   const BatchPlan plan(options);
   Sizes sizes;
-  std::vector<specs::Case> cases;
+  ops::KeptVector<specs::Case> cases;
   for (std::uint64_t b = 0; b < batches; ++b) {
     const std::uint64_t size = plan.size(b);
     if (large_only && size > 1) continue;
@@ -66,7 +66,7 @@ TEST(BatchPlan, has_buffers_of_over_4_gib_only_after_its_first_rounds) {
   const BatchPlan plan(options);
   const auto far_from_to = [&](std::uint64_t from, std::uint64_t to) {
     std::size_t far = 0;
-    std::vector<specs::Case> cases;
+    ops::KeptVector<specs::Case> cases;
     for (std::uint64_t b = from; b < to; ++b) {
       plan.draw(b, 1, cases);
       far += plan.draw_route(b, cases, offered, device).launch.transfer == opencl::Transfer::Far;

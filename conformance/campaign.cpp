@@ -241,7 +241,7 @@ class Campaign {
   std::map<std::uint64_t, Outcome> waiting_;
   bool stopped_ = false;
   std::uint64_t batch_number_ = 0;
-  std::vector<specs::Case> cases_;
+  ops::KeptVector<specs::Case> cases_;
   Route route_;
 };
 

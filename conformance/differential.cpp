@@ -5,6 +5,7 @@
 #include "conformance/differential.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace assay::conformance {
 namespace {
@@ -22,12 +23,17 @@ bool is_exact(const ops::PermittedTensor& p, std::uint64_t position) {
 
 void Differential::remember(std::span<const ops::Problem> problems,
                             const opencl::BatchOutcome& outcome) {
-  answers_.clear();
+  starts_.clear();
+  came_.clear();
+  before_.clear();
   if (outcome.failure) return;
   for (std::size_t i = 0; i < problems.size(); ++i)
     for (std::size_t place = 0; place < outcome.tensor_count; ++place) {
       const auto came = outcome.memory(i, place), before = outcome.before(i, place);
-      answers_.push_back({{came.begin(), came.end()}, {before.begin(), before.end()}});
+      assert(came.size() == before.size());
+      starts_.push_back(came_.size());
+      came_.insert(came_.end(), came.begin(), came.end());
+      before_.insert(before_.end(), before.begin(), before.end());
     }
 }
 
@@ -35,7 +41,7 @@ void Differential::compare(std::span<const ops::Problem> problems,
                            std::span<const ops::Permitted> permitted,
                            const opencl::BatchOutcome& second, Judge& judge,
                            std::span<Judgement> judgements) const {
-  if (answers_.empty()) return;
+  if (starts_.empty()) return;
   for (std::size_t i = 0; i < problems.size(); ++i) {
     const Judgement again = judge.judge(problems[i], permitted[i], second, i);
     if (!is_divergence(judgements[i].verdict) && is_divergence(again.verdict))
@@ -58,17 +64,19 @@ std::optional<opencl::Damage> Differential::difference(const ops::Problem& probl
     if (m.kind != ops::Kind::Output) continue;
     const ops::TensorDesc& t = problem.descriptor.tensors[m.place];
     const ops::PermittedTensor& p = permitted.tensors[m.place];
-    const Answer& first = answers_[index * second.tensor_count + m.place];
+    const std::size_t start = starts_[index * second.tensor_count + m.place];
+    const auto first = std::span(came_).subspan(start),
+               first_before = std::span(before_).subspan(start);
     std::uint64_t position = 0;
     for (ops::Walk walk(t); !walk.done(); walk.next())
       for (std::uint64_t k = 0; k < walk.run(); ++k, ++position) {
         const std::uint64_t at = walk.offset() + k * walk.step();
-        const std::uint64_t a = bits_at(t.type, first.came, at);
+        const std::uint64_t a = bits_at(t.type, first, at);
         const std::uint64_t b = bits_at(t.type, second.memory(index, m.place), at);
         if (a == b || !is_exact(p, position) ||
             (permits(p, position, a) && permits(p, position, b)))
           continue;
-        const bool unwritten = a == bits_at(t.type, first.before, at) &&
+        const bool unwritten = a == bits_at(t.type, first_before, at) &&
                                b == bits_at(t.type, second.before(index, m.place), at);
         if (unwritten) continue;
         if (!damage)

@@ -21,15 +21,14 @@ class Differential {
                std::span<Judgement> judgements) const;
 
  private:
-  struct Answer {
-    ops::Bytes came, before;
-  };
   std::optional<opencl::Damage> difference(const ops::Problem& problem,
                                            const ops::Permitted& permitted,
                                            const opencl::BatchOutcome& second,
                                            std::size_t index) const;
 
-  std::vector<Answer> answers_;
+  /// By case and tensor place: where its bytes begin in what came, and in what was there before.
+  std::vector<std::size_t> starts_;
+  ops::Bytes came_, before_;
 };
 
 }  // namespace assay::conformance

@@ -30,7 +30,7 @@ std::map<std::uint64_t, std::vector<std::string>> cases_of(CampaignOptions optio
   options.shard = shard;
   const BatchPlan plan(options);
   std::map<std::uint64_t, std::vector<std::string>> lines;
-  std::vector<specs::Case> cases;
+  ops::KeptVector<specs::Case> cases;
   for (BatchWalk walk(plan, options); !walk.at_end(); walk.next()) {
     plan.draw(walk.batch(), walk.count(), cases);
     for (const specs::Case& c : cases) lines[walk.batch()].push_back(specs::print_case(c));

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ops/kept_vector.h"
 #include "ops/problem.h"
 #include "ops/unset_vector.h"
 
@@ -55,7 +56,7 @@ struct PermittedTensor {
 
 /// By tensor place; an input's entry stays empty.
 struct Permitted {
-  std::vector<PermittedTensor> tensors;
+  KeptVector<PermittedTensor> tensors;
 
   PermittedTensor& tensor(const Signature& signature, std::string_view name) {
     return tensors[signature.find(name)->place];

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ops/descriptor.h"
+#include "ops/kept_vector.h"
 
 namespace assay::ops {
 
@@ -24,7 +25,7 @@ struct Problem {
   /// By tensor place: an input's elements in logical (row-major) order, packed, whatever its
   /// strides; empty for outputs. Where an input's strides let coordinates share an element, the
   /// copies agree.
-  std::vector<Bytes> data;
+  KeptVector<Bytes> data;
 
   const TensorDesc& tensor(std::string_view name) const { return descriptor.tensor(name); }
   const Bytes& input(std::string_view name) const {

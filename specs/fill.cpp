@@ -34,7 +34,8 @@ void fill_tensor(const Case& c, const ops::Member& m, ops::Bytes& data) {
   if (span > kMostElements)
     throw Error(fmt::format("{}: its elements are shared and span {}; data are made for up to {}",
                             m.name, span, kMostElements));
-  ops::Bytes memory(span * size_of(t.type));
+  thread_local ops::Bytes memory;
+  memory.assign(span * size_of(t.type), {});
   make(span, true, memory);
   pack(t, memory, data);
 }

@@ -1,0 +1,68 @@
+// That a case which is like those before it takes no memory of its own: batches are run until
+// nothing is new in them, and then counted.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include "conformance/batch_runner.h"
+#include "conformance/test_device.h"
+
+namespace {
+
+// Of this thread: drivers have others.
+thread_local std::uint64_t allocations = 0;
+
+void* counted(std::size_t bytes, std::size_t alignment) {
+  ++allocations;
+  const std::size_t rounded = (std::max<std::size_t>(bytes, 1) + alignment - 1) & ~(alignment - 1);
+  if (void* memory = std::aligned_alloc(alignment, rounded)) return memory;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  return counted(bytes, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace assay::conformance::testing {
+namespace {
+
+// What a tally keeps of a batch is apart by level, of which many cases have more than few.
+constexpr std::uint64_t kLevels = 8;
+
+TEST(Allocations, of_a_batch_are_as_many_however_many_cases_it_has) {
+  CampaignOptions options;
+  for (const auto& spec : catalogue().all()) options.operators.push_back(spec.get());
+  const BatchPlan plan(options);
+  BatchRunner runner(sound_pipeline(), plan);
+  constexpr std::uint64_t kFew = 16, kMany = 256, kBatches = 50;
+  std::vector<std::uint64_t> batches;
+  for (std::uint64_t index = 3000; batches.size() < kBatches; ++index)
+    if (plan.size(index) >= kMany) batches.push_back(index);
+  const auto allocations_of = [&](std::uint64_t cases) {
+    std::uint64_t before = 0;
+    // One round for the driver's builds, one for what grows.
+    for (int round = 0; round < 3; ++round) {
+      before = allocations;
+      for (const std::uint64_t index : batches)
+        runner.run({index, index % 2 ? cases : cases / 2}, false);
+    }
+    return allocations - before;
+  };
+  const std::uint64_t many = allocations_of(kMany), few = allocations_of(kFew);
+  EXPECT_GE(few, kBatches);
+  EXPECT_LE(many, few + kLevels * kBatches);
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing

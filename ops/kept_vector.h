@@ -1,0 +1,47 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace assay::ops {
+
+/// A vector whose elements stay when it gets shorter, with the memory that they hold, and are there
+/// again, as they were, when it gets longer: for what is made anew all the time.
+template <class T>
+class KeptVector {
+ public:
+  /// What is added is new, or as it was left.
+  void resize(std::size_t size) {
+    if (size > all_.size()) all_.resize(size);
+    size_ = size;
+  }
+  void push_back(T value) {
+    resize(size_ + 1);
+    all_[size_ - 1] = std::move(value);
+  }
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T* data() { return all_.data(); }
+  const T* data() const { return all_.data(); }
+  T* begin() { return data(); }
+  const T* begin() const { return data(); }
+  T* end() { return data() + size_; }
+  const T* end() const { return data() + size_; }
+  T& operator[](std::size_t i) { return all_[i]; }
+  const T& operator[](std::size_t i) const { return all_[i]; }
+  T& back() { return all_[size_ - 1]; }
+  const T& back() const { return all_[size_ - 1]; }
+
+  friend bool operator==(const KeptVector& a, const KeptVector& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+ private:
+  std::vector<T> all_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace assay::ops
