@@ -4,19 +4,14 @@
 // which is another failure.
 #include "conformance/differential.h"
 
-#include <algorithm>
 #include <cassert>
 
 namespace assay::conformance {
 namespace {
 
 bool is_exact(const ops::PermittedTensor& p, std::uint64_t position) {
-  if (p.by_intervals()) return false;
-  for (const auto& o : p.one_of)
-    if (o.position == position) return false;
-  return std::none_of(p.any.begin(), p.any.end(), [&](const ops::PermittedTensor::Anything& a) {
-    return a.from <= position && position < a.to;
-  });
+  return !p.by_intervals() && alternatives_at(p, position).empty() &&
+         !permits_anything(p, position);
 }
 
 }  // namespace
@@ -27,6 +22,10 @@ void Differential::remember(std::span<const ops::Problem> problems,
   came_.clear();
   before_.clear();
   if (outcome.failure) return;
+  std::size_t bytes = 0;
+  for (const auto came : outcome.memories) bytes += came.size();
+  came_.reserve(bytes);
+  before_.reserve(bytes);
   for (std::size_t i = 0; i < problems.size(); ++i)
     for (std::size_t place = 0; place < outcome.tensor_count; ++place) {
       const auto came = outcome.memory(i, place), before = outcome.before(i, place);

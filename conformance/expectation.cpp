@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "conformance/judge.h"
@@ -22,14 +23,10 @@ bool is_nan(ops::DataType type, std::uint64_t bits) {
 
 /// Whether some NaN is permitted at a position.
 bool permits_nan(const PermittedTensor& p, std::uint64_t i) {
-  for (const PermittedTensor::Anything& a : p.any)
-    if (a.from <= i && i < a.to) return true;
-  for (const PermittedTensor::OneOf& o : p.one_of) {
-    if (o.position != i) continue;
-    for (std::uint64_t k = 0; k < o.count; ++k)
-      if (is_nan(p.type, p.alternatives[o.first + k])) return true;
-    return false;
-  }
+  if (permits_anything(p, i)) return true;
+  if (const auto some = alternatives_at(p, i); !some.empty())
+    return std::any_of(some.begin(), some.end(),
+                       [&](std::uint64_t bits) { return is_nan(p.type, bits); });
   if (p.by_intervals()) return !p.also.empty() && (p.also[i] & PermittedTensor::kNan);
   return is_nan(p.type, bits_at(p.type, p.bytes, i));
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -30,8 +31,13 @@ bool is_excused(const Leniency& leniency, const PermittedTensor& p, std::uint64_
     if ((came & quiet) && permits(p, position, came & ~quiet)) return true;
   }
   if (!leniency.flushes_denormals || (came & ~sign)) return false;
-  const std::uint64_t expected = bits_at(p.type, p.bytes, position);
-  return (expected & exponent) == 0 && (expected & sign) == (came & sign);
+  const auto flushed = [&](std::uint64_t expected) {
+    return (expected & exponent) == 0 && (expected & sign) == (came & sign);
+  };
+  if (const auto some = alternatives_at(p, position); !some.empty())
+    return std::any_of(some.begin(), some.end(), flushed);
+  // The bounds of sums know of it.
+  return !p.by_intervals() && flushed(bits_at(p.type, p.bytes, position));
 }
 
 /// Whether an answer of zeros everywhere would pass as well.
@@ -80,18 +86,15 @@ std::string describe_value(DataType type, std::uint64_t bits) {
 }
 
 std::string describe_permitted(const PermittedTensor& p, std::uint64_t position) {
-  for (const PermittedTensor::Anything& a : p.any)
-    if (a.from <= position && position < a.to) return "anything";
-  for (const PermittedTensor::OneOf& o : p.one_of)
-    if (o.position == position) {
-      std::string text = "one of";
-      constexpr std::uint64_t kShown = 4;
-      for (std::uint64_t k = 0; k < std::min(o.count, kShown); ++k)
-        text +=
-            fmt::format("{} {}", k ? "," : "", describe_value(p.type, p.alternatives[o.first + k]));
-      if (o.count > kShown) text += fmt::format(", … ({} values)", o.count);
-      return text;
-    }
+  if (permits_anything(p, position)) return "anything";
+  if (const auto some = alternatives_at(p, position); !some.empty()) {
+    std::string text = "one of";
+    constexpr std::size_t kShown = 4;
+    for (std::size_t k = 0; k < std::min(some.size(), kShown); ++k)
+      text += fmt::format("{} {}", k ? "," : "", describe_value(p.type, some[k]));
+    if (some.size() > kShown) text += fmt::format(", … ({} values)", some.size());
+    return text;
+  }
   if (!p.by_intervals()) {
     const std::string value = describe_value(p.type, bits_at(p.type, p.bytes, position));
     return p.zeros_equal && is_float(p.type) && float_at(p.type, p.bytes, position) == 0

@@ -163,6 +163,26 @@ TEST(Judge, lets_a_typed_copy_quiet_a_signalling_nan_and_flush_a_denormal) {
   expect(0x80000001, 0x00000000, typed(), flushes, Verdict::Wrong);
   expect(0x80000001, 0x80000000, typed(), keeps, Verdict::Wrong);
   expect(0x00800000, 0x00000000, typed(), flushes, Verdict::Wrong);  // a normal number
+  // One of two, whatever stands beside them.
+  ops::PermittedTensor& p = s.permitted.tensors.back();
+  p.alternatives = {0x3f800000, 0x80000001};
+  p.one_of = {{0, 0, 2}};
+  expect(0x40000000, 0x80000000, typed(), flushes, Verdict::Pass);
+  expect(0x00000001, 0x00000000, typed(), flushes, Verdict::Wrong);
+}
+
+TEST(Judge, lets_no_bounded_sum_be_zero_for_what_stands_beside_its_bounds) {
+  Court s(
+      "cumulative_summation:level=4_1:InputTensor=FLOAT32.4:OutputTensor=FLOAT32.4:Axis=0:"
+      "AxisDirection=INCREASING:HasExclusiveSum=false");
+  ops::PermittedTensor& p = s.permitted.tensors.back();
+  ASSERT_TRUE(p.by_intervals());
+  ASSERT_FALSE(permits(p, 0, 0));
+  s.put(0, 0);
+  for (const std::uint64_t beside : {0u, 1u, 0x3f800000u}) {
+    set_bits(DataType::FLOAT32, p.bytes, 0, beside);
+    EXPECT_EQ(s.judge(typed()).verdict, Verdict::Wrong) << beside;
+  }
 }
 
 TEST(Judge, describes_what_is_permitted) {

@@ -63,24 +63,15 @@ std::vector<BitRange> of_interval(const PermittedTensor& p, std::uint64_t positi
   return ranges;
 }
 
-std::vector<std::uint64_t> values_at(const PermittedTensor& p, std::uint64_t position) {
-  for (const PermittedTensor::OneOf& o : p.one_of)
-    if (o.position == position)
-      return {p.alternatives.begin() + static_cast<std::ptrdiff_t>(o.first),
-              p.alternatives.begin() + static_cast<std::ptrdiff_t>(o.first + o.count)};
-  return {bits_at(p.type, p.bytes, position)};
-}
-
 }  // namespace
 
 std::vector<BitRange> permitted_bits(const PermittedTensor& p, const Leniency& leniency,
                                      std::uint64_t position) {
-  for (const PermittedTensor::Anything& a : p.any)
-    if (a.from <= position && position < a.to) return {};
-  const bool exceptional = std::any_of(p.one_of.begin(), p.one_of.end(),
-                                       [&](const auto& o) { return o.position == position; });
-  if (p.by_intervals() && !exceptional) return of_interval(p, position);
-  std::vector<std::uint64_t> patterns = values_at(p, position);
+  if (permits_anything(p, position)) return {};
+  const auto some = alternatives_at(p, position);
+  if (p.by_intervals() && some.empty()) return of_interval(p, position);
+  std::vector<std::uint64_t> patterns(some.begin(), some.end());
+  if (some.empty()) patterns.push_back(bits_at(p.type, p.bytes, position));
   if (is_float(p.type)) {
     const Format format(p.type);
     const std::uint64_t quiet = (format.fraction >> 1) + 1;

@@ -17,14 +17,9 @@ Json bound(double value) {
 }  // namespace
 
 Json permitted_to_json(const PermittedTensor& p, std::uint64_t position) {
-  for (const PermittedTensor::Anything& a : p.any)
-    if (a.from <= position && position < a.to) return {{"any", true}};
-  for (const PermittedTensor::OneOf& o : p.one_of)
-    if (o.position == position) {
-      Json values = Json::array();
-      for (std::uint64_t k = 0; k < o.count; ++k) values.push_back(p.alternatives[o.first + k]);
-      return {{"one_of", values}};
-    }
+  if (permits_anything(p, position)) return {{"any", true}};
+  if (const auto some = alternatives_at(p, position); !some.empty())
+    return {{"one_of", Json(std::vector(some.begin(), some.end()))}};
   const std::uint64_t bits = bits_at(p.type, p.bytes, position);
   if (!p.by_intervals()) {
     if (!p.zeros_equal || !is_float(p.type) || float_at(p.type, p.bytes, position) != 0)

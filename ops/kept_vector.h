@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -12,6 +13,17 @@ namespace assay::ops {
 template <class T>
 class KeptVector {
  public:
+  KeptVector() = default;
+  KeptVector(const KeptVector&) = default;
+  KeptVector(KeptVector&& other) noexcept
+      : all_(std::move(other.all_)), size_(std::exchange(other.size_, 0)) {}
+  KeptVector& operator=(const KeptVector&) = default;
+  KeptVector& operator=(KeptVector&& other) noexcept {
+    all_ = std::move(other.all_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
+
   /// What is added is new, or as it was left.
   void resize(std::size_t size) {
     if (size > all_.size()) all_.resize(size);
@@ -30,10 +42,16 @@ class KeptVector {
   const T* begin() const { return data(); }
   T* end() { return data() + size_; }
   const T* end() const { return data() + size_; }
-  T& operator[](std::size_t i) { return all_[i]; }
-  const T& operator[](std::size_t i) const { return all_[i]; }
-  T& back() { return all_[size_ - 1]; }
-  const T& back() const { return all_[size_ - 1]; }
+  T& operator[](std::size_t i) {
+    assert(i < size_);
+    return all_[i];
+  }
+  const T& operator[](std::size_t i) const {
+    assert(i < size_);
+    return all_[i];
+  }
+  T& back() { return (*this)[size_ - 1]; }
+  const T& back() const { return (*this)[size_ - 1]; }
 
   friend bool operator==(const KeptVector& a, const KeptVector& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end());

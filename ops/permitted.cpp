@@ -46,10 +46,13 @@ bool in_interval(const PermittedTensor& permitted, std::uint64_t i, double value
          (value > 0 ? PermittedTensor::kPlusInfinity : PermittedTensor::kMinusInfinity);
 }
 
-bool is_alternative(const PermittedTensor& permitted, const PermittedTensor::OneOf& exception,
-                    std::uint64_t bits) {
-  const auto first = permitted.alternatives.begin() + static_cast<std::ptrdiff_t>(exception.first);
-  return std::binary_search(first, first + static_cast<std::ptrdiff_t>(exception.count), bits);
+std::span<const std::uint64_t> alternatives_of(const PermittedTensor& permitted,
+                                               const PermittedTensor::OneOf& one_of) {
+  return std::span(permitted.alternatives).subspan(one_of.first, one_of.count);
+}
+
+bool is_among(std::span<const std::uint64_t> alternatives, std::uint64_t bits) {
+  return std::binary_search(alternatives.begin(), alternatives.end(), bits);
 }
 
 /// The first position in [from, to) that differs from the answer; `to` where none does.
@@ -138,7 +141,7 @@ std::optional<std::uint64_t> judge(const PermittedTensor& permitted, const std::
     if (choice == free) continue;
     Word bits;
     std::memcpy(&bits, answer + at * sizeof(Word), sizeof(Word));
-    if (!is_alternative(permitted, *one_of, bits)) return at;
+    if (!is_among(alternatives_of(permitted, *one_of), bits)) return at;
     ++at;
   }
   return std::nullopt;
@@ -167,14 +170,24 @@ void ask(Oracle oracle, const Problem& problem, const FloatModel& model, Permitt
   oracle(problem, model, permitted);
 }
 
-bool permits(const PermittedTensor& permitted, std::uint64_t position, std::uint64_t bits) {
+bool permits_anything(const PermittedTensor& permitted, std::uint64_t position) {
   const auto any = std::partition_point(permitted.any.begin(), permitted.any.end(),
                                         [&](const auto& a) { return a.to <= position; });
-  if (any != permitted.any.end() && any->from <= position) return true;
+  return any != permitted.any.end() && any->from <= position;
+}
+
+std::span<const std::uint64_t> alternatives_at(const PermittedTensor& permitted,
+                                               std::uint64_t position) {
   const auto one_of = std::partition_point(permitted.one_of.begin(), permitted.one_of.end(),
                                            [&](const auto& o) { return o.position < position; });
-  if (one_of != permitted.one_of.end() && one_of->position == position)
-    return is_alternative(permitted, *one_of, bits);
+  if (one_of == permitted.one_of.end() || one_of->position != position) return {};
+  return alternatives_of(permitted, *one_of);
+}
+
+bool permits(const PermittedTensor& permitted, std::uint64_t position, std::uint64_t bits) {
+  if (permits_anything(permitted, position)) return true;
+  if (const auto some = alternatives_at(permitted, position); !some.empty())
+    return is_among(some, bits);
   if (permitted.by_intervals())
     return in_interval(permitted, position, value_of(permitted.type, bits));
   return same(bits, bits_at(permitted.type, permitted.bytes, position), telling_bits(permitted));

@@ -74,6 +74,13 @@ Oracle oracle_of(std::string_view operator_name);
 /// exceptions. Then asks the oracle.
 void ask(Oracle oracle, const Problem& problem, const FloatModel& model, Permitted& permitted);
 
+/// Whether a position may hold anything.
+bool permits_anything(const PermittedTensor& permitted, std::uint64_t position);
+
+/// The alternatives at a position; none where it has no choice of them.
+std::span<const std::uint64_t> alternatives_at(const PermittedTensor& permitted,
+                                               std::uint64_t position);
+
 /// Whether the set permits this bit pattern at a position.
 bool permits(const PermittedTensor& permitted, std::uint64_t position, std::uint64_t bits);
 
