@@ -160,7 +160,7 @@ int measured(const std::string& device, const Action& action) {
   try {
     return action();
   } catch (const opencl::CallFailure& failure) {
-    throw Error(fmt::format("{}: {}", failure.call, failure.code_name));
+    throw Error(failure.text());
   }
 }
 

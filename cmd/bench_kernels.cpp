@@ -72,7 +72,7 @@ std::vector<KernelRate> rates_of(const NamedCase& named, opencl::Launcher& launc
   try {
     return conformance::measure_kernels(launcher, library, named.c, repetitions);
   } catch (const opencl::CallFailure& failure) {
-    throw Error(fmt::format("{}: {}: {}", named.name, failure.call, failure.code_name));
+    throw Error(fmt::format("{}: {}", named.name, failure.text()));
   }
 }
 
@@ -86,8 +86,10 @@ std::string what_hinders(const specs::Case& c, const opencl::DeviceInfo& device)
 
 int bench_kernels(const specs::Catalogue& catalogue, const BenchOptions& o) {
   const bool given = !o.given.empty();
-  const auto cases = given ? given_cases(catalogue, o) : drawn_cases(catalogue, o);
+  std::vector<NamedCase> cases;
+  if (given) cases = given_cases(catalogue, o);
   opencl::Launcher launcher(opencl::Device::open(o.device));
+  if (!given) cases = drawn_cases(catalogue, o);
   conformance::KernelLibrary library(o.kernels);
   Json rows = Json::array();
   bool first = true;

@@ -57,7 +57,7 @@ TEST(Bench, of_kernels_names_the_case_at_which_the_driver_fails) {
                         {"ASSAY_FAULT_EVERY", "1"}};
   // A copy is no launch.
   expect_complaint(assay({"bench", "kernels", kGather}, around),
-                   kGather + ": clEnqueueNDRangeKernel: CL_");
+                   kGather + ": clEnqueueNDRangeKernel gave CL_");
 }
 
 }  // namespace

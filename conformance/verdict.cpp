@@ -43,7 +43,7 @@ std::string Judgement::text() const {
                       name_of(stray->what), stray->name, stray->offset, stray->expected,
                       stray->came, stray->count);
   } else if (refused) {
-    how = fmt::format("{} gave {} ({})", refused->call, refused->code_name, refused->code);
+    how = refused->text();
     if (!refused->build_log.empty()) how += ": " + first_line(refused->build_log);
   } else if (ending) {
     how = text_of(*ending);

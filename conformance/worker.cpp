@@ -122,7 +122,8 @@ int worker_main(const WorkerSetup& setup, int channel_fd, int state_fd) {
   auto& state = *static_cast<WorkerState*>(memory);
   opencl::own_kernel_cache();
   try {
-    Worker(setup, channel, state).serve();
+    // Never destroyed: to give up thousands of kernels takes time, and nobody needs them then.
+    (new Worker(setup, channel, state))->serve();
   } catch (const std::exception& e) {
     channel.send({Json{{"error", e.what()}}, {}});
     return 2;

@@ -21,7 +21,7 @@ struct WorkerOptions {
   /// which drivers may build still (at least `timeout`).
   double timeout = 60, build_timeout = 120;
   /// After so many launches at which a driver may compile, another worker takes a worker's place:
-  /// of each, drivers keep something as long as the process lives (PoCL: a library, some 0.1 MB).
+  /// of most, drivers keep something as long as the process lives (PoCL a library).
   std::uint64_t most_first_runs = 3000;
   /// What the driver writes to stderr is appended here; unset, the last of it is kept for verdicts.
   std::optional<std::filesystem::path> log;

@@ -24,7 +24,7 @@ struct WorkerState {
   std::atomic<Stage> stage{Stage::Starting};
   /// CLOCK_MONOTONIC, in nanoseconds.
   std::atomic<std::uint64_t> since{0};
-  /// How often it was at FirstRun.
+  /// How often it came to FirstRun, though not from Preparing.
   std::atomic<std::uint64_t> first_runs{0};
 
   void enter(Stage s);

@@ -94,6 +94,10 @@ CallFailure::CallFailure(std::string_view call_, int code_, std::string build_lo
       code_name(opencl::code_name(code_)),
       build_log(std::move(build_log_)) {}
 
+std::string CallFailure::text() const {
+  return fmt::format("{} gave {} ({})", call, code_name, code);
+}
+
 void check(std::string_view call, int code) {
   if (code != CL_SUCCESS) throw CallFailure(call, code);
 }

@@ -16,6 +16,8 @@ struct CallFailure {
   std::string build_log;
 
   CallFailure(std::string_view call, int code, std::string build_log = {});
+  /// `clBuildProgram gave CL_BUILD_PROGRAM_FAILURE (-11)`
+  std::string text() const;
   friend bool operator==(const CallFailure&, const CallFailure&) = default;
 };
 

@@ -196,8 +196,7 @@ Device Device::open(std::string_view glob) {
     try {
       return Device(device);
     } catch (const CallFailure& failure) {
-      throw DeviceError(fmt::format("cannot open device {}: {} gives {}", info.full_name(),
-                                    failure.call, failure.code_name));
+      throw DeviceError(fmt::format("cannot open device {}: {}", info.full_name(), failure.text()));
     }
   }
   if (there.empty())

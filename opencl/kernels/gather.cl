@@ -49,7 +49,8 @@ kernel void gather_typed(CASES, global const T* InputTensor, global const void* 
   OutputTensor[offset_of(&c->OutputTensor, i)] = element;
 }
 
-// An item takes every so-manieth element, or four where all lie packed and no four span two rows.
+// An item takes elements that lie a whole launch apart, or four at once where all lie packed and no
+// four span two rows.
 //: variant vector define T=width(InputTensor)
 //: pass gather_vector groups ((product(OutputTensor.Sizes) + 15) / 16 + local - 1) / local
 kernel void gather_vector(CASES, global const T* InputTensor, global const void* IndicesTensor,

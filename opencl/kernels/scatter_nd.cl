@@ -120,7 +120,8 @@ kernel void scatter_typed(CASES, global const void* IndicesTensor, global const 
 }
 
 // The other way round: every output element reads either its slot's owner's update or the input. An
-// item takes every so-manieth element, or four where all lie packed and no four span two slots.
+// item takes elements that lie a whole launch apart, or four at once where all lie packed and no
+// four span two slots.
 //: variant winner define T=width(InputTensor)
 //: scratch Owners uint product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]])
 //: pass clear_owners groups (product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]]) + local - 1) / local
