@@ -99,10 +99,8 @@ void Pipeline::prepare(std::span<const specs::Case> cases) {
 
 void Pipeline::prepare(std::span<const specs::Case> cases, Prepared& prepared) {
   prepared.of = {};
-  if (prepared.problems.size() < cases.size()) {
-    prepared.problems.resize(cases.size());
-    prepared.permitted.resize(cases.size());
-  }
+  prepared.problems.resize(cases.size());
+  prepared.permitted.resize(cases.size());
   const ops::Oracle oracle = ops::oracle_of(cases[0].spec->name());
   if (!oracle) throw Error(fmt::format("operator {} has no oracle", cases[0].spec->name()));
   ops::Stopwatch watch;
@@ -117,8 +115,8 @@ void Pipeline::prepare(std::span<const specs::Case> cases, Prepared& prepared) {
 void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
                       const opencl::Variant& variant, const Route& route) {
   if (!now_.is_of(cases)) prepare(cases, now_);
-  const std::span<const ops::Problem> problems(now_.problems.data(), cases.size());
-  const std::vector<ops::Permitted>& permitted = now_.permitted;
+  const std::span<const ops::Problem> problems = now_.problems;
+  const std::span<const ops::Permitted> permitted = now_.permitted;
 
   const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
   opencl::LaunchOptions options = launch_options(route, *cases[0].spec);

@@ -14,6 +14,7 @@
 #include "conformance/kernel_library.h"
 #include "conformance/route.h"
 #include "opencl/launch.h"
+#include "ops/kept_vector.h"
 #include "ops/permitted.h"
 #include "specs/case.h"
 
@@ -84,8 +85,8 @@ class Pipeline : public Bench {
   /// Filled cases, and what the oracle permits of each; kept from batch to batch.
   struct Prepared {
     std::span<const specs::Case> of;
-    std::vector<ops::Problem> problems;
-    std::vector<ops::Permitted> permitted;
+    ops::KeptVector<ops::Problem> problems;
+    ops::KeptVector<ops::Permitted> permitted;
     bool is_of(std::span<const specs::Case> cases) const {
       return of.data() == cases.data() && of.size() == cases.size();
     }

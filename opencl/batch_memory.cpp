@@ -73,11 +73,11 @@ void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, cons
   options_ = options;
   tensor_count_ = file.signature->tensor_count;
   ready_layout(file);
-  if (tensors_.size() < tensor_count_) tensors_.resize(tensor_count_);
-  if (scratch_.size() < variant.scratch.size()) scratch_.resize(variant.scratch.size());
+  tensors_.resize(tensor_count_);
+  scratch_.resize(variant.scratch.size());
   memories_.assign(1, &cases_);
-  for (std::size_t place = 0; place < tensor_count_; ++place) memories_.push_back(&tensors_[place]);
-  for (std::size_t s = 0; s < variant.scratch.size(); ++s) memories_.push_back(&scratch_[s]);
+  for (GuardedMemory& memory : tensors_) memories_.push_back(&memory);
+  for (GuardedMemory& memory : scratch_) memories_.push_back(&memory);
   lay_out_cases(device);
   if (const auto far = far_region();
       far && memories_[*far]->size() + DeviceMemory::kFar > device.max_allocation) {
@@ -90,7 +90,7 @@ void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, cons
 void BatchMemory::lay_out_cases(const DeviceInfo& device) {
   for (GuardedMemory* memory : memories_)
     memory->clear(options_.guard_bytes, memory == &cases_ ? 0 : options_.guard_bytes);
-  if (owners_.size() < memories_.size()) owners_.resize(memories_.size());
+  owners_.resize(memories_.size());
   for (auto& owners : owners_) owners.clear();
   const std::size_t ghosts = has_ghost() ? options_.offset : 0;
   cases_.add((problems_.size() + ghosts) * layout_->size(), 8, 0, Contents::Constant);

@@ -10,6 +10,7 @@
 #include "opencl/launch.h"
 #include "opencl/poison.h"
 #include "opencl/program.h"
+#include "ops/kept_vector.h"
 
 namespace assay::opencl {
 
@@ -91,7 +92,7 @@ class BatchMemory {
   std::uint64_t layout_for_ = 0;
   Poison poison_;
   GuardedMemory cases_;
-  std::vector<GuardedMemory> tensors_, scratch_;
+  ops::KeptVector<GuardedMemory> tensors_, scratch_;
   // Cases, tensors by place, scratch by number.
   std::vector<GuardedMemory*> memories_;
   // For each case, and the ghost: its tensors' bases, then its scratches' by field of Case; in
@@ -100,7 +101,7 @@ class BatchMemory {
   // For each case, and the ghost: the piece of each tensor in its home.
   std::vector<std::size_t> pieces_;
   // By memory and piece.
-  std::vector<std::vector<Owner>> owners_;
+  ops::KeptVector<std::vector<Owner>> owners_;
   std::vector<GuardedMemory::Damage> found_;
 };
 
