@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/output_file.h"
+#include "conformance/base/output_file.h"
 #include "conformance/run_report.h"
 
 namespace assay::cmd {

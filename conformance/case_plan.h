@@ -7,8 +7,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "conformance/base/line_pattern.h"
 #include "conformance/goals.h"
-#include "conformance/line_pattern.h"
 #include "specs/loader.h"
 
 namespace assay::conformance {

@@ -5,10 +5,10 @@
 
 #include <fstream>
 
+#include "conformance/base/line_pattern.h"
+#include "conformance/base/output_file.h"
 #include "conformance/judgement_json.h"
 #include "conformance/kept_run.h"
-#include "conformance/line_pattern.h"
-#include "conformance/output_file.h"
 #include "conformance/results_csv.h"
 #include "ops/error.h"
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "conformance/output_file.h"
+#include "conformance/base/output_file.h"
 #include "conformance/reproducer_batch.h"
 #include "conformance/reproducer_data.h"
 #include "conformance/reproducer_launch.h"

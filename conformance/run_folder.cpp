@@ -9,7 +9,7 @@
 #include <cstring>
 #include <utility>
 
-#include "conformance/output_file.h"
+#include "conformance/base/output_file.h"
 #include "conformance/reproducer.h"
 #include "conformance/tally_json.h"
 #include "conformance/wire.h"

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "conformance/line_pattern.h"
+#include "conformance/base/line_pattern.h"
 #include "conformance/waiver.h"
 
 namespace assay::conformance {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "conformance/line_pattern.h"
+#include "conformance/base/line_pattern.h"
 #include "conformance/test_device.h"
 #include "ops/error.h"
 

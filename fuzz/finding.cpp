@@ -9,7 +9,7 @@
 #include <functional>
 #include <set>
 
-#include "conformance/output_file.h"
+#include "conformance/base/output_file.h"
 #include "conformance/record.h"
 #include "fuzz/environment.h"
 

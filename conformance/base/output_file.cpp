@@ -1,5 +1,5 @@
 // Files that are never seen half written.
-#include "conformance/output_file.h"
+#include "conformance/base/output_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

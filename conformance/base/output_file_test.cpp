@@ -1,5 +1,5 @@
 // What stands at the path of an output already stays what it is.
-#include "conformance/output_file.h"
+#include "conformance/base/output_file.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Regular expressions by the C library.
-#include "conformance/line_pattern.h"
+#include "conformance/base/line_pattern.h"
 
 #include <fmt/format.h>
 
