@@ -3,9 +3,9 @@
 
 #include "cmd/case_input.h"
 #include "cmd/subcommands.h"
-#include "conformance/expectation.h"
-#include "conformance/judge.h"
-#include "conformance/permitted_json.h"
+#include "conformance/verdict/expectation.h"
+#include "conformance/verdict/judge.h"
+#include "conformance/verdict/permitted_json.h"
 #include "ops/error.h"
 #include "specs/case_file.h"
 #include "specs/element_json.h"

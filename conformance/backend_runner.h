@@ -2,8 +2,8 @@
 
 #include "conformance/backend.h"
 #include "conformance/bench.h"
-#include "conformance/judge.h"
 #include "conformance/kernel_library.h"
+#include "conformance/verdict/judge.h"
 #include "ops/permitted.h"
 
 namespace assay::conformance {

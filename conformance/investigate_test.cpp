@@ -8,8 +8,8 @@
 #include <functional>
 
 #include "conformance/check.h"
-#include "conformance/judgement_json.h"
 #include "conformance/test_device.h"
+#include "conformance/verdict/judgement_json.h"
 #include "specs/case_text.h"
 
 namespace assay::conformance::testing {

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "conformance/judgement_json.h"
 #include "conformance/report_json.h"
+#include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

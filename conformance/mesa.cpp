@@ -7,9 +7,9 @@
 
 #include "conformance/base/line_pattern.h"
 #include "conformance/base/output_file.h"
-#include "conformance/judgement_json.h"
 #include "conformance/kept_run.h"
 #include "conformance/results_csv.h"
+#include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

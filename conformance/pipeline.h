@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "conformance/bench.h"
-#include "conformance/differential.h"
-#include "conformance/judge.h"
 #include "conformance/kernel_library.h"
 #include "conformance/route.h"
+#include "conformance/verdict/differential.h"
+#include "conformance/verdict/judge.h"
 #include "opencl/launch.h"
 #include "ops/kept_vector.h"
 #include "ops/permitted.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conformance/route.h"
-#include "conformance/verdict.h"
+#include "conformance/verdict/verdict.h"
 
 namespace assay::conformance {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "conformance/campaign.h"
-#include "conformance/judgement_json.h"
+#include "conformance/verdict/judgement_json.h"
 #include "specs/json.h"
 
 namespace assay::conformance {

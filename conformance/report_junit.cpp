@@ -6,8 +6,8 @@
 #include <deque>
 #include <map>
 
-#include "conformance/judgement_json.h"
 #include "conformance/run_report.h"
+#include "conformance/verdict/judgement_json.h"
 #include "ops/utf8.h"
 
 namespace assay::conformance {

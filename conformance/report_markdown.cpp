@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <map>
 
-#include "conformance/judgement_json.h"
 #include "conformance/report_text.h"
 #include "conformance/run_report.h"
+#include "conformance/verdict/judgement_json.h"
 
 namespace assay::conformance {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <cstring>
 
-#include "conformance/permitted_bits.h"
+#include "conformance/verdict/permitted_bits.h"
 
 namespace assay::conformance {
 namespace {

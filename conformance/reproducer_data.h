@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "conformance/judge.h"
+#include "conformance/verdict/judge.h"
 #include "opencl/case_layout.h"
 #include "ops/permitted.h"
 

@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "conformance/judge.h"
 #include "conformance/reproducer_data.h"
+#include "conformance/verdict/judge.h"
 
 namespace assay::conformance {
 namespace {

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <fstream>
 
-#include "conformance/judgement_json.h"
+#include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/verdict.h"
+#include "conformance/verdict/verdict.h"
 
 namespace assay::conformance {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conformance/route.h"
-#include "conformance/verdict.h"
+#include "conformance/verdict/verdict.h"
 #include "opencl/device.h"
 #include "specs/case.h"
 

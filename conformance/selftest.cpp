@@ -18,7 +18,7 @@
 #include <thread>
 
 #include "conformance/report_json.h"
-#include "conformance/verdict.h"
+#include "conformance/verdict/verdict.h"
 #include "opencl/layer/faults.h"
 #include "ops/error.h"
 #include "ops/median.h"

@@ -7,9 +7,9 @@
 #include <deque>
 #include <map>
 
-#include "conformance/judge.h"
 #include "conformance/kernel_rates.h"
 #include "conformance/test_scene.h"
+#include "conformance/verdict/judge.h"
 #include "specs/draw.h"
 #include "specs/loader.h"
 #include "specs/rules.h"

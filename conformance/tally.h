@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "conformance/verdict.h"
+#include "conformance/verdict/verdict.h"
 #include "specs/case.h"
 
 namespace assay::conformance {

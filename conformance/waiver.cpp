@@ -12,7 +12,7 @@
 #include <cstring>
 #include <set>
 
-#include "conformance/judgement_json.h"
+#include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

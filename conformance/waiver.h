@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/verdict.h"
+#include "conformance/verdict/verdict.h"
 #include "opencl/device.h"
 #include "specs/json.h"
 #include "specs/loader.h"

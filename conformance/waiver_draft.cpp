@@ -6,10 +6,10 @@
 #include <map>
 #include <set>
 
-#include "conformance/judgement_json.h"
 #include "conformance/kept_run.h"
 #include "conformance/results_csv.h"
 #include "conformance/run_report.h"
+#include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "conformance/judgement_json.h"
 #include "conformance/tally_json.h"
+#include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 #include "specs/case_file.h"
 #include "specs/case_text.h"

@@ -11,9 +11,9 @@
 
 #include "conformance/backend_runner.h"
 #include "conformance/batch_runner.h"
-#include "conformance/judgement_json.h"
 #include "conformance/pipeline.h"
 #include "conformance/report_json.h"
+#include "conformance/verdict/judgement_json.h"
 #include "conformance/wire.h"
 #include "conformance/worker_state.h"
 #include "opencl/kernel_cache.h"

@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "conformance/channel.h"
-#include "conformance/verdict.h"
+#include "conformance/verdict/verdict.h"
 #include "conformance/worker.h"
 #include "conformance/worker_state.h"
 #include "opencl/device.h"

@@ -1,7 +1,7 @@
 // One request, one worker; a worker killed from outside is replaced and asked again.
 #include "conformance/worker_runner.h"
 
-#include "conformance/judgement_json.h"
+#include "conformance/verdict/judgement_json.h"
 #include "conformance/wire.h"
 #include "ops/error.h"
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "conformance/judge.h"
 #include "conformance/pipeline.h"
+#include "conformance/verdict/judge.h"
 #include "fuzz/device.h"
 #include "specs/fill.h"
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "conformance/shrink.h"
-#include "conformance/verdict.h"
+#include "conformance/verdict/verdict.h"
 #include "fuzz/call_memory.h"
 #include "opencl/case_layout.h"
 #include "opencl/program.h"

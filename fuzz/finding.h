@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "conformance/shrink.h"
-#include "conformance/verdict.h"
+#include "conformance/verdict/verdict.h"
 
 namespace assay::fuzz {
 

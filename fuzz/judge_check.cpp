@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "conformance/judge.h"
+#include "conformance/verdict/judge.h"
 #include "fuzz/finding.h"
 #include "ops/permitted.h"
 #include "specs/case_text.h"

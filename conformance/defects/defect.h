@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/verdict.h"
+#include "conformance/verdict/verdict.h"
 
 namespace assay::conformance::testing {
 

@@ -1,5 +1,5 @@
 // Expected answers against the oracle.
-#include "conformance/expectation.h"
+#include "conformance/verdict/expectation.h"
 
 #include <gtest/gtest.h>
 

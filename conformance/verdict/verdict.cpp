@@ -1,5 +1,5 @@
 // Verdicts in words.
-#include "conformance/verdict.h"
+#include "conformance/verdict/verdict.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

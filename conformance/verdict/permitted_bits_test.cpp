@@ -1,5 +1,5 @@
 // Ranges of bits against what judging accepts.
-#include "conformance/permitted_bits.h"
+#include "conformance/verdict/permitted_bits.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

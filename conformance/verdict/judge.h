@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conformance/checks.h"
-#include "conformance/verdict.h"
+#include "conformance/verdict/checks.h"
+#include "conformance/verdict/verdict.h"
 #include "opencl/kernel_file.h"
 #include "opencl/launch.h"
 #include "ops/permitted.h"

@@ -1,6 +1,6 @@
 // Expected answers of case files against the oracle: a dispute between a test vector and us, of
 // which no driver is to blame.
-#include "conformance/expectation.h"
+#include "conformance/verdict/expectation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "conformance/judge.h"
+#include "conformance/verdict/judge.h"
 
 namespace assay::conformance {
 namespace {

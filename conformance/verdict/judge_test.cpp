@@ -1,13 +1,13 @@
 // Verdicts from outcomes that are made up, byte by byte.
-#include "conformance/judge.h"
+#include "conformance/verdict/judge.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "conformance/judgement_json.h"
 #include "conformance/test_device.h"
 #include "conformance/test_scene.h"
+#include "conformance/verdict/judgement_json.h"
 #include "specs/case_text.h"
 #include "specs/fill.h"
 

@@ -1,5 +1,5 @@
 // Permitted sets for other programs to read.
-#include "conformance/permitted_json.h"
+#include "conformance/verdict/permitted_json.h"
 
 #include <cmath>
 

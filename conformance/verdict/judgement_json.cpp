@@ -1,5 +1,5 @@
 // Judgements as JSON, both ways side by side.
-#include "conformance/judgement_json.h"
+#include "conformance/verdict/judgement_json.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Which damage is the business of which check.
-#include "conformance/checks.h"
+#include "conformance/verdict/checks.h"
 
 namespace assay::conformance {
 

@@ -1,7 +1,7 @@
 // From a permitted set to bit patterns. Patterns of one sign stand in the order of their
 // magnitudes, so an interval of values is one range of patterns for each sign; what is permitted as
 // a value is a single pattern, and what leniency adds to it is found by asking accepts().
-#include "conformance/permitted_bits.h"
+#include "conformance/verdict/permitted_bits.h"
 
 #include <algorithm>
 

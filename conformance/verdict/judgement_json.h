@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conformance/verdict.h"
+#include "conformance/verdict/verdict.h"
 #include "specs/json.h"
 
 namespace assay::conformance {

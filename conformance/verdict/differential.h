@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "conformance/judge.h"
+#include "conformance/verdict/judge.h"
 
 namespace assay::conformance {
 

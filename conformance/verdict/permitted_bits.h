@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "conformance/judge.h"
+#include "conformance/verdict/judge.h"
 #include "ops/permitted.h"
 
 namespace assay::conformance {

@@ -2,7 +2,7 @@
 // they are written. Where both answers are permitted, exact ones agree of themselves; so only the
 // answers of failing cases are looked at. An element that still holds its poison was not written,
 // which is another failure.
-#include "conformance/differential.h"
+#include "conformance/verdict/differential.h"
 
 #include <cassert>
 

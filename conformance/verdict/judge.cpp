@@ -1,6 +1,6 @@
 // Permitted set against outcome. A right answer costs a memory compare; only a failing one is
 // looked at element by element.
-#include "conformance/judge.h"
+#include "conformance/verdict/judge.h"
 
 #include <fmt/format.h>
 
