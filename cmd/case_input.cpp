@@ -7,7 +7,7 @@
 #include <iostream>
 #include <iterator>
 
-#include "conformance/route.h"
+#include "conformance/route/route.h"
 #include "ops/error.h"
 #include "specs/case_file.h"
 #include "specs/case_text.h"

@@ -2,7 +2,7 @@
 
 #include "conformance/backend.h"
 #include "conformance/bench.h"
-#include "conformance/kernel_library.h"
+#include "conformance/route/kernel_library.h"
 #include "conformance/verdict/judge.h"
 #include "ops/permitted.h"
 

@@ -7,7 +7,7 @@
 #include "conformance/bench.h"
 #include "conformance/case_plan.h"
 #include "conformance/pair_coverage.h"
-#include "conformance/route.h"
+#include "conformance/route/route.h"
 #include "conformance/shard.h"
 #include "conformance/tally.h"
 #include "ops/kept_vector.h"

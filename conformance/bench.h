@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "conformance/kernel_library.h"
+#include "conformance/route/kernel_library.h"
 #include "conformance/runner.h"
 #include "conformance/worker_state.h"
 #include "opencl/kernel_file.h"

@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "conformance/kernel_library.h"
-#include "conformance/knobs.h"
+#include "conformance/route/kernel_library.h"
+#include "conformance/route/knobs.h"
 
 namespace assay::conformance {
 

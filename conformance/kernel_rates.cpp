@@ -4,7 +4,7 @@
 #include "conformance/kernel_rates.h"
 
 #include "conformance/pipeline.h"
-#include "conformance/route.h"
+#include "conformance/route/route.h"
 #include "opencl/floor.h"
 #include "ops/median.h"
 #include "specs/draw.h"

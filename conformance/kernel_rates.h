@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/kernel_library.h"
+#include "conformance/route/kernel_library.h"
 #include "opencl/launch.h"
 #include "specs/spec.h"
 

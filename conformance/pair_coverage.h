@@ -3,7 +3,7 @@
 #include <map>
 #include <vector>
 
-#include "conformance/knobs.h"
+#include "conformance/route/knobs.h"
 #include "specs/json.h"
 #include "specs/loader.h"
 

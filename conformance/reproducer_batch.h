@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "conformance/kernel_library.h"
-#include "conformance/route.h"
+#include "conformance/route/kernel_library.h"
+#include "conformance/route/route.h"
 #include "opencl/batch_memory.h"
 #include "opencl/device.h"
 #include "ops/permitted.h"

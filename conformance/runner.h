@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/route.h"
+#include "conformance/route/route.h"
 #include "conformance/verdict/verdict.h"
 #include "opencl/device.h"
 #include "specs/case.h"

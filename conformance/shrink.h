@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "conformance/route.h"
+#include "conformance/route/route.h"
 #include "specs/case.h"
 
 namespace assay::conformance {

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "conformance/kernel_library.h"
+#include "conformance/route/kernel_library.h"
 #include "conformance/runner.h"
 #include "conformance/worker_process.h"
 

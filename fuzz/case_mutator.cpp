@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "conformance/route.h"
+#include "conformance/route/route.h"
 #include "fuzz/case_input.h"
 #include "fuzz/device.h"
 #include "fuzz/environment.h"

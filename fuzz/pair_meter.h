@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "conformance/knobs.h"
+#include "conformance/route/knobs.h"
 #include "conformance/shrink.h"
 
 namespace assay::fuzz {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "conformance/knobs.h"
+#include "conformance/route/knobs.h"
 #include "opencl/kernel_file.h"
 #include "specs/spec.h"
 

@@ -1,6 +1,6 @@
 // Routes: fields to launch options and back. One table says each field's name, its value in a
 // route's text, and how the text is read; what equals the default is not written.
-#include "conformance/route.h"
+#include "conformance/route/route.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // Kernel files by operator.
-#include "conformance/kernel_library.h"
+#include "conformance/route/kernel_library.h"
 
 namespace assay::conformance {
 

@@ -6,7 +6,7 @@
 // campaign comes to them. Nothing here asks a clock: the same seed gives the same routes.
 #include <array>
 
-#include "conformance/route.h"
+#include "conformance/route/route.h"
 
 namespace assay::conformance {
 namespace {

@@ -1,5 +1,5 @@
 // The text of routes, and what drawing and shrinking make of them.
-#include "conformance/route.h"
+#include "conformance/route/route.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,5 +1,5 @@
 // Knobs as tables: a name, the names of its values, and how a case's value is read.
-#include "conformance/knobs.h"
+#include "conformance/route/knobs.h"
 
 #include <fmt/format.h>
 

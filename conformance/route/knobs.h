@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/route.h"
+#include "conformance/route/route.h"
 #include "opencl/kernel_file.h"
 #include "specs/case.h"
 
