@@ -7,8 +7,8 @@
 
 #include "cmd/case_input.h"
 #include "conformance/kernel_rates.h"
-#include "conformance/pipeline.h"
 #include "conformance/report_json.h"
+#include "conformance/run/pipeline.h"
 #include "ops/error.h"
 #include "specs/case_text.h"
 

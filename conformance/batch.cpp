@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "conformance/record.h"
+#include "conformance/run/record.h"
 #include "ops/stopwatch.h"
 #include "specs/violate.h"
 

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "conformance/bench.h"
 #include "conformance/case_plan.h"
 #include "conformance/pair_coverage.h"
 #include "conformance/route/route.h"
+#include "conformance/run/bench.h"
 #include "conformance/shard.h"
 #include "conformance/tally.h"
 #include "ops/kept_vector.h"

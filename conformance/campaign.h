@@ -12,9 +12,9 @@
 #include "conformance/batch.h"
 #include "conformance/coverage.h"
 #include "conformance/crew.h"
-#include "conformance/pipeline.h"
-#include "conformance/record.h"
 #include "conformance/route/kernel_library.h"
+#include "conformance/run/pipeline.h"
+#include "conformance/run/record.h"
 #include "conformance/tally.h"
 #include "conformance/waiver_ledger.h"
 

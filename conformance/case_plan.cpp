@@ -8,7 +8,7 @@
 #include <array>
 
 #include "conformance/covering.h"
-#include "conformance/record.h"
+#include "conformance/run/record.h"
 #include "ops/error.h"
 #include "specs/case_text.h"
 #include "specs/json.h"

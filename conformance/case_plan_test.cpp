@@ -9,7 +9,7 @@
 
 #include "conformance/campaign.h"
 #include "conformance/coverage.h"
-#include "conformance/record.h"
+#include "conformance/run/record.h"
 #include "conformance/test_device.h"
 #include "ops/error.h"
 #include "specs/case_text.h"

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "conformance/record.h"
-#include "conformance/runner.h"
+#include "conformance/run/record.h"
+#include "conformance/run/runner.h"
 
 namespace assay::conformance {
 

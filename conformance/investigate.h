@@ -3,8 +3,8 @@
 #include <functional>
 #include <span>
 
-#include "conformance/record.h"
-#include "conformance/runner.h"
+#include "conformance/run/record.h"
+#include "conformance/run/runner.h"
 
 namespace assay::conformance {
 

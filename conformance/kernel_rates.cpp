@@ -3,8 +3,8 @@
 // would flatter a kernel. So this knows no operator either.
 #include "conformance/kernel_rates.h"
 
-#include "conformance/pipeline.h"
 #include "conformance/route/route.h"
+#include "conformance/run/pipeline.h"
 #include "opencl/floor.h"
 #include "ops/median.h"
 #include "specs/draw.h"

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "conformance/backend.h"
+#include "conformance/run/backend.h"
 
 namespace assay::conformance {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "conformance/record.h"
 #include "conformance/route/kernel_library.h"
+#include "conformance/run/record.h"
 #include "opencl/device.h"
 
 namespace assay::conformance {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "conformance/pipeline.h"
+#include "conformance/run/pipeline.h"
 #include "ops/error.h"
 #include "specs/fill.h"
 

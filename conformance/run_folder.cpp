@@ -11,9 +11,9 @@
 
 #include "conformance/base/output_file.h"
 #include "conformance/reproducer.h"
+#include "conformance/run/worker_state.h"
 #include "conformance/tally_json.h"
 #include "conformance/wire.h"
-#include "conformance/worker_state.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conformance/pipeline.h"
+#include "conformance/run/pipeline.h"
 #include "specs/loader.h"
 
 /// What this room's tests run on.

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "conformance/batch.h"
-#include "conformance/pipeline.h"
+#include "conformance/run/pipeline.h"
 #include "conformance/worker_process.h"
 
 namespace assay::conformance {

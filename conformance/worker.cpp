@@ -9,13 +9,13 @@
 #include <csignal>
 #include <utility>
 
-#include "conformance/backend_runner.h"
 #include "conformance/batch_runner.h"
-#include "conformance/pipeline.h"
 #include "conformance/report_json.h"
+#include "conformance/run/backend_runner.h"
+#include "conformance/run/pipeline.h"
+#include "conformance/run/worker_state.h"
 #include "conformance/verdict/judgement_json.h"
 #include "conformance/wire.h"
-#include "conformance/worker_state.h"
 #include "opencl/kernel_cache.h"
 
 namespace assay::conformance {

@@ -7,9 +7,9 @@
 #include <variant>
 
 #include "conformance/channel.h"
+#include "conformance/run/worker_state.h"
 #include "conformance/verdict/verdict.h"
 #include "conformance/worker.h"
-#include "conformance/worker_state.h"
 #include "opencl/device.h"
 
 namespace assay::conformance {

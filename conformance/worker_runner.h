@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "conformance/route/kernel_library.h"
-#include "conformance/runner.h"
+#include "conformance/run/runner.h"
 #include "conformance/worker_process.h"
 
 namespace assay::conformance {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "conformance/pipeline.h"
+#include "conformance/run/pipeline.h"
 #include "conformance/verdict/judge.h"
 #include "fuzz/device.h"
 #include "specs/fill.h"

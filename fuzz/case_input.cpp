@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/record.h"
+#include "conformance/run/record.h"
 #include "fuzz/byte_chooser.h"
 #include "fuzz/device.h"
 #include "fuzz/environment.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conformance/pipeline.h"
+#include "conformance/run/pipeline.h"
 
 namespace assay::fuzz {
 

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "conformance/base/output_file.h"
-#include "conformance/record.h"
+#include "conformance/run/record.h"
 #include "fuzz/environment.h"
 
 namespace assay::fuzz {

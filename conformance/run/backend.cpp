@@ -1,5 +1,5 @@
 // A shared library behind the C interface: descriptors made from cases, buffers between guards.
-#include "conformance/backend.h"
+#include "conformance/run/backend.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>

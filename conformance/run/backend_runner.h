@@ -1,8 +1,8 @@
 #pragma once
 
-#include "conformance/backend.h"
-#include "conformance/bench.h"
 #include "conformance/route/kernel_library.h"
+#include "conformance/run/backend.h"
+#include "conformance/run/bench.h"
 #include "conformance/verdict/judge.h"
 #include "ops/permitted.h"
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "conformance/backend/assay_backend.h"
+#include "conformance/run/backend/assay_backend.h"
 #include "opencl/launch.h"
 #include "opencl/poison.h"
 #include "ops/problem.h"

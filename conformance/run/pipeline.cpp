@@ -1,6 +1,6 @@
 // Fill, oracle, launch, judge. Problems, permitted sets and judgements of a batch are kept and used
 // again for the next.
-#include "conformance/pipeline.h"
+#include "conformance/run/pipeline.h"
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "conformance/route/kernel_library.h"
-#include "conformance/runner.h"
-#include "conformance/worker_state.h"
+#include "conformance/run/runner.h"
+#include "conformance/run/worker_state.h"
 #include "opencl/kernel_file.h"
 
 namespace assay::conformance {

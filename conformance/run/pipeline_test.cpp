@@ -1,5 +1,5 @@
 // What a worker is at while a batch is launched.
-#include "conformance/pipeline.h"
+#include "conformance/run/pipeline.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // A divergence's lines.
-#include "conformance/record.h"
+#include "conformance/run/record.h"
 
 #include "specs/case_text.h"
 

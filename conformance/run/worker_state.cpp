@@ -1,5 +1,5 @@
 // The worker's stage, told without a system call.
-#include "conformance/worker_state.h"
+#include "conformance/run/worker_state.h"
 
 #include <ctime>
 

@@ -1,5 +1,5 @@
 // Judging a vendor's library.
-#include "conformance/backend_runner.h"
+#include "conformance/run/backend_runner.h"
 
 #include <fmt/format.h>
 

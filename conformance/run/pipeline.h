@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "conformance/bench.h"
 #include "conformance/route/kernel_library.h"
 #include "conformance/route/route.h"
+#include "conformance/run/bench.h"
 #include "conformance/verdict/differential.h"
 #include "conformance/verdict/judge.h"
 #include "opencl/launch.h"
