@@ -1,5 +1,5 @@
 // assay check
-#include "conformance/check.h"
+#include "conformance/find/check.h"
 
 #include <fmt/format.h>
 

@@ -15,10 +15,10 @@
 #include "cmd/fuzzer_process.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/output_file.h"
-#include "conformance/check.h"
-#include "conformance/investigate.h"
+#include "conformance/find/check.h"
+#include "conformance/find/investigate.h"
+#include "conformance/find/shrink.h"
 #include "conformance/report_text.h"
-#include "conformance/shrink.h"
 #include "conformance/worker_runner.h"
 #include "ops/error.h"
 

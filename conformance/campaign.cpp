@@ -6,7 +6,7 @@
 #include <chrono>
 #include <deque>
 
-#include "conformance/investigate.h"
+#include "conformance/find/investigate.h"
 #include "conformance/worker_runner.h"
 #include "specs/rules.h"
 

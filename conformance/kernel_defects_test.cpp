@@ -9,8 +9,8 @@
 #include <stdexcept>
 
 #include "conformance/campaign.h"
-#include "conformance/check.h"
 #include "conformance/defects/defect.h"
+#include "conformance/find/check.h"
 #include "conformance/test_device.h"
 #include "specs/case_text.h"
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "conformance/shrink.h"
+#include "conformance/find/shrink.h"
 #include "conformance/verdict/verdict.h"
 #include "fuzz/call_memory.h"
 #include "opencl/case_layout.h"

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "conformance/shrink.h"
+#include "conformance/find/shrink.h"
 
 namespace assay::fuzz {
 

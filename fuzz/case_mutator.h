@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conformance/shrink.h"
+#include "conformance/find/shrink.h"
 #include "specs/chooser.h"
 
 namespace assay::fuzz {

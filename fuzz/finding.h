@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/shrink.h"
+#include "conformance/find/shrink.h"
 #include "conformance/verdict/verdict.h"
 
 namespace assay::fuzz {

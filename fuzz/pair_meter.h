@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "conformance/find/shrink.h"
 #include "conformance/route/knobs.h"
-#include "conformance/shrink.h"
 
 namespace assay::fuzz {
 

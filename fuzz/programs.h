@@ -5,7 +5,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "conformance/shrink.h"
+#include "conformance/find/shrink.h"
 #include "specs/chooser.h"
 #include "specs/draw.h"
 

@@ -1,6 +1,6 @@
 // Shrinking is edit, then repair: no operator has a shrinker. The edits know nothing of rules; the
 // repair makes each one valid again, and what is not simpler than before is not even asked about.
-#include "conformance/shrink.h"
+#include "conformance/find/shrink.h"
 
 #include <rapidcheck.h>
 

@@ -1,7 +1,7 @@
 // One case, alone.
-#include "conformance/check.h"
+#include "conformance/find/check.h"
 
-#include "conformance/investigate.h"
+#include "conformance/find/investigate.h"
 
 namespace assay::conformance {
 

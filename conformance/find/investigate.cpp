@@ -1,9 +1,9 @@
 // From a failure in a batch to a record: alone, in its batch, or only sometimes.
-#include "conformance/investigate.h"
+#include "conformance/find/investigate.h"
 
 #include <numeric>
 
-#include "conformance/shrink.h"
+#include "conformance/find/shrink.h"
 #include "specs/rules.h"
 
 namespace assay::conformance {

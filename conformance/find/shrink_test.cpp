@@ -1,5 +1,5 @@
 // Shrinking against predicates whose smallest case is known, and as a property of drawn cases.
-#include "conformance/shrink.h"
+#include "conformance/find/shrink.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

@@ -1,5 +1,5 @@
 // Failures alone, in batches only, and only sometimes, from a device that is made up.
-#include "conformance/investigate.h"
+#include "conformance/find/investigate.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <csignal>
 #include <functional>
 
-#include "conformance/check.h"
+#include "conformance/find/check.h"
 #include "conformance/test_device.h"
 #include "conformance/verdict/judgement_json.h"
 #include "specs/case_text.h"
