@@ -5,7 +5,7 @@
 #include <optional>
 #include <variant>
 
-#include "conformance/batch_runner.h"
+#include "conformance/plan/batch_runner.h"
 #include "conformance/worker_process.h"
 
 namespace assay::conformance {

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "conformance/base/output_file.h"
+#include "conformance/plan/tally_json.h"
 #include "conformance/reproducer.h"
 #include "conformance/run/worker_state.h"
-#include "conformance/tally_json.h"
 #include "conformance/wire.h"
 #include "ops/error.h"
 

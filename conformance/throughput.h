@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "conformance/batch.h"
+#include "conformance/plan/batch.h"
 #include "conformance/run/pipeline.h"
 #include "conformance/worker_process.h"
 

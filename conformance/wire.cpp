@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "conformance/tally_json.h"
+#include "conformance/plan/tally_json.h"
 #include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 #include "specs/case_file.h"

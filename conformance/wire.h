@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conformance/batch.h"
 #include "conformance/channel.h"
+#include "conformance/plan/batch.h"
 #include "specs/loader.h"
 
 namespace assay::conformance {

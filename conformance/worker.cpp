@@ -9,7 +9,7 @@
 #include <csignal>
 #include <utility>
 
-#include "conformance/batch_runner.h"
+#include "conformance/plan/batch_runner.h"
 #include "conformance/report_json.h"
 #include "conformance/run/backend_runner.h"
 #include "conformance/run/pipeline.h"

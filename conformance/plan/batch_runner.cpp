@@ -1,5 +1,5 @@
 // Two batches are in hand: the one that runs, and the one that is made ready meanwhile.
-#include "conformance/batch_runner.h"
+#include "conformance/plan/batch_runner.h"
 
 #include <utility>
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "conformance/base/line_pattern.h"
-#include "conformance/goals.h"
+#include "conformance/plan/goals.h"
 #include "specs/loader.h"
 
 namespace assay::conformance {

@@ -1,6 +1,6 @@
 // Who runs which batch. Batches come round by operator and data type, so batch modulo shards would
 // give a shard always the same of them: each round of batches is turned by a number of its own.
-#include "conformance/shard.h"
+#include "conformance/plan/shard.h"
 
 #include <fmt/format.h>
 

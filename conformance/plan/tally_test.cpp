@@ -1,9 +1,9 @@
 // Counts and the exit codes that they deserve.
-#include "conformance/tally.h"
+#include "conformance/plan/tally.h"
 
 #include <gtest/gtest.h>
 
-#include "conformance/tally_json.h"
+#include "conformance/plan/tally_json.h"
 #include "conformance/test_device.h"
 #include "specs/case_text.h"
 

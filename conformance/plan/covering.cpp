@@ -1,7 +1,7 @@
 // Covering arrays, greedily (as AETG does it). The first goal that is left makes a batch: its
 // witness is the first case; of the route, each knob takes the value that brings most goals that
 // are left; then cases are drawn under the same head, and those that bring another one are kept.
-#include "conformance/covering.h"
+#include "conformance/plan/covering.h"
 
 #include <algorithm>
 #include <cassert>

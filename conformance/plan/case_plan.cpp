@@ -1,5 +1,5 @@
 // Plans: made from the specs, or read. Cases are kept as their lines, which are small.
-#include "conformance/case_plan.h"
+#include "conformance/plan/case_plan.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "conformance/covering.h"
+#include "conformance/plan/covering.h"
 #include "conformance/run/record.h"
 #include "ops/error.h"
 #include "specs/case_text.h"

@@ -1,5 +1,5 @@
 // Counting.
-#include "conformance/tally.h"
+#include "conformance/plan/tally.h"
 
 #include <algorithm>
 #include <cmath>

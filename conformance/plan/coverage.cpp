@@ -1,5 +1,5 @@
 // Coverage of the specification. Counted is what was judged: tallies and pairs know no other cases.
-#include "conformance/coverage.h"
+#include "conformance/plan/coverage.h"
 
 #include <fmt/format.h>
 

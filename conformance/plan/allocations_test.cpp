@@ -9,7 +9,7 @@
 #include <new>
 #include <vector>
 
-#include "conformance/batch_runner.h"
+#include "conformance/plan/batch_runner.h"
 #include "conformance/test_device.h"
 
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "conformance/goals.h"
+#include "conformance/plan/goals.h"
 
 namespace assay::conformance {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conformance/tally.h"
+#include "conformance/plan/tally.h"
 #include "specs/json.h"
 #include "specs/loader.h"
 

@@ -1,5 +1,5 @@
 // Sets of pairs, on their way as hexadecimal digits.
-#include "conformance/pair_coverage.h"
+#include "conformance/plan/pair_coverage.h"
 
 #include <algorithm>
 #include <string_view>

@@ -2,7 +2,7 @@
 // with the number of the draw. A route goes with any problem, so its knobs pair with every value
 // that was seen; except that an operator allows answers in place only for some problems, and that a
 // variant with a local size of its own takes no other.
-#include "conformance/goals.h"
+#include "conformance/plan/goals.h"
 
 #include <algorithm>
 

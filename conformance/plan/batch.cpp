@@ -1,6 +1,6 @@
 // The batches of a campaign. Combinations of operator and data type follow each other, operators
 // alternating, so that each round meets all of them.
-#include "conformance/batch.h"
+#include "conformance/plan/batch.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Batches that are made ready ahead are the same batches.
-#include "conformance/batch_runner.h"
+#include "conformance/plan/batch_runner.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Tallies on their way between processes.
-#include "conformance/tally_json.h"
+#include "conformance/plan/tally_json.h"
 
 #include <fmt/format.h>
 

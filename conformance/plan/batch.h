@@ -4,12 +4,12 @@
 #include <optional>
 #include <vector>
 
-#include "conformance/case_plan.h"
-#include "conformance/pair_coverage.h"
+#include "conformance/plan/case_plan.h"
+#include "conformance/plan/pair_coverage.h"
+#include "conformance/plan/shard.h"
+#include "conformance/plan/tally.h"
 #include "conformance/route/route.h"
 #include "conformance/run/bench.h"
-#include "conformance/shard.h"
-#include "conformance/tally.h"
 #include "ops/kept_vector.h"
 #include "specs/draw.h"
 

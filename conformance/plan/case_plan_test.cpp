@@ -1,5 +1,5 @@
 // Plans hold still, cover what they promise, and are the same on every device.
-#include "conformance/case_plan.h"
+#include "conformance/plan/case_plan.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 
 #include "conformance/campaign.h"
-#include "conformance/coverage.h"
+#include "conformance/plan/coverage.h"
 #include "conformance/run/record.h"
 #include "conformance/test_device.h"
 #include "ops/error.h"

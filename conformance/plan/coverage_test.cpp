@@ -1,5 +1,5 @@
 // What the specification makes possible, and what of it was judged.
-#include "conformance/coverage.h"
+#include "conformance/plan/coverage.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "conformance/batch.h"
+#include "conformance/plan/batch.h"
 
 namespace assay::conformance {
 

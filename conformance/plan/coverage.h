@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "conformance/goals.h"
-#include "conformance/pair_coverage.h"
-#include "conformance/tally.h"
+#include "conformance/plan/goals.h"
+#include "conformance/plan/pair_coverage.h"
+#include "conformance/plan/tally.h"
 #include "specs/json.h"
 
 namespace assay::conformance {

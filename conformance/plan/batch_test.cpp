@@ -1,5 +1,5 @@
 // What sizes a campaign's cases have: they decide what it can find, and how long it takes.
-#include "conformance/batch.h"
+#include "conformance/plan/batch.h"
 
 #include <gtest/gtest.h>
 

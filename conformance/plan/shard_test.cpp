@@ -1,5 +1,5 @@
 // Shards partition a campaign, whoever says which shard this is.
-#include "conformance/shard.h"
+#include "conformance/plan/shard.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-#include "conformance/batch.h"
+#include "conformance/plan/batch.h"
 #include "conformance/test_device.h"
 #include "ops/error.h"
 #include "specs/case_text.h"
