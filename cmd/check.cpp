@@ -10,7 +10,7 @@
 #include "conformance/report_json.h"
 #include "conformance/run/pipeline.h"
 #include "conformance/verdict/expectation.h"
-#include "conformance/worker_runner.h"
+#include "conformance/workers/worker_runner.h"
 #include "ops/error.h"
 #include "specs/fill.h"
 #include "specs/rules.h"

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "conformance/drivers.h"
 #include "conformance/report_text.h"
+#include "conformance/workers/drivers.h"
 #include "ops/error.h"
 
 namespace assay::cmd {

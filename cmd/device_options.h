@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cmd/memory_option.h"
-#include "conformance/worker_process.h"
+#include "conformance/workers/worker_process.h"
 
 namespace assay::cmd {
 

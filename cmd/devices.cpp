@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "cmd/subcommands.h"
-#include "conformance/drivers.h"
 #include "conformance/report_json.h"
+#include "conformance/workers/drivers.h"
 #include "opencl/device.h"
 #include "ops/error.h"
 

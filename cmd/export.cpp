@@ -7,7 +7,7 @@
 #include "conformance/find/check.h"
 #include "conformance/find/investigate.h"
 #include "conformance/reproducer.h"
-#include "conformance/worker_runner.h"
+#include "conformance/workers/worker_runner.h"
 #include "ops/error.h"
 
 namespace assay::cmd {

@@ -19,7 +19,7 @@
 #include "conformance/find/investigate.h"
 #include "conformance/find/shrink.h"
 #include "conformance/report_text.h"
-#include "conformance/worker_runner.h"
+#include "conformance/workers/worker_runner.h"
 #include "ops/error.h"
 
 namespace assay::cmd {

@@ -24,7 +24,7 @@
 #include "conformance/results_csv.h"
 #include "conformance/run/pipeline.h"
 #include "conformance/run_folder.h"
-#include "conformance/worker_runner.h"
+#include "conformance/workers/worker_runner.h"
 #include "ops/error.h"
 #include "specs/loader.h"
 

@@ -1,5 +1,5 @@
 // assay worker: not for people
-#include "conformance/worker.h"
+#include "conformance/workers/worker.h"
 
 #include "cmd/subcommands.h"
 

@@ -4,8 +4,8 @@
 
 #include "cmd/test_program.h"
 #include "conformance/campaign.h"
-#include "conformance/wire.h"
-#include "conformance/worker_runner.h"
+#include "conformance/workers/wire.h"
+#include "conformance/workers/worker_runner.h"
 #include "specs/case_text.h"
 
 namespace assay::cmd::testing {

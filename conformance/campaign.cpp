@@ -7,7 +7,7 @@
 #include <deque>
 
 #include "conformance/find/investigate.h"
-#include "conformance/worker_runner.h"
+#include "conformance/workers/worker_runner.h"
 #include "specs/rules.h"
 
 namespace assay::conformance {

@@ -9,7 +9,6 @@
 #include <tuple>
 #include <vector>
 
-#include "conformance/crew.h"
 #include "conformance/plan/batch.h"
 #include "conformance/plan/coverage.h"
 #include "conformance/plan/tally.h"
@@ -17,6 +16,7 @@
 #include "conformance/run/pipeline.h"
 #include "conformance/run/record.h"
 #include "conformance/waiver_ledger.h"
+#include "conformance/workers/crew.h"
 
 namespace assay::conformance {
 

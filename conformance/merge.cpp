@@ -13,7 +13,7 @@
 #include "conformance/kept_run.h"
 #include "conformance/report_text.h"
 #include "conformance/run_folder.h"
-#include "conformance/wire.h"
+#include "conformance/workers/wire.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

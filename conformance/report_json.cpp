@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "conformance/report_text.h"
-#include "conformance/wire.h"
+#include "conformance/workers/wire.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

@@ -13,7 +13,7 @@
 #include "conformance/plan/tally_json.h"
 #include "conformance/reproducer.h"
 #include "conformance/run/worker_state.h"
-#include "conformance/wire.h"
+#include "conformance/workers/wire.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

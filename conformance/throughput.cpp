@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "conformance/campaign.h"
-#include "conformance/crew.h"
 #include "conformance/plan/batch_runner.h"
-#include "conformance/worker_runner.h"
+#include "conformance/workers/crew.h"
+#include "conformance/workers/worker_runner.h"
 #include "ops/error.h"
 #include "ops/median.h"
 #include "ops/stopwatch.h"

@@ -5,7 +5,7 @@
 
 #include "conformance/plan/batch.h"
 #include "conformance/run/pipeline.h"
-#include "conformance/worker_process.h"
+#include "conformance/workers/worker_process.h"
 
 namespace assay::conformance {
 

@@ -1,6 +1,6 @@
 // What goes between parent and workers. Batches of a campaign go by number; cases of an
 // investigation by their lines, or with their data.
-#include "conformance/wire.h"
+#include "conformance/workers/wire.h"
 
 #include <fmt/format.h>
 

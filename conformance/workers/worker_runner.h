@@ -4,7 +4,7 @@
 
 #include "conformance/route/kernel_library.h"
 #include "conformance/run/runner.h"
-#include "conformance/worker_process.h"
+#include "conformance/workers/worker_process.h"
 
 namespace assay::conformance {
 

@@ -1,6 +1,6 @@
 // The child's side: requests in, judgements out. A request that cannot be done is answered with the
 // error; a driver that crashes or hangs takes this process with it, and the parent sees that.
-#include "conformance/worker.h"
+#include "conformance/workers/worker.h"
 
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -15,7 +15,7 @@
 #include "conformance/run/pipeline.h"
 #include "conformance/run/worker_state.h"
 #include "conformance/verdict/judgement_json.h"
-#include "conformance/wire.h"
+#include "conformance/workers/wire.h"
 #include "opencl/kernel_cache.h"
 
 namespace assay::conformance {

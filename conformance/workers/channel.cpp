@@ -1,5 +1,5 @@
 // Framing: the lengths of JSON and text, then both.
-#include "conformance/channel.h"
+#include "conformance/workers/channel.h"
 
 #include <poll.h>
 #include <sys/socket.h>

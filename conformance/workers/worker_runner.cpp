@@ -1,8 +1,8 @@
 // One request, one worker; a worker killed from outside is replaced and asked again.
-#include "conformance/worker_runner.h"
+#include "conformance/workers/worker_runner.h"
 
 #include "conformance/verdict/judgement_json.h"
-#include "conformance/wire.h"
+#include "conformance/workers/wire.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

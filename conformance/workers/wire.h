@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conformance/channel.h"
 #include "conformance/plan/batch.h"
+#include "conformance/workers/channel.h"
 #include "specs/loader.h"
 
 namespace assay::conformance {

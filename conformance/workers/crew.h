@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "conformance/plan/batch_runner.h"
-#include "conformance/worker_process.h"
+#include "conformance/workers/worker_process.h"
 
 namespace assay::conformance {
 

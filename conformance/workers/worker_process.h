@@ -6,10 +6,10 @@
 #include <optional>
 #include <variant>
 
-#include "conformance/channel.h"
 #include "conformance/run/worker_state.h"
 #include "conformance/verdict/verdict.h"
-#include "conformance/worker.h"
+#include "conformance/workers/channel.h"
+#include "conformance/workers/worker.h"
 #include "opencl/device.h"
 
 namespace assay::conformance {

@@ -1,5 +1,5 @@
 // The parent's side of a worker: fork and exec, limits, and the post-mortem.
-#include "conformance/worker_process.h"
+#include "conformance/workers/worker_process.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // Drivers apart: several of them in one process share symbols of LLVM, signal handlers and luck.
-#include "conformance/drivers.h"
+#include "conformance/workers/drivers.h"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -12,8 +12,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "conformance/channel.h"
 #include "conformance/report_json.h"
+#include "conformance/workers/channel.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

@@ -1,11 +1,11 @@
 // Giving out batches and taking in what came of them.
-#include "conformance/crew.h"
+#include "conformance/workers/crew.h"
 
 #include <poll.h>
 
 #include <algorithm>
 
-#include "conformance/wire.h"
+#include "conformance/workers/wire.h"
 #include "ops/error.h"
 
 namespace assay::conformance {
