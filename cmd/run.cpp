@@ -17,7 +17,7 @@
 #include "cmd/report_options.h"
 #include "cmd/seed_option.h"
 #include "cmd/subcommands.h"
-#include "conformance/campaign.h"
+#include "conformance/campaign/campaign.h"
 #include "conformance/mesa.h"
 #include "conformance/report_json.h"
 #include "conformance/report_text.h"

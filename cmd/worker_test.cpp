@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "cmd/test_program.h"
-#include "conformance/campaign.h"
+#include "conformance/campaign/campaign.h"
 #include "conformance/workers/wire.h"
 #include "conformance/workers/worker_runner.h"
 #include "specs/case_text.h"

@@ -1,7 +1,7 @@
 // What a gate complains of: each in one sentence, which all reports show.
 #include <fmt/format.h>
 
-#include "conformance/campaign.h"
+#include "conformance/campaign/campaign.h"
 #include "conformance/report_text.h"
 
 namespace assay::conformance {

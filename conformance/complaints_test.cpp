@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "conformance/campaign.h"
+#include "conformance/campaign/campaign.h"
 #include "conformance/test_device.h"
 
 namespace assay::conformance::testing {

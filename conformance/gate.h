@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/campaign.h"
+#include "conformance/campaign/campaign.h"
 #include "conformance/waiver_ledger.h"
 
 namespace assay::conformance {

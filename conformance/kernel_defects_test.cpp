@@ -8,7 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "conformance/campaign.h"
+#include "conformance/campaign/campaign.h"
 #include "conformance/defects/defect.h"
 #include "conformance/find/check.h"
 #include "conformance/test_device.h"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "conformance/campaign.h"
+#include "conformance/campaign/campaign.h"
 #include "conformance/verdict/judgement_json.h"
 #include "specs/json.h"
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "conformance/campaign.h"
+#include "conformance/campaign/campaign.h"
 #include "conformance/report_json.h"
 
 namespace assay::conformance {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/campaign.h"
+#include "conformance/campaign/campaign.h"
 #include "conformance/results_csv.h"
 #include "specs/json.h"
 #include "specs/loader.h"

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "conformance/campaign.h"
+#include "conformance/campaign/campaign.h"
 #include "conformance/plan/batch_runner.h"
 #include "conformance/workers/crew.h"
 #include "conformance/workers/worker_runner.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "conformance/campaign.h"
+#include "conformance/campaign/campaign.h"
 #include "specs/loader.h"
 
 namespace assay::conformance {

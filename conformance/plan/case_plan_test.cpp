@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "conformance/campaign.h"
+#include "conformance/campaign/campaign.h"
 #include "conformance/plan/coverage.h"
 #include "conformance/run/record.h"
 #include "conformance/test_device.h"

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "conformance/campaign.h"
+#include "conformance/campaign/campaign.h"
 #include "conformance/test_device.h"
 #include "specs/case_text.h"
 #include "specs/rules.h"

@@ -1,6 +1,6 @@
 // A campaign: batches are given out in order, run in any, and settled in order again, so that what
 // is reported does not depend on who was faster. Failures are looked into while settling.
-#include "conformance/campaign.h"
+#include "conformance/campaign/campaign.h"
 
 #include <algorithm>
 #include <chrono>
