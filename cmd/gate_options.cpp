@@ -11,7 +11,7 @@ namespace assay::cmd {
 void WaiverOptions::add_to(CLI::App& app) {
   app.add_option("--waivers", waivers,
                  "Known divergences, which do not fail the gate (schema: "
-                 "conformance/waivers.schema.json; assay waive drafts it)")
+                 "conformance/gate/waivers.schema.json; assay waive drafts it)")
       ->type_name("FILE");
   app.add_option("--fails", fails,
                  "Known failures as deqp-runner keeps them (*-fails.txt): they count as waived")

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "conformance/gate.h"
+#include "conformance/gate/gate.h"
 
 namespace assay::cmd {
 

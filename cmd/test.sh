@@ -172,7 +172,7 @@ ctests "tests" build
 [[ -z $quick ]] || finish
 
 phase "specs against their schemas" /usr/bin/python3 specs/schema_test.py
-phase "waivers against their schema" /usr/bin/python3 conformance/waivers_schema_test.py build/assay
+phase "waivers against their schema" /usr/bin/python3 conformance/gate/waivers_schema_test.py build/assay
 phase "a farm of Slurm, a node lost" conformance/farm/farm_test.sh build/assay
 # PoCL and LLVM keep what they allocate until the end. Tests are listed while they are built, so
 # the build needs these, too.

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/gate.h"
+#include "conformance/gate/gate.h"
 #include "specs/json.h"
 
 namespace assay::conformance {

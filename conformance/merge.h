@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/gate.h"
+#include "conformance/gate/gate.h"
 #include "conformance/report_json.h"
 #include "specs/loader.h"
 

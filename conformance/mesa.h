@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/waiver.h"
+#include "conformance/gate/waiver.h"
 
 namespace assay::conformance {
 

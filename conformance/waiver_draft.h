@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "conformance/waiver.h"
+#include "conformance/gate/waiver.h"
 
 namespace assay::conformance {
 

@@ -9,13 +9,13 @@
 #include <tuple>
 #include <vector>
 
+#include "conformance/gate/waiver_ledger.h"
 #include "conformance/plan/batch.h"
 #include "conformance/plan/coverage.h"
 #include "conformance/plan/tally.h"
 #include "conformance/route/kernel_library.h"
 #include "conformance/run/pipeline.h"
 #include "conformance/run/record.h"
-#include "conformance/waiver_ledger.h"
 #include "conformance/workers/crew.h"
 
 namespace assay::conformance {

@@ -1,5 +1,5 @@
 // Which cases a waiver speaks of, on which devices, and until when.
-#include "conformance/waiver_ledger.h"
+#include "conformance/gate/waiver_ledger.h"
 
 #include <gtest/gtest.h>
 

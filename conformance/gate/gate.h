@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conformance/campaign/campaign.h"
-#include "conformance/waiver_ledger.h"
+#include "conformance/gate/waiver_ledger.h"
 
 namespace assay::conformance {
 

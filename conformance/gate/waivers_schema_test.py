@@ -25,7 +25,7 @@ def drafted(assay):
     with tempfile.TemporaryDirectory() as folder:
         kernels = Path(folder) / "kernels"
         kernels.mkdir()
-        text = (HERE.parent / "opencl/kernels/gather.cl").read_text()
+        text = (HERE.parents[1] / "opencl/kernels/gather.cl").read_text()
         (kernels / "gather.cl").write_text(text.replace("InputTensor[", "InputTensor[1 + "))
         assert (kernels / "gather.cl").read_text() != text
         run = Path(folder) / "run"

@@ -1,5 +1,5 @@
 // The gate: coverage and waivers.
-#include "conformance/gate.h"
+#include "conformance/gate/gate.h"
 
 #include <algorithm>
 

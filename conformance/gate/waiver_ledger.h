@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/base/line_pattern.h"
-#include "conformance/waiver.h"
+#include "conformance/gate/waiver.h"
 
 namespace assay::conformance {
 

@@ -1,5 +1,5 @@
 // Waivers as JSON.
-#include "conformance/waiver.h"
+#include "conformance/gate/waiver.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // Accounts of waivers. Most waivers name one case, and are found by it.
-#include "conformance/waiver_ledger.h"
+#include "conformance/gate/waiver_ledger.h"
 
 #include <fnmatch.h>
 
