@@ -6,7 +6,7 @@
 #include "cmd/subcommands.h"
 #include "conformance/find/check.h"
 #include "conformance/find/investigate.h"
-#include "conformance/reproducer.h"
+#include "conformance/reproduce/reproducer.h"
 #include "conformance/workers/worker_runner.h"
 #include "ops/error.h"
 

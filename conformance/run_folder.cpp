@@ -11,7 +11,7 @@
 
 #include "conformance/base/output_file.h"
 #include "conformance/plan/tally_json.h"
-#include "conformance/reproducer.h"
+#include "conformance/reproduce/reproducer.h"
 #include "conformance/run/worker_state.h"
 #include "conformance/workers/wire.h"
 #include "ops/error.h"

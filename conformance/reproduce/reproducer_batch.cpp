@@ -1,5 +1,5 @@
 // What the pipeline and the launcher do before a launch, for a launch elsewhere.
-#include "conformance/reproducer_batch.h"
+#include "conformance/reproduce/reproducer_batch.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // The kernels as a reader wants them: without the helpers that they do not call, and without
 // annotations.
-#include "conformance/reproducer_source.h"
+#include "conformance/reproduce/reproducer_source.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

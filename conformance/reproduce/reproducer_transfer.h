@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "conformance/reproducer_route.h"
+#include "conformance/reproduce/reproducer_route.h"
 
 namespace assay::conformance {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "conformance/reproducer_batch.h"
+#include "conformance/reproduce/reproducer_batch.h"
 
 /// The tables of a reproducer, and what it does with each tensor, as C.
 namespace assay::conformance {

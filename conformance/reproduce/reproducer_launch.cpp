@@ -1,5 +1,5 @@
 // One route's launches, written out: no loop over what happens once.
-#include "conformance/reproducer_launch.h"
+#include "conformance/reproduce/reproducer_launch.h"
 
 #include <fmt/format.h>
 

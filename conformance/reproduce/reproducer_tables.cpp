@@ -1,11 +1,11 @@
 // One row, one line.
-#include "conformance/reproducer_tables.h"
+#include "conformance/reproduce/reproducer_tables.h"
 
 #include <fmt/format.h>
 
 #include <set>
 
-#include "conformance/reproducer_data.h"
+#include "conformance/reproduce/reproducer_data.h"
 #include "conformance/verdict/judge.h"
 
 namespace assay::conformance {

@@ -1,8 +1,8 @@
 // The commands of opencl/command_stream.cpp as C, cut to what one route uses: a plain route needs
 // no events and no pieces.
-#include "conformance/reproducer_route.h"
+#include "conformance/reproduce/reproducer_route.h"
 
-#include "conformance/reproducer_transfer.h"
+#include "conformance/reproduce/reproducer_transfer.h"
 #include "opencl/command_stream.h"
 #include "opencl/device_memory.h"
 

@@ -1,10 +1,10 @@
 // The scalar probe as C: its kernel, its values, and what must come back.
-#include "conformance/reproducer_probe.h"
+#include "conformance/reproduce/reproducer_probe.h"
 
 #include <fmt/format.h>
 
-#include "conformance/reproducer_route.h"
-#include "conformance/reproducer_source.h"
+#include "conformance/reproduce/reproducer_route.h"
+#include "conformance/reproduce/reproducer_source.h"
 #include "opencl/scalar_probe.h"
 
 namespace assay::conformance {

@@ -1,6 +1,6 @@
 // Data as C that people can read: numbers as numbers where C has them exactly, floats by their bits
 // with the number beside it.
-#include "conformance/reproducer_data.h"
+#include "conformance/reproduce/reproducer_data.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "conformance/reproducer_batch.h"
-#include "conformance/reproducer_route.h"
+#include "conformance/reproduce/reproducer_batch.h"
+#include "conformance/reproduce/reproducer_route.h"
 
 /// The OpenCL calls of a reproducer, but for those that move bytes, as C.
 namespace assay::conformance {

@@ -1,7 +1,7 @@
 // A batch as one C file. What matters stands first: the kernels, the case, its data, what is
 // permitted. Below that the program that runs it: the steps of opencl/launch.cpp for one route. The
 // file's skeleton is reproducer/program.c.
-#include "conformance/reproducer.h"
+#include "conformance/reproduce/reproducer.h"
 
 #include <fmt/format.h>
 
@@ -9,13 +9,13 @@
 #include <string_view>
 
 #include "conformance/base/output_file.h"
-#include "conformance/reproducer_batch.h"
-#include "conformance/reproducer_data.h"
-#include "conformance/reproducer_launch.h"
-#include "conformance/reproducer_probe.h"
-#include "conformance/reproducer_route.h"
-#include "conformance/reproducer_source.h"
-#include "conformance/reproducer_tables.h"
+#include "conformance/reproduce/reproducer_batch.h"
+#include "conformance/reproduce/reproducer_data.h"
+#include "conformance/reproduce/reproducer_launch.h"
+#include "conformance/reproduce/reproducer_probe.h"
+#include "conformance/reproduce/reproducer_route.h"
+#include "conformance/reproduce/reproducer_source.h"
+#include "conformance/reproduce/reproducer_tables.h"
 #include "reproducer_program.inc"
 
 namespace assay::conformance {

@@ -1,5 +1,5 @@
 // The commands of opencl/device_memory.cpp and opencl/svm_memory.cpp as C.
-#include "conformance/reproducer_transfer.h"
+#include "conformance/reproduce/reproducer_transfer.h"
 
 #include "opencl/device_memory.h"
 
