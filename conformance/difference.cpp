@@ -8,7 +8,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "conformance/kept_run.h"
+#include "conformance/keep/kept_run.h"
 #include "conformance/report_json.h"
 #include "conformance/report_text.h"
 #include "ops/error.h"

@@ -10,9 +10,9 @@
 #include <memory>
 #include <tuple>
 
-#include "conformance/kept_run.h"
+#include "conformance/keep/kept_run.h"
+#include "conformance/keep/run_folder.h"
 #include "conformance/report_text.h"
-#include "conformance/run_folder.h"
 #include "conformance/workers/wire.h"
 #include "ops/error.h"
 

@@ -7,8 +7,8 @@
 
 #include "conformance/base/line_pattern.h"
 #include "conformance/base/output_file.h"
-#include "conformance/kept_run.h"
-#include "conformance/results_csv.h"
+#include "conformance/keep/kept_run.h"
+#include "conformance/keep/results_csv.h"
 #include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 

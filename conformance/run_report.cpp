@@ -1,7 +1,7 @@
 // What the writers of reports share.
 #include "conformance/run_report.h"
 
-#include "conformance/kept_run.h"
+#include "conformance/keep/kept_run.h"
 
 namespace assay::conformance {
 

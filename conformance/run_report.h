@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conformance/campaign/campaign.h"
-#include "conformance/results_csv.h"
+#include "conformance/keep/results_csv.h"
 #include "specs/json.h"
 #include "specs/loader.h"
 

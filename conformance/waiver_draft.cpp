@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "conformance/kept_run.h"
-#include "conformance/results_csv.h"
+#include "conformance/keep/kept_run.h"
+#include "conformance/keep/results_csv.h"
 #include "conformance/run_report.h"
 #include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"

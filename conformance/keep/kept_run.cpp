@@ -1,6 +1,6 @@
 // Reading a run's folder. run.json is checked by a walk over what its readers take from it, so that
 // they need not look twice.
-#include "conformance/kept_run.h"
+#include "conformance/keep/kept_run.h"
 
 #include <fmt/format.h>
 

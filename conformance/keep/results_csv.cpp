@@ -1,5 +1,5 @@
 // Results as rows, by our words or by deqp-runner's.
-#include "conformance/results_csv.h"
+#include "conformance/keep/results_csv.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "conformance/results_csv.h"
+#include "conformance/keep/results_csv.h"
 #include "specs/json.h"
 
 namespace assay::conformance {

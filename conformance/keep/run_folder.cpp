@@ -1,6 +1,6 @@
 // A run on disk. The checkpoint names how long the growing files were when it was written; what
 // lies behind that is cut off when the run goes on, and drawn and judged again.
-#include "conformance/run_folder.h"
+#include "conformance/keep/run_folder.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
