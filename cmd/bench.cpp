@@ -8,7 +8,7 @@
 #include "cmd/memory_option.h"
 #include "cmd/seed_option.h"
 #include "cmd/subcommands.h"
-#include "conformance/report_json.h"
+#include "conformance/report/report_json.h"
 #include "conformance/throughput.h"
 #include "conformance/workers/drivers.h"
 #include "opencl/floor.h"

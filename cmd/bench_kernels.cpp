@@ -7,7 +7,7 @@
 
 #include "cmd/case_input.h"
 #include "conformance/kernel_rates.h"
-#include "conformance/report_json.h"
+#include "conformance/report/report_json.h"
 #include "conformance/run/pipeline.h"
 #include "ops/error.h"
 #include "specs/case_text.h"

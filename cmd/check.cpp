@@ -7,7 +7,7 @@
 #include "cmd/device_options.h"
 #include "cmd/subcommands.h"
 #include "conformance/plan/tally.h"
-#include "conformance/report_json.h"
+#include "conformance/report/report_json.h"
 #include "conformance/run/pipeline.h"
 #include "conformance/verdict/expectation.h"
 #include "conformance/workers/worker_runner.h"

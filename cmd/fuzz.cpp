@@ -18,7 +18,7 @@
 #include "conformance/find/check.h"
 #include "conformance/find/investigate.h"
 #include "conformance/find/shrink.h"
-#include "conformance/report_text.h"
+#include "conformance/report/report_text.h"
 #include "conformance/workers/worker_runner.h"
 #include "ops/error.h"
 

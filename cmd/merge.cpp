@@ -5,7 +5,7 @@
 
 #include "cmd/gate_options.h"
 #include "cmd/subcommands.h"
-#include "conformance/report_text.h"
+#include "conformance/report/report_text.h"
 
 namespace assay::cmd {
 namespace {

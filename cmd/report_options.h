@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "conformance/base/output_file.h"
-#include "conformance/run_report.h"
+#include "conformance/report/run_report.h"
 
 namespace assay::cmd {
 

@@ -187,8 +187,8 @@ phase "build with clang++ and sanitizers" build build-clang clang-19 clang++-19 
 phase "warnings of clang++" clang_warnings
 ctests "tests with sanitizers" build-clang "^(${sanitized// /|})$"
 
-phase "reports read by others" build/venv/bin/python conformance/report_formats_test.py
-phase "the page in a browser" build/venv/bin/python conformance/page/page_test.py
+phase "reports read by others" build/venv/bin/python conformance/report/report_formats_test.py
+phase "the page in a browser" build/venv/bin/python conformance/report/page/page_test.py
 phase "Debian package" cmd/package_test.sh build
 phase "files for CI systems" build/venv/bin/python cmd/ci/ci_test.py
 phase "campaign on PoCL" build/assay run --cases 20000 --device 'Portable Computing Language/*'

@@ -9,8 +9,8 @@
 #include <unordered_map>
 
 #include "conformance/keep/kept_run.h"
-#include "conformance/report_json.h"
-#include "conformance/report_text.h"
+#include "conformance/report/report_json.h"
+#include "conformance/report/report_text.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

@@ -12,7 +12,7 @@
 
 #include "conformance/keep/kept_run.h"
 #include "conformance/keep/run_folder.h"
-#include "conformance/report_text.h"
+#include "conformance/report/report_text.h"
 #include "conformance/workers/wire.h"
 #include "ops/error.h"
 

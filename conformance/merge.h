@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/gate/gate.h"
-#include "conformance/report_json.h"
+#include "conformance/report/report_json.h"
 #include "specs/loader.h"
 
 namespace assay::conformance {

@@ -8,7 +8,7 @@
 
 #include "conformance/keep/kept_run.h"
 #include "conformance/keep/results_csv.h"
-#include "conformance/run_report.h"
+#include "conformance/report/run_report.h"
 #include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 

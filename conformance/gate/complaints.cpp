@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "conformance/campaign/campaign.h"
-#include "conformance/report_text.h"
+#include "conformance/report/report_text.h"
 
 namespace assay::conformance {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "conformance/campaign/campaign.h"
-#include "conformance/report_json.h"
+#include "conformance/report/report_json.h"
 
 namespace assay::conformance {
 

@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "conformance/report_json.h"
+#include "conformance/report/report_json.h"
 #include "conformance/workers/channel.h"
 #include "ops/error.h"
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "conformance/plan/batch_runner.h"
-#include "conformance/report_json.h"
+#include "conformance/report/report_json.h"
 #include "conformance/run/backend_runner.h"
 #include "conformance/run/pipeline.h"
 #include "conformance/run/worker_state.h"

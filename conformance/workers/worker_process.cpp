@@ -18,7 +18,7 @@
 #include <fstream>
 #include <utility>
 
-#include "conformance/report_json.h"
+#include "conformance/report/report_json.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "conformance/report_json.h"
+#include "conformance/report/report_json.h"
 
 namespace assay::conformance {
 

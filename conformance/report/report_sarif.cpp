@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "conformance/run_report.h"
+#include "conformance/report/run_report.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
-#include "conformance/report_text.h"
-#include "conformance/run_report.h"
+#include "conformance/report/report_text.h"
+#include "conformance/report/run_report.h"
 #include "conformance/verdict/judgement_json.h"
 
 namespace assay::conformance {

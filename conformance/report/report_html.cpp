@@ -2,7 +2,7 @@
 // which the scripts draw.
 #include <fmt/format.h>
 
-#include "conformance/run_report.h"
+#include "conformance/report/run_report.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

@@ -1,9 +1,9 @@
 // The machine-readable results of a run.
-#include "conformance/report_json.h"
+#include "conformance/report/report_json.h"
 
 #include <fmt/format.h>
 
-#include "conformance/report_text.h"
+#include "conformance/report/report_text.h"
 #include "conformance/workers/wire.h"
 #include "ops/error.h"
 

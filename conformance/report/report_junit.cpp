@@ -6,7 +6,7 @@
 #include <deque>
 #include <map>
 
-#include "conformance/run_report.h"
+#include "conformance/report/run_report.h"
 #include "conformance/verdict/judgement_json.h"
 #include "ops/utf8.h"
 

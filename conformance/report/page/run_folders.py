@@ -4,7 +4,7 @@ import os
 import pathlib
 import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 ASSAY = os.environ.get("ASSAY_PROGRAM", str(ROOT / "build" / "assay"))
 
 

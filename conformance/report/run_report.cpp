@@ -1,5 +1,5 @@
 // What the writers of reports share.
-#include "conformance/run_report.h"
+#include "conformance/report/run_report.h"
 
 #include "conformance/keep/kept_run.h"
 

@@ -1,12 +1,12 @@
 // Reports of runs that are made up.
-#include "conformance/run_report.h"
+#include "conformance/report/run_report.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-#include "conformance/report_json.h"
+#include "conformance/report/report_json.h"
 #include "conformance/test_device.h"
 #include "ops/error.h"
 

@@ -1,5 +1,5 @@
 // The report on the terminal.
-#include "conformance/report_text.h"
+#include "conformance/report/report_text.h"
 
 #include <fmt/format.h>
 
