@@ -3,7 +3,7 @@
 
 #include "cmd/gate_options.h"
 #include "cmd/subcommands.h"
-#include "conformance/difference.h"
+#include "conformance/compare/difference.h"
 
 namespace assay::cmd {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "conformance/mesa.h"
+#include "conformance/compare/mesa.h"
 #include "ops/error.h"
 
 namespace assay::cmd {

@@ -1,5 +1,5 @@
 // assay merge
-#include "conformance/merge.h"
+#include "conformance/compare/merge.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // assay mesa
-#include "conformance/mesa.h"
+#include "conformance/compare/mesa.h"
 
 #include <fmt/format.h>
 

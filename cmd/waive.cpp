@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "cmd/subcommands.h"
-#include "conformance/waiver_draft.h"
+#include "conformance/compare/waiver_draft.h"
 #include "ops/error.h"
 
 namespace assay::cmd {

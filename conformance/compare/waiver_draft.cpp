@@ -1,5 +1,5 @@
 // From a run's rows to waivers. Rows, not records, decide what fails the gate; records say why.
-#include "conformance/waiver_draft.h"
+#include "conformance/compare/waiver_draft.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Expectations in files of one line a case.
-#include "conformance/mesa.h"
+#include "conformance/compare/mesa.h"
 
 #include <fmt/format.h>
 

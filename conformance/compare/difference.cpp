@@ -1,6 +1,6 @@
 // Two runs side by side, case by case. A case that stands twice in a run counts by its worst. What
 // fails and is new is as bad as what broke: nobody has said that it may.
-#include "conformance/difference.h"
+#include "conformance/compare/difference.h"
 
 #include <fmt/format.h>
 

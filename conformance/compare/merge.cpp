@@ -1,6 +1,6 @@
 // From shards to the whole. Whose turn a batch is, and how many rows it has, follows from the plan,
 // as it did for the shards; so rows and failures fall into the order of one run.
-#include "conformance/merge.h"
+#include "conformance/compare/merge.h"
 
 #include <fmt/format.h>
 
