@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "cmd/case_input.h"
-#include "conformance/kernel_rates.h"
+#include "conformance/measure/kernel_rates.h"
 #include "conformance/report/report_json.h"
 #include "conformance/run/pipeline.h"
 #include "ops/error.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cmd/test_program.h"
-#include "conformance/selftest.h"
+#include "conformance/measure/selftest.h"
 
 namespace assay::cmd::testing {
 namespace {

@@ -1,5 +1,5 @@
 // assay selftest
-#include "conformance/selftest.h"
+#include "conformance/measure/selftest.h"
 
 #include <fmt/format.h>
 

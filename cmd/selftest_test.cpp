@@ -1,6 +1,6 @@
 // The harness against the fault layer: campaigns find every fault and leave a sound driver in
 // peace.
-#include "conformance/selftest.h"
+#include "conformance/measure/selftest.h"
 
 #include <gtest/gtest.h>
 

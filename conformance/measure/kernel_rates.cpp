@@ -1,7 +1,7 @@
 // Unless one is given, the case is drawn like any other, many times, and the one nearest to the
 // size that was asked for is taken, half of which should be answers: an input that is hardly read
 // would flatter a kernel. So this knows no operator either.
-#include "conformance/kernel_rates.h"
+#include "conformance/measure/kernel_rates.h"
 
 #include "conformance/route/route.h"
 #include "conformance/run/pipeline.h"

@@ -1,5 +1,5 @@
 // A campaign's batches run again and again, so that what a driver builds for them is built.
-#include "conformance/throughput.h"
+#include "conformance/measure/throughput.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // The harness tested: `assay run` under a layer that gives the driver a fault. A campaign runs in
 // processes of its own, since the loader reads its layers once a process and a fault may be a
 // crash; its first divergence on stdout ends it.
-#include "conformance/selftest.h"
+#include "conformance/measure/selftest.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

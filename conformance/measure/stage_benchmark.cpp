@@ -7,7 +7,7 @@
 #include <deque>
 #include <map>
 
-#include "conformance/kernel_rates.h"
+#include "conformance/measure/kernel_rates.h"
 #include "conformance/test_scene.h"
 #include "conformance/verdict/judge.h"
 #include "specs/draw.h"

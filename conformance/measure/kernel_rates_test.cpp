@@ -1,5 +1,5 @@
 // What is measured: packed cases near the size that was asked for, each variant of them.
-#include "conformance/kernel_rates.h"
+#include "conformance/measure/kernel_rates.h"
 
 #include <gtest/gtest.h>
 
