@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include "cmd/bench_kernels.h"
-#include "cmd/case_input.h"
-#include "cmd/device_options.h"
-#include "cmd/jobs.h"
-#include "cmd/memory_option.h"
-#include "cmd/seed_option.h"
+#include "cmd/options/case_input.h"
+#include "cmd/options/device_options.h"
+#include "cmd/options/jobs.h"
+#include "cmd/options/memory_option.h"
+#include "cmd/options/seed_option.h"
 #include "cmd/subcommands.h"
 #include "conformance/measure/throughput.h"
 #include "conformance/report/report_json.h"

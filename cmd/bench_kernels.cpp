@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "cmd/case_input.h"
+#include "cmd/options/case_input.h"
 #include "conformance/measure/kernel_rates.h"
 #include "conformance/report/report_json.h"
 #include "conformance/run/pipeline.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cmd/bench_options.h"
+#include "cmd/options/bench_options.h"
 #include "specs/loader.h"
 
 namespace assay::cmd {

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "cmd/case_input.h"
-#include "cmd/device_options.h"
+#include "cmd/options/case_input.h"
+#include "cmd/options/device_options.h"
 #include "cmd/subcommands.h"
 #include "conformance/plan/tally.h"
 #include "conformance/report/report_json.h"

@@ -1,7 +1,7 @@
 // assay diff
 #include <fmt/format.h>
 
-#include "cmd/gate_options.h"
+#include "cmd/options/gate_options.h"
 #include "cmd/subcommands.h"
 #include "conformance/compare/difference.h"
 

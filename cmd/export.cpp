@@ -1,8 +1,8 @@
 // assay export
 #include <fmt/format.h>
 
-#include "cmd/case_input.h"
-#include "cmd/device_options.h"
+#include "cmd/options/case_input.h"
+#include "cmd/options/device_options.h"
 #include "cmd/subcommands.h"
 #include "conformance/find/check.h"
 #include "conformance/find/investigate.h"

@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <fstream>
 
-#include "cmd/case_input.h"
-#include "cmd/device_options.h"
 #include "cmd/fuzzer_process.h"
+#include "cmd/options/case_input.h"
+#include "cmd/options/device_options.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/output_file.h"
 #include "conformance/find/check.h"

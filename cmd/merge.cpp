@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "cmd/gate_options.h"
+#include "cmd/options/gate_options.h"
 #include "cmd/subcommands.h"
 #include "conformance/report/report_text.h"
 

@@ -1,7 +1,7 @@
 // assay oracle
 #include <fmt/format.h>
 
-#include "cmd/case_input.h"
+#include "cmd/options/case_input.h"
 #include "cmd/subcommands.h"
 #include "conformance/verdict/expectation.h"
 #include "conformance/verdict/judge.h"

@@ -1,5 +1,5 @@
 // assay report
-#include "cmd/report_options.h"
+#include "cmd/options/report_options.h"
 #include "cmd/subcommands.h"
 #include "ops/error.h"
 

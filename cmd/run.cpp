@@ -9,13 +9,13 @@
 #include <memory>
 #include <set>
 
-#include "cmd/device_options.h"
-#include "cmd/gate_options.h"
-#include "cmd/jobs.h"
-#include "cmd/memory_option.h"
-#include "cmd/operator_option.h"
-#include "cmd/report_options.h"
-#include "cmd/seed_option.h"
+#include "cmd/options/device_options.h"
+#include "cmd/options/gate_options.h"
+#include "cmd/options/jobs.h"
+#include "cmd/options/memory_option.h"
+#include "cmd/options/operator_option.h"
+#include "cmd/options/report_options.h"
+#include "cmd/options/seed_option.h"
 #include "cmd/subcommands.h"
 #include "conformance/campaign/campaign.h"
 #include "conformance/compare/mesa.h"

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "cmd/seed_option.h"
+#include "cmd/options/seed_option.h"
 #include "cmd/subcommands.h"
 #include "ops/installed.h"
 

@@ -1,7 +1,7 @@
 // assay validate
 #include <fmt/format.h>
 
-#include "cmd/case_input.h"
+#include "cmd/options/case_input.h"
 #include "cmd/subcommands.h"
 #include "specs/fill.h"
 #include "specs/json.h"

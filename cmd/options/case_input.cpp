@@ -1,5 +1,5 @@
 // From arguments to cases.
-#include "cmd/case_input.h"
+#include "cmd/options/case_input.h"
 
 #include <fmt/format.h>
 

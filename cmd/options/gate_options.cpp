@@ -1,5 +1,5 @@
 // The gate's options, for run, merge and diff.
-#include "cmd/gate_options.h"
+#include "cmd/options/gate_options.h"
 
 #include <cmath>
 

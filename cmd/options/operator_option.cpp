@@ -1,5 +1,5 @@
 // Choosing operators.
-#include "cmd/operator_option.h"
+#include "cmd/options/operator_option.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "cmd/memory_option.h"
+#include "cmd/options/memory_option.h"
 #include "conformance/workers/worker_process.h"
 
 namespace assay::cmd {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cmd/operator_option.h"
+#include "cmd/options/operator_option.h"
 
 namespace assay::cmd {
 

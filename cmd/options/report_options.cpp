@@ -1,5 +1,5 @@
 // Writing reports to the files asked for.
-#include "cmd/report_options.h"
+#include "cmd/options/report_options.h"
 
 #include <fmt/format.h>
 

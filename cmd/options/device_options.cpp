@@ -1,5 +1,5 @@
 // Choosing device and kernels.
-#include "cmd/device_options.h"
+#include "cmd/options/device_options.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Memory for workers.
-#include "cmd/memory_option.h"
+#include "cmd/options/memory_option.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
