@@ -80,7 +80,7 @@ void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, cons
   for (GuardedMemory& memory : scratch_) memories_.push_back(&memory);
   lay_out_cases(device);
   if (const auto far = far_region();
-      far && memories_[*far]->size() + DeviceMemory::kFar > device.max_allocation) {
+      far && memories_[*far]->size() + kFarBytes > device.max_allocation) {
     options_.transfer = Transfer::Write;
     lay_out_cases(device);
   }
@@ -138,7 +138,7 @@ void BatchMemory::lay_out_tensor(std::size_t i, std::size_t place, bool ghost) {
                                                : Contents::Constant;
   GuardedMemory& memory = tensors_[home(place)];
   pieces[place] = memory.pieces().size();
-  const std::uint64_t front = far_region() == 1 + home(place) ? DeviceMemory::kFar : 0;
+  const std::uint64_t front = far_region() == 1 + home(place) ? kFarBytes : 0;
   bases[place] = (front + memory.add(ops::total_bytes(tensor), alignment,
                                      steps(options_.placement, i, place, alignment), contents)) /
                  ops::size_of(tensor.type);

@@ -5,9 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "opencl/batch_outcome.h"
 #include "opencl/case_layout.h"
 #include "opencl/guarded_memory.h"
-#include "opencl/launch.h"
+#include "opencl/launch_options.h"
 #include "opencl/poison.h"
 #include "opencl/program.h"
 #include "ops/kept_vector.h"

@@ -12,7 +12,7 @@
 #include <cstdio>
 #include <sstream>
 
-#include "opencl/device_memory.h"
+#include "opencl/launch_options.h"
 #include "opencl/spirv.h"
 
 namespace assay::opencl {
@@ -136,7 +136,7 @@ bool DeviceInfo::has_extension(std::string_view extension) const {
 }
 
 bool DeviceInfo::has_far_memory() const {
-  constexpr std::uint64_t kNeeded = DeviceMemory::kFar + (std::uint64_t{64} << 20);
+  constexpr std::uint64_t kNeeded = kFarBytes + (std::uint64_t{64} << 20);
   return address_bits == 64 && max_allocation >= kNeeded && global_memory / 4 >= kNeeded;
 }
 

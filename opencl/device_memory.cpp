@@ -99,7 +99,7 @@ void DeviceMemory::make(std::span<const std::byte> image) {
       svm_ = SvmMemory(*device_, image.size());
       return;
     case Transfer::Far:
-      buffer_ = device_->buffer(kFar + image.size());
+      buffer_ = device_->buffer(kFarBytes + image.size());
       return;
     default:
       break;
@@ -142,7 +142,7 @@ void DeviceMemory::upload(const Device& device, CommandStream& stream,
       fill(stream);
       return write(stream, other_, 0, image);
     case Transfer::Far:
-      return write(stream, buffer_, kFar, image);
+      return write(stream, buffer_, kFarBytes, image);
     case Transfer::Svm:
       return each_piece(image.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
         svm_.write_mapped(stream, from, image.subspan(from, end - from), from % 2 == 0);
@@ -175,7 +175,7 @@ void DeviceMemory::download(CommandStream& stream, std::span<std::byte> to, unsi
       read(stream, other_, 0, to);
       return read(stream, parent_, to.size(), came_);
     case Transfer::Far:
-      return read(stream, buffer_, kFar, to);
+      return read(stream, buffer_, kFarBytes, to);
     case Transfer::Svm:
       return each_piece(to.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
         svm_.read_mapped(stream, from, to.subspan(from, end - from));

@@ -24,9 +24,6 @@ class DeviceMemory {
     std::uint64_t count;
   };
 
-  /// Bytes in front of the image of Transfer::Far.
-  static constexpr std::uint64_t kFar = std::uint64_t{1} << 32;
-
   /// How many steps an upload or a download takes, each a stage of commands at most.
   static unsigned steps(Transfer transfer) {
     return transfer == Transfer::SubBuffer || transfer == Transfer::Copy ? 2 : 1;

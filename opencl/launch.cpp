@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <new>
 #include <utility>
@@ -42,13 +41,6 @@ std::size_t groups_of(const Pass& pass, const KernelFile& file, Problems problem
     most = std::max(most, *groups);
   }
   return static_cast<std::size_t>(most);
-}
-
-std::string_view name_of(Damage::What what) {
-  constexpr std::array<std::string_view, 8> kNames = {
-      "guard before",        "guard after",        "input changed",     "scratch guard before",
-      "scratch guard after", "descriptor changed", "read of poison by", "argument changed"};
-  return kNames[static_cast<std::size_t>(what)];
 }
 
 class Launcher::Implementation {

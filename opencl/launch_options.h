@@ -33,6 +33,8 @@ enum class Transfer : std::uint8_t {
   Far,
 };
 constexpr std::size_t kTransfers = 11;
+/// Bytes in front of the image of Transfer::Far.
+constexpr std::uint64_t kFarBytes = std::uint64_t{1} << 32;
 /// Whether a device must have shared virtual memory for it.
 constexpr bool is_svm(Transfer t) { return t == Transfer::Svm || t == Transfer::SvmCopy; }
 
