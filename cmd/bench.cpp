@@ -11,7 +11,7 @@
 #include "conformance/measure/throughput.h"
 #include "conformance/report/report_json.h"
 #include "conformance/workers/drivers.h"
-#include "opencl/floor.h"
+#include "opencl/launch/floor.h"
 #include "ops/error.h"
 #include "specs/loader.h"
 

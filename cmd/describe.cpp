@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "cmd/subcommands.h"
-#include "opencl/kernel_file.h"
-#include "opencl/prelude.h"
+#include "opencl/program/kernel_file.h"
+#include "opencl/program/prelude.h"
 #include "ops/error.h"
 #include "specs/json.h"
 #include "specs/loader.h"

@@ -4,7 +4,7 @@
 #include "cmd/subcommands.h"
 #include "conformance/report/report_json.h"
 #include "conformance/workers/drivers.h"
-#include "opencl/device.h"
+#include "opencl/device/device.h"
 #include "ops/error.h"
 
 namespace assay::cmd {

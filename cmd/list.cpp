@@ -3,7 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "cmd/subcommands.h"
-#include "opencl/kernel_file.h"
+#include "opencl/program/kernel_file.h"
 #include "specs/case.h"
 #include "specs/json.h"
 #include "specs/loader.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "opencl/launch.h"
+#include "opencl/launch/launch.h"
 #include "ops/permitted.h"
 #include "specs/case.h"
 #include "specs/element_json.h"

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "opencl/device.h"
+#include "opencl/device/device.h"
 #include "specs/chooser.h"
 
 namespace assay::fuzz {

@@ -5,8 +5,8 @@
 #include "conformance/find/shrink.h"
 #include "conformance/verdict/verdict.h"
 #include "fuzz/call_memory.h"
-#include "opencl/case_layout.h"
-#include "opencl/program.h"
+#include "opencl/program/case_layout.h"
+#include "opencl/program/program.h"
 #include "ops/permitted.h"
 
 namespace assay::fuzz {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "opencl/launch.h"
+#include "opencl/launch/launch.h"
 #include "ops/problem.h"
 
 /// Small problems for this room's tests: signatures of the operators, tensors, the device.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/verdict/verdict.h"
-#include "opencl/device.h"
+#include "opencl/device/device.h"
 #include "specs/json.h"
 #include "specs/loader.h"
 

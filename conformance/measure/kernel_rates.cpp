@@ -5,7 +5,7 @@
 
 #include "conformance/route/route.h"
 #include "conformance/run/pipeline.h"
-#include "opencl/floor.h"
+#include "opencl/launch/floor.h"
 #include "ops/median.h"
 #include "specs/draw.h"
 #include "specs/fill.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conformance/route/kernel_library.h"
-#include "opencl/launch.h"
+#include "opencl/launch/launch.h"
 #include "specs/spec.h"
 
 namespace assay::conformance {

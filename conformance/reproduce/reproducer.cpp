@@ -1,6 +1,6 @@
 // A batch as one C file. What matters stands first: the kernels, the case, its data, what is
-// permitted. Below that the program that runs it: the steps of opencl/launch.cpp for one route. The
-// file's skeleton is reproducer/program.c.
+// permitted. Below that the program that runs it: the steps of opencl/launch/launch.cpp for one
+// route. The file's skeleton is reproducer/program.c.
 #include "conformance/reproduce/reproducer.h"
 
 #include <fmt/format.h>

@@ -6,7 +6,7 @@
 
 #include "conformance/route/kernel_library.h"
 #include "conformance/run/record.h"
-#include "opencl/device.h"
+#include "opencl/device/device.h"
 
 namespace assay::conformance {
 

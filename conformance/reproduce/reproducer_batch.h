@@ -4,8 +4,8 @@
 
 #include "conformance/route/kernel_library.h"
 #include "conformance/route/route.h"
-#include "opencl/batch_memory.h"
-#include "opencl/device.h"
+#include "opencl/device/device.h"
+#include "opencl/memory/batch_memory.h"
 #include "ops/permitted.h"
 
 namespace assay::conformance {

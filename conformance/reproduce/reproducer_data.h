@@ -4,7 +4,7 @@
 #include <string>
 
 #include "conformance/verdict/judge.h"
-#include "opencl/case_layout.h"
+#include "opencl/program/case_layout.h"
 #include "ops/permitted.h"
 
 namespace assay::conformance {

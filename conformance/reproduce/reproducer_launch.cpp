@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "opencl/launch.h"
-#include "opencl/spirv.h"
+#include "opencl/device/spirv.h"
+#include "opencl/launch/launch.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

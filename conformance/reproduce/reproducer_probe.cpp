@@ -5,7 +5,7 @@
 
 #include "conformance/reproduce/reproducer_route.h"
 #include "conformance/reproduce/reproducer_source.h"
-#include "opencl/scalar_probe.h"
+#include "opencl/launch/scalar_probe.h"
 
 namespace assay::conformance {
 namespace {

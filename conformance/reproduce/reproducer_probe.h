@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "opencl/launch_options.h"
+#include "opencl/device/launch_options.h"
 
 namespace assay::conformance {
 

@@ -1,10 +1,10 @@
-// The commands of opencl/command_stream.cpp as C, cut to what one route uses: a plain route needs
-// no events and no pieces.
+// The commands of opencl/device/command_stream.cpp as C, cut to what one route uses: a plain route
+// needs no events and no pieces.
 #include "conformance/reproduce/reproducer_route.h"
 
 #include "conformance/reproduce/reproducer_transfer.h"
-#include "opencl/command_stream.h"
-#include "opencl/device_memory.h"
+#include "opencl/device/command_stream.h"
+#include "opencl/memory/device_memory.h"
 
 namespace assay::conformance {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "opencl/launch_options.h"
+#include "opencl/device/launch_options.h"
 
 namespace assay::conformance {
 

@@ -9,7 +9,7 @@
 #include <cctype>
 #include <vector>
 
-#include "opencl/prelude.h"
+#include "opencl/program/prelude.h"
 
 namespace assay::conformance {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "opencl/kernel_file.h"
+#include "opencl/program/kernel_file.h"
 
 namespace assay::conformance {
 

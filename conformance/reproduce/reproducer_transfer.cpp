@@ -1,7 +1,7 @@
-// The commands of opencl/device_memory.cpp and opencl/svm_memory.cpp as C.
+// The commands of opencl/memory/device_memory.cpp and opencl/memory/svm_memory.cpp as C.
 #include "conformance/reproduce/reproducer_transfer.h"
 
-#include "opencl/device_memory.h"
+#include "opencl/memory/device_memory.h"
 
 namespace assay::conformance {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "conformance/route/knobs.h"
-#include "opencl/kernel_file.h"
+#include "opencl/program/kernel_file.h"
 #include "specs/spec.h"
 
 namespace assay::conformance {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "conformance/route/route.h"
-#include "opencl/kernel_file.h"
+#include "opencl/program/kernel_file.h"
 #include "specs/case.h"
 
 namespace assay::conformance {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "opencl/kernel_file.h"
-#include "opencl/launch.h"
+#include "opencl/launch/launch.h"
+#include "opencl/program/kernel_file.h"
 #include "specs/case.h"
 #include "specs/chooser.h"
 

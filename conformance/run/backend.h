@@ -5,8 +5,8 @@
 #include <string>
 
 #include "conformance/run/backend/assay_backend.h"
-#include "opencl/launch.h"
-#include "opencl/poison.h"
+#include "opencl/launch/launch.h"
+#include "opencl/memory/poison.h"
 #include "ops/problem.h"
 #include "specs/case.h"
 

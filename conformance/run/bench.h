@@ -7,7 +7,7 @@
 #include "conformance/route/kernel_library.h"
 #include "conformance/run/runner.h"
 #include "conformance/run/worker_state.h"
-#include "opencl/kernel_file.h"
+#include "opencl/program/kernel_file.h"
 
 namespace assay::conformance {
 

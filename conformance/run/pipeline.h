@@ -13,7 +13,7 @@
 #include "conformance/run/bench.h"
 #include "conformance/verdict/differential.h"
 #include "conformance/verdict/judge.h"
-#include "opencl/launch.h"
+#include "opencl/launch/launch.h"
 #include "ops/kept_vector.h"
 #include "ops/permitted.h"
 #include "specs/case.h"

@@ -6,7 +6,7 @@
 
 #include "conformance/route/route.h"
 #include "conformance/verdict/verdict.h"
-#include "opencl/device.h"
+#include "opencl/device/device.h"
 #include "specs/case.h"
 
 namespace assay::conformance {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "opencl/launch.h"
+#include "opencl/launch/launch.h"
 
 namespace assay::conformance {
 

@@ -2,8 +2,8 @@
 
 #include "conformance/verdict/checks.h"
 #include "conformance/verdict/verdict.h"
-#include "opencl/kernel_file.h"
-#include "opencl/launch.h"
+#include "opencl/launch/launch.h"
+#include "opencl/program/kernel_file.h"
 #include "ops/permitted.h"
 
 namespace assay::conformance {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "opencl/call_failure.h"
-#include "opencl/launch.h"
+#include "opencl/device/call_failure.h"
+#include "opencl/launch/launch.h"
 #include "ops/list.h"
 
 namespace assay::conformance {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "opencl/device.h"
+#include "opencl/device/device.h"
 
 namespace assay::conformance {
 

@@ -16,7 +16,7 @@
 #include "conformance/run/worker_state.h"
 #include "conformance/verdict/judgement_json.h"
 #include "conformance/workers/wire.h"
-#include "opencl/kernel_cache.h"
+#include "opencl/program/kernel_cache.h"
 
 namespace assay::conformance {
 namespace {

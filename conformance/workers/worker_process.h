@@ -10,7 +10,7 @@
 #include "conformance/verdict/verdict.h"
 #include "conformance/workers/channel.h"
 #include "conformance/workers/worker.h"
-#include "opencl/device.h"
+#include "opencl/device/device.h"
 
 namespace assay::conformance {
 

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "opencl/device/call_failure.h"
+#include "opencl/device/cl.h"
+#include "ops/error.h"
+
+namespace assay::opencl {
+
+/// What a device says of itself.
+struct DeviceInfo {
+  std::string platform, platform_version;
+  std::string name, vendor, driver_version;
+  /// CL_DEVICE_VERSION and CL_DEVICE_OPENCL_C_VERSION.
+  std::string version, c_version;
+  std::vector<std::string> extensions;
+  bool fp16 = false, fp64 = false;
+  /// CL_FP_DENORM in CL_DEVICE_*_FP_CONFIG; false for a type that the device lacks.
+  bool denormals16 = false, denormals32 = false, denormals64 = false;
+  /// Bytes.
+  std::uint64_t global_memory = 0, max_allocation = 0, local_memory = 0;
+  /// CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, in bytes.
+  std::uint64_t max_constant = 0;
+  /// Whether it has out-of-order queues.
+  bool out_of_order = false;
+  /// Whether it has coarse-grained shared virtual memory for buffers.
+  bool coarse_svm = false;
+  /// Whether it takes SPIR-V, and there is what makes it (opencl/device/spirv.h).
+  bool spirv = false;
+  /// CL_DEVICE_ADDRESS_BITS.
+  std::uint32_t address_bits = 0;
+  /// The values of -cl-std that it takes, ten times, from 12 on: 12, 30.
+  std::vector<unsigned> standards;
+  /// CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bytes.
+  std::uint64_t address_alignment = 0;
+  std::size_t max_work_group_size = 0;
+  std::uint32_t compute_units = 0;
+
+  bool has_extension(std::string_view extension) const;
+  /// Whether a buffer may be larger than 4 GiB, and need not be half of what there is.
+  bool has_far_memory() const;
+  /// `platform/name`
+  std::string full_name() const;
+  /// Whether its name or full_name() matches the glob; an empty one matches all.
+  bool is_named(std::string_view glob) const;
+};
+
+/// All devices of all platforms, in the order of the loader. Empty where there is no platform; a
+/// platform without devices adds none.
+std::vector<DeviceInfo> list_devices();
+
+/// Whether `text` as a whole matches `glob` (`*` and `?`), in either case.
+bool matches_glob(std::string_view text, std::string_view glob);
+
+/// No device to work with: none at all, none of that name, or one that cannot be opened.
+struct DeviceError : Error {
+  using Error::Error;
+};
+
+/// An opened device: its context and an in-order queue.
+class Device {
+ public:
+  /// The first device whose name or `platform/name` matches `glob`; an empty glob matches all.
+  /// Throws DeviceError, whose message lists the devices that are there.
+  static Device open(std::string_view glob = {});
+
+  const DeviceInfo& info() const { return info_; }
+  const cl::Device& handle() const { return device_; }
+  const cl::Context& context() const { return context_; }
+  const cl::CommandQueue& queue() const { return queue_; }
+  /// Memory that kernels read and write. Throws CallFailure.
+  cl::Buffer buffer(std::size_t bytes, cl_mem_flags more = 0, void* host = nullptr) const;
+
+ private:
+  explicit Device(const cl::Device& device);
+
+  cl::Device device_;
+  cl::Context context_;
+  cl::CommandQueue queue_;
+  DeviceInfo info_;
+};
+
+}  // namespace assay::opencl

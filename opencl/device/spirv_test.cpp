@@ -1,0 +1,36 @@
+#include "opencl/device/spirv.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "opencl/program/program.h"
+#include "opencl/test_problems.h"
+
+namespace assay::opencl::testing {
+namespace {
+
+TEST(Spirv, is_made_of_every_kernel_and_of_nothing_else) {
+  ASSERT_TRUE(can_make_spirv()) << "needs clang-15 and llvm-spirv-15 (cmd/setup.sh --dev)";
+  for (const auto* signature :
+       {&gather_signature(), &scatter_nd_signature(), &slice1_signature(),
+        &nonzero_coordinates_signature(), &cumulative_summation_signature()}) {
+    const KernelFile file = load_kernels(*signature);
+    const std::vector<ops::DataType> types(signature->tensor_count, ops::DataType::UINT32);
+    for (const Variant& variant : file.variants)
+      for (const CaseSpace space : {CaseSpace::Global, CaseSpace::Constant, CaseSpace::Value}) {
+        LaunchOptions route;
+        route.case_space = space;
+        const auto module = make_spirv(file.source(variant), build_options(variant, types, route));
+        ASSERT_TRUE(module && module->size() > 20) << file.path << " " << variant.name;
+        std::uint32_t magic = 0;
+        std::memcpy(&magic, module->data(), sizeof magic);
+        EXPECT_EQ(magic, 0x07230203u);
+      }
+  }
+  EXPECT_FALSE(make_spirv("kernel void f( {", "-cl-std=CL1.2"));
+}
+
+}  // namespace
+}  // namespace assay::opencl::testing

@@ -1,0 +1,98 @@
+// The price of talking to a driver, without anything of ours: the same calls that a launch makes,
+// with next to nothing in them.
+#include "opencl/launch/floor.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "opencl/program/program.h"
+#include "ops/median.h"
+#include "ops/stopwatch.h"
+
+namespace assay::opencl {
+namespace {
+
+constexpr const char* kSource = R"(
+kernel void nothing(void) {}
+kernel void increment(global uint* data) { data[get_global_id(0)] += 1; }
+)";
+constexpr std::size_t kItems = 16, kMostCopied = std::size_t{64} << 20;
+
+/// The median seconds of an action that is done over and over for so long, the first times aside.
+template <typename Action>
+double time_of(double seconds, const Action& action) {
+  constexpr std::size_t kFirst = 3, kLeast = 5;
+  std::vector<double> times;
+  double spent = 0;
+  for (std::size_t i = 0; i < kFirst + kLeast || spent < seconds; ++i) {
+    ops::Stopwatch watch;
+    action();
+    const double taken = watch.lap();
+    spent += taken;
+    if (i >= kFirst) times.push_back(taken);
+  }
+  return ops::median(std::move(times));
+}
+
+double time_of_copy(const Device& device, const cl::Buffer& from, const cl::Buffer& to,
+                    std::size_t bytes, double seconds) {
+  return time_of(seconds, [&] {
+    check("clEnqueueCopyBuffer", device.queue().enqueueCopyBuffer(from, to, 0, 0, bytes));
+    check("clFinish", device.queue().finish());
+  });
+}
+
+}  // namespace
+
+double measure_copy(const Device& device, std::size_t bytes, double seconds) {
+  const std::size_t half = std::max<std::size_t>(bytes / 2, 1);
+  return time_of_copy(device, device.buffer(half), device.buffer(half), half, seconds);
+}
+
+Floor measure_floor(const Device& device, double seconds) {
+  constexpr double kMeasurements = 6;
+  const double each = seconds / kMeasurements;
+  const cl::CommandQueue& queue = device.queue();
+  const cl::Program program = program_from_source(device, kSource, "");
+  Floor floor;
+
+  const cl::Kernel nothing = kernel_named(program, "nothing");
+  floor.empty_launch = time_of(each, [&] {
+    check("clEnqueueNDRangeKernel",
+          queue.enqueueNDRangeKernel(nothing, cl::NullRange, kItems, kItems));
+    check("clFinish", queue.finish());
+  });
+
+  std::uint32_t data[kItems] = {};
+  const cl::Buffer small = device.buffer(sizeof data);
+  cl::Kernel increment = kernel_named(program, "increment");
+  check("clSetKernelArg", increment.setArg(0, small));
+  floor.smallest_launch = time_of(each, [&] {
+    check("clEnqueueWriteBuffer", queue.enqueueWriteBuffer(small, CL_FALSE, 0, sizeof data, data));
+    check("clEnqueueNDRangeKernel",
+          queue.enqueueNDRangeKernel(increment, cl::NullRange, kItems, kItems));
+    check("clEnqueueReadBuffer", queue.enqueueReadBuffer(small, CL_FALSE, 0, sizeof data, data));
+    check("clFinish", queue.finish());
+  });
+
+  floor.copied = std::min<std::size_t>(kMostCopied, device.info().max_allocation);
+  const auto from = std::make_unique<std::byte[]>(floor.copied);
+  const auto to = std::make_unique<std::byte[]>(floor.copied);
+  const cl::Buffer source = device.buffer(floor.copied);
+  const cl::Buffer target = device.buffer(floor.copied);
+  const double bytes = static_cast<double>(floor.copied);
+  floor.write = bytes / time_of(each, [&] {
+                  check("clEnqueueWriteBuffer",
+                        queue.enqueueWriteBuffer(source, CL_TRUE, 0, floor.copied, from.get()));
+                });
+  floor.device_copy = bytes / time_of_copy(device, source, target, floor.copied, each);
+  floor.read = bytes / time_of(each, [&] {
+                 check("clEnqueueReadBuffer",
+                       queue.enqueueReadBuffer(target, CL_TRUE, 0, floor.copied, to.get()));
+               });
+  floor.host_copy = bytes / time_of(each, [&] { std::memcpy(to.get(), from.get(), floor.copied); });
+  return floor;
+}
+
+}  // namespace assay::opencl

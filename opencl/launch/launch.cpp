@@ -1,0 +1,237 @@
+// One batch, start to end: lay the cases out, upload, run the passes over (groups x cases), read
+// every buffer back, compare. Each of these is a stage of commands or several, whatever the queue.
+// All memory belongs to the launcher and is reused, so a batch in the steady state costs copies and
+// a handful of driver calls.
+
+#include "opencl/launch/launch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <new>
+#include <utility>
+
+#include "opencl/device/command_stream.h"
+#include "opencl/launch/scalar_probe.h"
+#include "opencl/memory/batch_memory.h"
+#include "opencl/program/program.h"
+#include "ops/stopwatch.h"
+
+namespace assay::opencl {
+namespace {
+
+using Problems = std::span<const ops::Problem>;
+
+bool is_want_of_memory(int code) {
+  return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
+         code == CL_OUT_OF_HOST_MEMORY;
+}
+
+}  // namespace
+
+std::size_t groups_of(const Pass& pass, const KernelFile& file, Problems problems,
+                      std::size_t local) {
+  std::int64_t most = 0;
+  for (const ops::Problem& problem : problems) {
+    const auto groups = pass.groups.integer(problem.descriptor, static_cast<std::int64_t>(local));
+    if (!groups || *groups < 0)
+      throw KernelFileError(fmt::format("{}:{}: '{}' has no value for this case", file.path,
+                                        pass.line, pass.groups.text()));
+    most = std::max(most, *groups);
+  }
+  return static_cast<std::size_t>(most);
+}
+
+class Launcher::Implementation {
+ public:
+  explicit Implementation(Device device) : device_(std::move(device)) {}
+
+  const Device& device() const { return device_; }
+
+  const BatchOutcome& launch(const KernelFile& file, const Variant& variant, Problems problems,
+                             const LaunchOptions& asked, std::function<void()> meanwhile) {
+    assert(!problems.empty());
+    assert(asked.guard_bytes >= 64 && asked.guard_bytes % 8 == 0);
+    assert(asked.pieces > 0 && asked.launches > 0);
+    outcome_.failure.reset();
+    outcome_.damages.clear();
+    outcome_.memories.clear();
+    outcome_.befores.clear();
+    outcome_.tensor_count = file.signature->tensor_count;
+    try {
+      options_ = asked;
+      if (options_.case_space == CaseSpace::Constant &&
+          memory_.descriptors_size(file, problems.size(), asked) > device_.info().max_constant)
+        options_.case_space = CaseSpace::Global;
+      types_.clear();
+      for (const auto& tensor : problems[0].descriptor.tensors) types_.push_back(tensor.type);
+      Program& program = programs_.get(device_, file, variant, types_, options_);
+      if (options_.scalars) probe_.build(device_);
+      choose_local(variant, program);
+      ops::Stopwatch watch;
+      memory_.lay_out(device_.info(), file, variant, problems, options_);
+      times_.layout += watch.lap();
+      run(file, variant, program, problems, meanwhile);
+      watch.lap();
+      memory_.collect(outcome_);
+      if (options_.scalars)
+        if (auto damage = probe_.damage()) outcome_.damages.push_back(std::move(*damage));
+      times_.guards += watch.lap();
+    } catch (const CallFailure& failure) {
+      fail(failure);
+      if (asked.transfer == Transfer::Far && is_want_of_memory(failure.code)) {
+        LaunchOptions near = asked;
+        near.transfer = Transfer::Write;
+        return launch(file, variant, problems, near, std::move(meanwhile));
+      }
+    } catch (const std::bad_alloc&) {
+      fail(CallFailure("operator new", CL_OUT_OF_HOST_MEMORY));
+    }
+    return outcome_;
+  }
+
+  std::optional<CallFailure> build(const KernelFile& file, const Variant& variant,
+                                   std::span<const ops::DataType> types,
+                                   const LaunchOptions& options) {
+    try {
+      programs_.get(device_, file, variant, types, options);
+      if (options.scalars) probe_.build(device_);
+      return std::nullopt;
+    } catch (const CallFailure& failure) {
+      return failure;
+    }
+  }
+
+  const LaunchTimes& times() const { return times_; }
+  void measure(bool waits) {
+    times_ = {};
+    waits_ = waits;
+  }
+
+ private:
+  // No more items a group than every kernel of the variant can have.
+  void choose_local(const Variant& variant, const Program& program) {
+    null_local_ = options_.local == LaunchOptions::kNullLocal;
+    if (null_local_) options_.local = LaunchOptions().local;
+    for (std::size_t p = 0; p < program.size(); ++p)
+      if (!variant.passes[p].local)
+        options_.local = std::min(options_.local, std::max<std::size_t>(program[p].most_items, 1));
+  }
+
+  void run(const KernelFile& file, const Variant& variant, Program& program, Problems problems,
+           std::function<void()>& meanwhile) {
+    const bool by_value = options_.case_space == CaseSpace::Value;
+    ops::Stopwatch watch;
+    stream_.begin(options_.queue, !waits_ && DeviceMemory::can_be_held(options_.transfer));
+    memory_.upload(device_, stream_);
+    if (waits_) stream_.finish();
+    if (options_.scalars) probe_.run(stream_, options_.placement);
+    times_.upload += watch.lap();
+    for (std::size_t p = 0; p < variant.passes.size(); ++p) {
+      const Pass& pass = variant.passes[p];
+      const std::size_t local = pass.local.value_or(options_.local);
+      bind(program[p]);
+      if (by_value) {
+        for (std::size_t i = 0; i < problems.size(); ++i) {
+          bind_case(program[p], i);
+          enqueue(program[p], pass, groups_of(pass, file, problems.subspan(i, 1), local), local,
+                  options_.offset, 1);
+        }
+      } else {
+        enqueue_parts(program[p], pass, groups_of(pass, file, problems, local), local,
+                      problems.size());
+      }
+      stream_.next_stage();
+    }
+    if (waits_) stream_.finish();
+    times_.run += watch.lap();
+    memory_.download(stream_);
+    stream_.start();
+    if (meanwhile) std::exchange(meanwhile, {})();
+    stream_.finish();
+    times_.download += watch.lap();
+  }
+
+  void enqueue_parts(const PassKernel& kernel, const Pass& pass, std::size_t groups,
+                     std::size_t local, std::size_t cases) {
+    const std::size_t parts = std::min(options_.launches, cases);
+    for (std::size_t k = 0; k < parts; ++k) {
+      const std::size_t from = cases * k / parts, to = cases * (k + 1) / parts;
+      enqueue(kernel, pass, groups, local, options_.offset + from, to - from);
+    }
+  }
+
+  void enqueue(const PassKernel& kernel, const Pass& pass, std::size_t groups, std::size_t local,
+               std::size_t offset, std::size_t cases) {
+    if (groups == 0) return;
+    const bool null = null_local_ && !pass.local;
+    check("clEnqueueNDRangeKernel",
+          stream_.queue().enqueueNDRangeKernel(
+              kernel.kernel, offset == 0 ? cl::NullRange : cl::NDRange(0, offset),
+              cl::NDRange(groups * local, cases), null ? cl::NullRange : cl::NDRange(local, 1),
+              stream_.waits(), stream_.event()));
+  }
+
+  void bind(PassKernel& pass) {
+    for (std::size_t i = 0; i < pass.arguments.size(); ++i)
+      if (pass.arguments[i].of != Argument::Of::Cases || options_.case_space != CaseSpace::Value)
+        memory_.bind(pass.kernel, static_cast<cl_uint>(i), pass.arguments[i]);
+  }
+
+  void bind_case(PassKernel& pass, std::size_t index) {
+    const std::span<const std::byte> bytes = memory_.descriptor(index);
+    for (std::size_t i = 0; i < pass.arguments.size(); ++i)
+      if (pass.arguments[i].of == Argument::Of::Cases)
+        check("clSetKernelArg",
+              pass.kernel.setArg(static_cast<cl_uint>(i), bytes.size(), bytes.data()));
+  }
+
+  // The queues may still hold transfers from memory that the next launch will write.
+  void fail(const CallFailure& failure) {
+    stream_.abandon();
+    outcome_.failure = failure;
+    outcome_.memories.clear();
+    outcome_.befores.clear();
+    outcome_.damages.clear();
+  }
+
+  Device device_;
+  ProgramCache programs_;
+  BatchMemory memory_;
+  ScalarProbe probe_;
+  BatchOutcome outcome_;
+  CommandStream stream_{device_};
+  std::vector<ops::DataType> types_;
+  // As asked, but for what the device cannot do.
+  LaunchOptions options_;
+  bool null_local_ = false;
+  LaunchTimes times_;
+  bool waits_ = false;
+};
+
+Launcher::Launcher(Device device)
+    : implementation_(std::make_unique<Implementation>(std::move(device))) {}
+Launcher::~Launcher() = default;
+Launcher::Launcher(Launcher&&) noexcept = default;
+Launcher& Launcher::operator=(Launcher&&) noexcept = default;
+
+const Device& Launcher::device() const { return implementation_->device(); }
+
+const BatchOutcome& Launcher::launch(const KernelFile& file, const Variant& variant,
+                                     std::span<const ops::Problem> problems,
+                                     const LaunchOptions& options,
+                                     std::function<void()> meanwhile) {
+  return implementation_->launch(file, variant, problems, options, std::move(meanwhile));
+}
+
+std::optional<CallFailure> Launcher::build(const KernelFile& file, const Variant& variant,
+                                           std::span<const ops::DataType> types,
+                                           const LaunchOptions& options) {
+  return implementation_->build(file, variant, types, options);
+}
+
+const LaunchTimes& Launcher::times() const { return implementation_->times(); }
+void Launcher::measure(bool waits) { implementation_->measure(waits); }
+
+}  // namespace assay::opencl

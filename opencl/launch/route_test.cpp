@@ -1,0 +1,151 @@
+// Every way to the device gives the same answer: bytes through each transfer, queue, argument and
+// program, alone and all at once; and what a way is there to show, it shows.
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <string>
+
+#include "opencl/launch/launch.h"
+#include "opencl/test_problems.h"
+
+namespace assay::opencl::testing {
+namespace {
+
+using ops::DataType;
+using ops::Problem;
+using std::vector;
+
+KernelFile copier(const std::string& more = {}) {
+  return parse_kernels(copy_signature(), "copier.cl",
+                       "//: variant v\n"
+                       "//: pass f groups (product(InputTensor.Sizes) + local - 1) / local\n"
+                       "kernel void f(CASES, global const uchar* InputTensor, "
+                       "global uchar* OutputTensor) {\n"
+                       "  CASE_SPACE const Case* c = CASE;\n"
+                       "  const size_t i = get_global_id(0);\n"
+                       "  if (i >= element_count(&c->InputTensor)) return;\n"
+                       "  OutputTensor[offset_of(&c->OutputTensor, i)] =\n"
+                       "      InputTensor[offset_of(&c->InputTensor, i)] + (uchar)c->Axis;\n" +
+                           more + "}\n");
+}
+
+Problem sample(int count, int axis) {
+  Problem p = problem_of(copy_signature());
+  ops::Bytes data(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::byte>(i * 7 + 3);
+  set_input(p, "InputTensor", packed(DataType::UINT8, {count}), std::move(data));
+  set_output(p, "OutputTensor", packed(DataType::UINT8, {count}));
+  set_value(p, "Axis", {axis});
+  for (const char* name : {"A", "B"}) set_value(p, name, {});
+  return p;
+}
+
+std::string problem_with(const KernelFile& file, const vector<Problem>& problems,
+                         const LaunchOptions& options) {
+  const BatchOutcome& outcome = test_launcher().launch(file, file.variants[0], problems, options);
+  if (outcome.failure)
+    return outcome.failure->call + " " + outcome.failure->code_name + outcome.failure->build_log;
+  if (!outcome.damages.empty())
+    return std::string(name_of(outcome.damages[0].what)) + " " + outcome.damages[0].name + " at " +
+           std::to_string(outcome.damages[0].offset);
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    const ops::Bytes came = packed_answer(outcome, problems[k], "OutputTensor", k);
+    const ops::Bytes& input = problems[k].input("InputTensor");
+    for (std::size_t i = 0; i < input.size(); ++i)
+      if (came[i] != static_cast<std::byte>(static_cast<unsigned>(input[i]) +
+                                            static_cast<unsigned>(problems[k].value("Axis"))))
+        return "case " + std::to_string(k) + " element " + std::to_string(i);
+  }
+  return {};
+}
+
+vector<Problem> some(int count) {
+  vector<Problem> problems;
+  for (int k = 0; k < count; ++k) problems.push_back(sample(1 + k * 37 % 301, k));
+  return problems;
+}
+
+LaunchOptions any_options() {
+  const DeviceInfo& device = test_device().info();
+  LaunchOptions o;
+  o.local = *rc::gen::element<std::size_t>(0, 1, 33, 64, device.max_work_group_size, 1 << 20);
+  o.guard_bytes = *rc::gen::element<std::size_t>(64, 72, 1024);
+  o.placement = *rc::gen::inRange<std::uint32_t>(0, 32);
+  o.poison = *rc::gen::arbitrary<std::uint8_t>();
+  o.transfer = static_cast<Transfer>(*rc::gen::inRange<std::size_t>(0, kTransfers));
+  if (is_svm(o.transfer) && !device.coarse_svm) o.transfer = Transfer::Write;
+  if (o.transfer == Transfer::Far && !device.has_far_memory()) o.transfer = Transfer::Write;
+  o.pieces = *rc::gen::inRange<std::size_t>(1, 7);
+  o.case_space = static_cast<CaseSpace>(*rc::gen::inRange<std::size_t>(0, kCaseSpaces));
+  o.queue = static_cast<QueueKind>(*rc::gen::inRange<std::size_t>(0, kQueueKinds));
+  if (o.queue == QueueKind::OutOfOrder && !device.out_of_order) o.queue = QueueKind::Several;
+  o.offset = *rc::gen::inRange<std::size_t>(0, 5);
+  o.launches = *rc::gen::inRange<std::size_t>(1, 5);
+  o.program = static_cast<ProgramFrom>(*rc::gen::inRange<std::size_t>(0, kProgramsFrom));
+  if (o.program == ProgramFrom::Spirv && !device.spirv) o.program = ProgramFrom::Source;
+  o.optimize = *rc::gen::arbitrary<bool>();
+  o.standard = *rc::gen::elementOf(device.standards);
+  o.scalars = *rc::gen::arbitrary<bool>();
+  if (*rc::gen::arbitrary<bool>()) o.in_place = {0, 1};
+  if (o.queue == QueueKind::OutOfOrder && o.launches_side_by_side()) o.queue = QueueKind::Several;
+  return o;
+}
+
+RC_GTEST_PROP(Route, of_any_features_together_gives_the_answer, ()) {
+  static const KernelFile file = copier();
+  const std::string what = problem_with(file, some(*rc::gen::inRange(1, 40)), any_options());
+  RC_ASSERT(what == "");
+}
+
+TEST(Route, by_each_transfer_moves_sizes_around_every_boundary) {
+  const KernelFile file = copier();
+  for (std::size_t t = 0; t < kTransfers; ++t) {
+    const DeviceInfo& device = test_device().info();
+    if (is_svm(static_cast<Transfer>(t)) && !device.coarse_svm) continue;
+    if (static_cast<Transfer>(t) == Transfer::Far && !device.has_far_memory()) continue;
+    for (int size : {1, 2, 3, 36, 37, 38, 255, 4097, 70001}) {
+      LaunchOptions options;
+      options.transfer = static_cast<Transfer>(t);
+      options.pieces = static_cast<std::size_t>(size) % 4 + 1;
+      EXPECT_EQ(problem_with(file, {sample(size, 1)}, options), "") << t << " " << size;
+    }
+  }
+}
+
+TEST(Offset, leaves_the_ghost_below_it_alone) {
+  LaunchOptions options;
+  options.offset = 3;
+  // A kernel that writes to the case three below its own: to the ghost.
+  const KernelFile file = copier(
+      "if (i == 0 && get_global_id(1) == 3)\n"
+      "  OutputTensor[cases[0].OutputTensor.base] = 1 + InputTensor[0];\n");
+  EXPECT_EQ(problem_with(file, some(2), options).substr(0, 12), "guard before");
+  EXPECT_EQ(problem_with(copier(), some(2), options), "");
+}
+
+TEST(Surroundings, of_sub_buffers_and_copies_are_watched) {
+  const KernelFile file = copier(
+      "if (i == 0 && get_global_id(1) == 0)\n"
+      "  OutputTensor[c->OutputTensor.base - c->OutputTensor.base - 1] ^= 255;\n");
+  LaunchOptions options;
+  options.transfer = Transfer::SubBuffer;
+  EXPECT_EQ(problem_with(file, {sample(9, 0)}, options).substr(0, 12), "guard before");
+}
+
+TEST(InPlace, shares_memory_where_both_are_described_alike_and_only_there) {
+  vector<Problem> problems = some(3);
+  set_output(problems[1], "OutputTensor",
+             strided(DataType::UINT8, problems[1].tensor("OutputTensor").sizes, {2}));
+  LaunchOptions options;
+  options.in_place = {0, 1};
+  const KernelFile file = copier();
+  EXPECT_EQ(problem_with(file, problems, options), "");
+  const BatchOutcome& outcome = test_launcher().launch(file, file.variants[0], problems, options);
+  EXPECT_EQ(outcome.memory(0, 0).data(), outcome.memory(0, 1).data());
+  EXPECT_NE(outcome.memory(1, 0).data(), outcome.memory(1, 1).data());
+  EXPECT_EQ(outcome.memory(2, 0).data(), outcome.memory(2, 1).data());
+}
+
+}  // namespace
+}  // namespace assay::opencl::testing

@@ -1,0 +1,40 @@
+// The values that the probe hands over; that it finds what a driver makes of them is shown by the
+// faults of the layer.
+#include "opencl/launch/scalar_probe.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <string>
+
+namespace assay::opencl {
+namespace {
+
+TEST(ScalarProbe, gives_every_argument_both_signs_and_other_values_each_launch) {
+  for (std::uint64_t seed : {0u, 1u, 7u, 1u << 31})
+    for (std::size_t i = 0; i < ScalarProbe::kScalars.size(); ++i) {
+      const ScalarProbe::Scalar& scalar = ScalarProbe::kScalars[i];
+      const std::uint64_t a = ScalarProbe::value(seed, 0, i), b = ScalarProbe::value(seed, 1, i);
+      const unsigned bits = static_cast<unsigned>(8 * scalar.size);
+      EXPECT_NE(a >> (bits - 1) & 1, b >> (bits - 1) & 1) << scalar.type;
+      for (const std::uint64_t value : {a, b}) {
+        EXPECT_EQ(bits == 64 ? 0 : value >> bits, 0u) << scalar.type;
+        const auto low = static_cast<std::uint32_t>(value);
+        EXPECT_TRUE(std::string(scalar.type) != "float" ||
+                    std::isfinite(std::bit_cast<float>(low)));
+      }
+    }
+}
+
+TEST(ScalarProbe, widens_as_the_language_does) {
+  using P = ScalarProbe;
+  EXPECT_EQ(P::widened(0x80, {"char", 1, true}), 0xffff'ffff'ffff'ff80u);
+  EXPECT_EQ(P::widened(0x80, {"uchar", 1, false}), 0x80u);
+  EXPECT_EQ(P::widened(0x7fff, {"short", 2, true}), 0x7fffu);
+  EXPECT_EQ(P::widened(0xffff'fffe, {"int", 4, true}), 0xffff'ffff'ffff'fffeu);
+  EXPECT_EQ(P::widened(0x8000'0000'0000'0001u, {"long", 8, true}), 0x8000'0000'0000'0001u);
+}
+
+}  // namespace
+}  // namespace assay::opencl

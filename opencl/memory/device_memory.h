@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "opencl/device/command_stream.h"
+#include "opencl/device/device.h"
+#include "opencl/device/launch_options.h"
+#include "opencl/memory/svm_memory.h"
+
+namespace assay::opencl {
+
+/// One buffer of a launch (or shared memory in its place), and the way of its bytes to the device
+/// and back. What can be kept from launch to launch is.
+class DeviceMemory {
+ public:
+  /// Bytes around the buffer's image that changed: the first one, relative to the image's start.
+  struct Damage {
+    std::int64_t offset;
+    std::uint8_t expected, came;
+    std::uint64_t count;
+  };
+
+  /// How many steps an upload or a download takes, each a stage of commands at most.
+  static unsigned steps(Transfer transfer) {
+    return transfer == Transfer::SubBuffer || transfer == Transfer::Copy ? 2 : 1;
+  }
+  /// Whether all commands can be queued before the first one runs.
+  static bool can_be_held(Transfer transfer) {
+    return transfer != Transfer::Map && transfer != Transfer::UseHost &&
+           transfer != Transfer::AllocHost && transfer != Transfer::Svm;
+  }
+
+  /// Queues step `step` of what brings `image` (not empty) to the buffer, which step 0 makes.
+  /// `image` must last until all commands are done. Throws CallFailure.
+  void upload(const Device& device, CommandStream& stream, std::span<const std::byte> image,
+              const LaunchOptions& options, unsigned step);
+  /// Queues step `step` of what brings the buffer back to `to`, as large as the image was.
+  void download(CommandStream& stream, std::span<std::byte> to, unsigned step);
+  /// After all commands are done: completes `to`, appends what was damaged around it, and drops
+  /// what is not kept.
+  void settle(std::span<std::byte> to, std::vector<Damage>& damages);
+
+  /// Makes it a kernel's argument. Throws CallFailure.
+  void bind(cl::Kernel& kernel, cl_uint index) const;
+
+ private:
+  struct Free {
+    void operator()(std::byte* memory) const { std::free(memory); }
+  };
+
+  void make(std::span<const std::byte> image);
+  void make_surroundings(std::size_t size);
+  void fill(CommandStream& stream) const;
+  void write(CommandStream& stream, const cl::Buffer& to, std::size_t offset,
+             std::span<const std::byte> image) const;
+  void read(CommandStream& stream, const cl::Buffer& from, std::size_t offset,
+            std::span<std::byte> to) const;
+  void write_rows(CommandStream& stream, std::span<const std::byte> image) const;
+  void read_rows(CommandStream& stream, std::span<std::byte> to) const;
+  void write_mapped(CommandStream& stream, std::span<const std::byte> image) const;
+  void read_mapped(CommandStream& stream, std::span<std::byte> to) const;
+  void copy(CommandStream& stream, const cl::Buffer& from, const cl::Buffer& to,
+            std::size_t size) const;
+  std::byte pattern(std::size_t at) const;
+
+  const Device* device_ = nullptr;
+  LaunchOptions options_;
+  cl::Buffer buffer_, parent_, other_, kept_;
+  std::size_t kept_capacity_ = 0;
+  SvmMemory svm_;
+  // The parent: its bytes, and where the image lies in it.
+  std::size_t whole_ = 0, origin_ = 0;
+  std::vector<std::byte> came_;
+  std::unique_ptr<std::byte[], Free> host_;
+};
+
+}  // namespace assay::opencl

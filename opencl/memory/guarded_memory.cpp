@@ -1,0 +1,122 @@
+// Pieces lie one behind the other: guard, piece, guard, guard, piece, guard. What lies between two
+// pieces is compared in one go, and told apart by nearness only where it differs. How the bytes
+// travel is the business of device_memory.h.
+
+#include "opencl/memory/guarded_memory.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace assay::opencl {
+namespace {
+
+// No device has this much; below it, sums of sizes do not overflow.
+constexpr std::uint64_t kTooLarge = std::uint64_t{1} << 48;
+
+std::size_t rounded_up(std::size_t value, std::size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+void grow(std::unique_ptr<std::byte[]>& memory, std::size_t& capacity, std::size_t size) {
+  if (size <= capacity) return;
+  memory.reset();
+  capacity = 0;
+  memory = std::make_unique_for_overwrite<std::byte[]>(size + size / 2);
+  capacity = size + size / 2;
+}
+
+}  // namespace
+
+void GuardedMemory::clear(std::size_t guard, std::size_t front) {
+  pieces_.clear();
+  guard_ = guard;
+  front_ = front;
+  size_ = 0;
+}
+
+std::size_t GuardedMemory::add(std::uint64_t bytes, std::size_t alignment, std::size_t steps,
+                               Contents contents) {
+  if (bytes > kTooLarge || size_ > kTooLarge)
+    throw CallFailure("clCreateBuffer", CL_INVALID_BUFFER_SIZE);
+  const std::size_t guard = pieces_.empty() ? front_ : guard_;
+  const std::size_t begin = rounded_up(size_ + guard, alignment) + steps * alignment;
+  pieces_.push_back({begin, bytes, contents});
+  size_ = begin + bytes + guard_;
+  return begin;
+}
+
+void GuardedMemory::fill(std::span<const std::byte> poison) {
+  expected_ = poison.first(size_);
+  if (std::all_of(pieces_.begin(), pieces_.end(), [](const Piece& piece) {
+        return piece.contents == Contents::Unwritten || piece.contents == Contents::Untouched;
+      }))
+    return;
+  grow(own_, own_capacity_, size_);
+  std::memcpy(own_.get(), poison.data(), size_);
+  expected_ = {own_.get(), size_};
+}
+
+std::span<std::byte> GuardedMemory::image(std::size_t piece) {
+  assert(expected_.data() == own_.get());
+  return {own_.get() + pieces_[piece].begin, pieces_[piece].bytes};
+}
+
+std::span<const std::byte> GuardedMemory::expected(std::size_t piece) const {
+  return expected_.subspan(pieces_[piece].begin, pieces_[piece].bytes);
+}
+
+void GuardedMemory::upload(const Device& device, CommandStream& stream,
+                           const LaunchOptions& options, unsigned step) {
+  device_.upload(device, stream, expected_, options, step);
+}
+
+void GuardedMemory::download(CommandStream& stream, unsigned step) {
+  grow(came_, came_capacity_, size_);
+  device_.download(stream, {came_.get(), size_}, step);
+}
+
+void GuardedMemory::settle() {
+  around_.clear();
+  device_.settle({came_.get(), size_}, around_);
+}
+
+std::span<const std::byte> GuardedMemory::came(std::size_t piece) const {
+  return {came_.get() + pieces_[piece].begin, pieces_[piece].bytes};
+}
+
+std::size_t GuardedMemory::guard_begin(std::size_t piece) const {
+  return piece == 0 ? 0 : pieces_[piece - 1].end() + guard_;
+}
+
+void GuardedMemory::find_damage(std::vector<Damage>& damages) const {
+  for (const DeviceMemory::Damage& d : around_) {
+    const std::size_t nearest = d.offset < 0 ? 0 : pieces_.size() - 1;
+    damages.push_back({nearest, d.offset < 0 ? Where::Before : Where::After,
+                       d.offset - static_cast<std::int64_t>(pieces_[nearest].begin), d.expected,
+                       d.came, d.count});
+  }
+  if (std::memcmp(expected_.data(), came_.get(), size_) == 0) return;
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    const Piece& piece = pieces_[i];
+    find_damage(i, Where::Before, guard_begin(i), piece.begin, damages);
+    if (piece.is_constant()) find_damage(i, Where::Inside, piece.begin, piece.end(), damages);
+    find_damage(i, Where::After, piece.end(), piece.end() + guard_, damages);
+  }
+}
+
+void GuardedMemory::find_damage(std::size_t piece, Where where, std::size_t from, std::size_t to,
+                                std::vector<Damage>& damages) const {
+  if (std::memcmp(expected_.data() + from, came_.get() + from, to - from) == 0) return;
+  Damage damage{piece, where, 0, 0, 0, 0};
+  for (std::size_t i = from; i < to; ++i) {
+    if (expected_[i] == came_[i]) continue;
+    if (damage.count++ != 0) continue;
+    damage.offset = static_cast<std::int64_t>(i) - static_cast<std::int64_t>(pieces_[piece].begin);
+    damage.expected = static_cast<std::uint8_t>(expected_[i]);
+    damage.came = static_cast<std::uint8_t>(came_[i]);
+  }
+  damages.push_back(damage);
+}
+
+}  // namespace assay::opencl

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include "opencl/device/command_stream.h"
+#include "opencl/device/device.h"
+
+namespace assay::opencl {
+
+/// One allocation of shared virtual memory, coarse-grained: the host has it while it is mapped, the
+/// device between. Needs DeviceInfo::coarse_svm.
+class SvmMemory {
+ public:
+  SvmMemory() = default;
+  /// Throws CallFailure.
+  SvmMemory(const Device& device, std::size_t bytes);
+  bool empty() const { return !memory_; }
+
+  /// Maps the bytes from `offset` on, copies, unmaps. Throws CallFailure.
+  void write_mapped(CommandStream& stream, std::size_t offset, std::span<const std::byte> from,
+                    bool invalidate) const;
+  void read_mapped(CommandStream& stream, std::size_t offset, std::span<std::byte> to) const;
+  /// Queues the copy of what must last until it is done. Throws CallFailure.
+  void write(CommandStream& stream, std::size_t offset, std::span<const std::byte> from) const;
+  void read(CommandStream& stream, std::size_t offset, std::span<std::byte> to) const;
+
+  /// Makes it a kernel's argument. Throws CallFailure.
+  void bind(const cl::Kernel& kernel, cl_uint index) const;
+
+ private:
+  void* map(CommandStream& stream, cl_map_flags flags, std::size_t offset, std::size_t bytes) const;
+  void unmap(CommandStream& stream, void* mapped) const;
+  std::byte* at(std::size_t offset) const {
+    return static_cast<std::byte*>(memory_.get()) + offset;
+  }
+
+  struct Free {
+    cl::Context context;
+    void operator()(void* memory) const;
+  };
+  std::unique_ptr<void, Free> memory_;
+};
+
+}  // namespace assay::opencl

@@ -1,0 +1,221 @@
+// Reads the annotations of a kernel file. They are lines of words; an expression takes all words
+// up to the next keyword. Whatever is not understood is an error with its line, because a
+// misspelt annotation would otherwise quietly test less.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "opencl/program/kernel_file.h"
+
+namespace assay::opencl {
+namespace {
+
+constexpr std::string_view kMark = "//:";
+constexpr std::string_view kBlank = " \t\r";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+// The rest of an annotation's line, taken word by word.
+class Words {
+ public:
+  explicit Words(std::string_view text) : rest_(trimmed(text)) {}
+
+  bool done() const { return rest_.empty(); }
+  std::string_view next() {
+    const std::size_t end = std::min(rest_.find_first_of(kBlank), rest_.size());
+    const std::string_view word = rest_.substr(0, end);
+    rest_ = trimmed(rest_.substr(end));
+    return word;
+  }
+  std::string_view rest() const { return rest_; }
+
+ private:
+  std::string_view rest_;
+};
+
+bool is_identifier(std::string_view word) {
+  const auto letter = [](char c) {
+    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  return !word.empty() && letter(word[0]) && std::all_of(word.begin(), word.end(), [&](char c) {
+    return letter(c) || (c >= '0' && c <= '9');
+  });
+}
+
+class Parser {
+ public:
+  Parser(const ops::Signature& signature, std::string path, std::string_view text) : text_(text) {
+    file_.signature = &signature;
+    file_.path = std::move(path);
+  }
+
+  KernelFile parse() {
+    std::size_t cut = 0;
+    for (std::size_t begin = 0; begin < text_.size();) {
+      const std::size_t end = std::min(text_.find('\n', begin), text_.size());
+      ++line_;
+      const std::string_view line = trimmed(text_.substr(begin, end - begin));
+      if (line.starts_with(kMark)) {
+        const std::size_t before = file_.variants.size();
+        annotation(Words(line.substr(kMark.size())));
+        if (file_.variants.size() > before) {
+          own_text(before).assign(text_.substr(cut, begin - cut));
+          cut = begin;
+        }
+      }
+      begin = end + 1;
+    }
+    if (file_.variants.empty()) fail("the file has no variant");
+    own_text(file_.variants.size()).assign(text_.substr(cut));
+    for (const Variant& variant : file_.variants) {
+      line_ = variant.line;
+      if (variant.passes.empty()) fail(fmt::format("variant {} has no pass", variant.name));
+    }
+    file_.fingerprint = std::hash<std::string>()(fmt::format("{}\n{}", file_.path, text_));
+    return std::move(file_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw KernelFileError(fmt::format("{}:{}: {}", file_.path, line_, what));
+  }
+
+  // The text before the variant that comes after `count` others: the last one's, or the common one.
+  std::string& own_text(std::size_t count) {
+    return count == 0 ? file_.common_text : file_.variants[count - 1].text;
+  }
+
+  void annotation(Words words) {
+    const std::string_view keyword = words.next();
+    if (keyword == "variant") return variant(words);
+    if (keyword != "scratch" && keyword != "pass")
+      fail(fmt::format("'{}' is no annotation: variant, scratch or pass is", keyword));
+    if (file_.variants.empty()) fail(fmt::format("a {} stands before any variant", keyword));
+    keyword == "scratch" ? scratch(words) : pass(words);
+  }
+
+  std::string name(Words& words, std::string_view of_what) {
+    const std::string_view word = words.next();
+    if (!is_identifier(word)) fail(fmt::format("'{}' is no name for a {}", word, of_what));
+    return std::string(word);
+  }
+
+  void variant(Words words) {
+    Variant variant;
+    variant.name = name(words, "variant");
+    variant.line = line_;
+    if (file_.find(variant.name)) fail(fmt::format("variant {} stands twice", variant.name));
+    enum { Nothing, Defines, Needs } section = Nothing;
+    while (!words.done()) {
+      const std::string_view word = words.next();
+      if (word == "define")
+        section = Defines;
+      else if (word == "needs")
+        section = Needs;
+      else if (section == Defines)
+        variant.defines.push_back(define(word));
+      else if (section == Needs)
+        need(variant, word);
+      else
+        fail(fmt::format("'{}' is neither define nor needs", word));
+    }
+    file_.variants.push_back(std::move(variant));
+  }
+
+  void need(Variant& variant, std::string_view word) const {
+    if (word == "-") return;
+    if (word != "fp16" && word != "fp64" && word != "denorm" && !word.starts_with("cl_"))
+      fail(fmt::format("'{}' is no feature: fp16, fp64, denorm or an extension (cl_...) is", word));
+    variant.needs.emplace_back(word);
+  }
+
+  // T=width(InputTensor)
+  Define define(std::string_view word) const {
+    const std::size_t equals = word.find('='), open = word.find('('), close = word.find(')');
+    if (equals == std::string_view::npos || open == std::string_view::npos || open < equals ||
+        close != word.size() - 1 || !is_identifier(word.substr(0, equals)))
+      fail(fmt::format("'{}' is no define: NAME=width(TENSOR) or NAME=type(TENSOR) is", word));
+    const std::string_view of = word.substr(equals + 1, open - equals - 1);
+    if (of != "width" && of != "type") fail(fmt::format("'{}' is neither width nor type", of));
+    const std::string_view tensor = word.substr(open + 1, close - open - 1);
+    const ops::Member* member = file_.signature->find(tensor);
+    if (!member || !ops::is_tensor(member->kind))
+      fail(fmt::format("{} has no tensor '{}'", file_.signature->operator_name, tensor));
+    return {std::string(word.substr(0, equals)),
+            of == "width" ? Define::Of::Width : Define::Of::Type, member->place};
+  }
+
+  ops::Expression expression(std::string_view text) const {
+    try {
+      return ops::Expression::parse(text, ops::Expression::Form::Integer, *file_.signature, {},
+                                    "local");
+    } catch (const ops::ExpressionError& error) {
+      fail(fmt::format("in '{}', column {}: {}", text, error.column, error.what()));
+    }
+  }
+
+  void scratch(Words words) {
+    constexpr std::pair<std::string_view, std::size_t> kTypes[] = {
+        {"uchar", 1}, {"ushort", 2}, {"uint", 4}, {"int", 4},
+        {"float", 4}, {"ulong", 8},  {"long", 8}, {"double", 8}};
+    std::string scratch = name(words, "scratch");
+    const std::string_view type = words.next();
+    const auto known = std::find_if(std::begin(kTypes), std::end(kTypes),
+                                    [&](const auto& entry) { return entry.first == type; });
+    if (known == std::end(kTypes)) fail(fmt::format("'{}' is no type for a scratch", type));
+    if (file_.signature->find(scratch) || scratch == "cases")
+      fail(fmt::format("scratch {} has the name of a member", scratch));
+    Variant& variant = file_.variants.back();
+    for (const Scratch& other : variant.scratch)
+      if (other.name == scratch) fail(fmt::format("scratch {} stands twice", scratch));
+    const auto field = std::find(file_.scratch.begin(), file_.scratch.end(), scratch);
+    const auto number = static_cast<std::size_t>(field - file_.scratch.begin());
+    if (field == file_.scratch.end()) file_.scratch.push_back(scratch);
+    variant.scratch.push_back({std::move(scratch), std::string(type), known->second,
+                               expression(words.rest()), line_, number});
+  }
+
+  void pass(Words words) {
+    std::string pass = name(words, "pass");
+    if (const std::string_view word = words.next(); word != "groups")
+      fail(fmt::format("after pass {} comes 'groups', not '{}'", pass, word));
+    const std::string_view whole = words.rest();
+    std::optional<std::size_t> local;
+    std::string_view groups = whole;
+    // `local` is a variable of the expression too: the option is the word with a number behind it.
+    if (const std::size_t blank = whole.find_last_of(kBlank); blank != std::string_view::npos) {
+      const std::string_view before = trimmed(whole.substr(0, blank));
+      if (before.ends_with(" local")) {
+        local = local_size(whole.substr(blank + 1));
+        groups = trimmed(before.substr(0, before.size() - 6));
+      }
+    }
+    file_.variants.back().passes.push_back({std::move(pass), expression(groups), local, line_});
+  }
+
+  std::size_t local_size(std::string_view word) const {
+    std::size_t size = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), size);
+    if (error != std::errc() || end != word.data() + word.size() || size == 0)
+      fail(fmt::format("'{}' is no local size", word));
+    return size;
+  }
+
+  KernelFile file_;
+  std::string_view text_;
+  std::size_t line_ = 0;
+};
+
+}  // namespace
+
+KernelFile parse_kernels(const ops::Signature& signature, std::string path, std::string_view text) {
+  return Parser(signature, std::move(path), text).parse();
+}
+
+}  // namespace assay::opencl

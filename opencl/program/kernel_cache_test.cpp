@@ -1,0 +1,92 @@
+// Who has which slot, and what is left after a process that did not come back.
+#include "opencl/program/kernel_cache.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+
+namespace assay::opencl::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class KernelCaches : public ::testing::Test {
+ protected:
+  KernelCaches() {
+    std::string name = (fs::temp_directory_path() / "assay-kernel-cache-XXXXXX").string();
+    base = ::mkdtemp(name.data());
+  }
+  ~KernelCaches() override { fs::remove_all(base); }
+
+  /// A program's folder with a file that was written that many seconds ago.
+  static fs::path program(const fs::path& cache, const std::string& name, int seconds_ago) {
+    const fs::path folder = cache / name.substr(0, 2) / name.substr(2);
+    fs::create_directories(folder / "kernel");
+    std::ofstream(folder / "kernel" / "binary.so") << "bytes";
+    fs::last_write_time(folder / "kernel" / "binary.so",
+                        fs::file_time_type::clock::now() - std::chrono::seconds(seconds_ago));
+    for (const fs::path& f : {folder / "kernel", folder})
+      fs::last_write_time(f, fs::file_time_type::clock::now() - std::chrono::seconds(seconds_ago));
+    return folder;
+  }
+
+  fs::path base;
+};
+
+TEST_F(KernelCaches, are_given_to_one_holder_at_a_time) {
+  auto first = std::make_unique<KernelCache>(base);
+  const KernelCache second(base);
+  EXPECT_NE(first->folder(), second.folder());
+  const fs::path was = first->folder();
+  first.reset();
+  const KernelCache third(base);
+  EXPECT_EQ(third.folder(), was);
+}
+
+TEST_F(KernelCaches, keep_what_was_finished) {
+  fs::path old, young;
+  {
+    KernelCache cache(base);
+    cache.busy(true);
+    old = program(cache.folder(), "ABold", 1000);
+    young = program(cache.folder(), "CDyoung", 0);
+    cache.busy(false);
+  }
+  const KernelCache again(base);
+  EXPECT_TRUE(fs::exists(old));
+  EXPECT_TRUE(fs::exists(young));
+}
+
+TEST_F(KernelCaches, forget_what_a_killed_process_was_at) {
+  const fs::path old = program(base / "slot-0/cache", "ABold", 1000);
+  const fs::path young = base / "slot-0/cache/CD/young";
+  const ::pid_t child = ::fork();
+  if (child == 0) {
+    KernelCache cache(base);
+    cache.busy(true);
+    program(cache.folder(), "CDyoung", 0);
+    std::ofstream(cache.folder() / "tempfile_x") << "half";
+    ::kill(::getpid(), SIGKILL);
+  }
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  ASSERT_TRUE(fs::exists(young));
+  const KernelCache cache(base);
+  EXPECT_EQ(cache.folder(), base / "slot-0/cache");
+  EXPECT_TRUE(fs::exists(old));
+  EXPECT_FALSE(fs::exists(young));
+  EXPECT_FALSE(fs::exists(cache.folder() / "tempfile_x"));
+}
+
+TEST_F(KernelCaches, are_none_where_nothing_can_be_written) {
+  std::ofstream(base / "file") << "";
+  KernelCache cache(base / "file" / "below");
+  EXPECT_TRUE(cache.folder().empty());
+  cache.busy(true);
+}
+
+}  // namespace
+}  // namespace assay::opencl::testing

@@ -1,0 +1,139 @@
+// What a kernel file offers, and what becomes of it on the way to the compiler. The file is cut at
+// its variants: each is compiled with the common text and its own only, so that a variant's macros
+// need not exist for the others, and a #line keeps the compiler's messages at the file's own lines.
+
+#include "opencl/program/kernel_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <fstream>
+#include <sstream>
+
+#include "opencl/program/prelude.h"
+#include "ops/installed.h"
+
+namespace assay::opencl {
+
+struct EmbeddedFile {
+  std::string_view name, path, text;
+};
+
+}  // namespace assay::opencl
+
+#include "embedded_kernels.inc"
+
+namespace assay::opencl {
+namespace {
+
+// For a macro A of type(X): what arithmetic on it is done in, and how it is loaded and stored.
+std::string access_macros(std::string_view macro) {
+  return fmt::format(
+      "#if {0}_DATA_TYPE == FLOAT16\n"
+      "#define {0}_VALUE float\n"
+      "#define {0}_LOAD(from, at) vload_half(at, (global const half*)(from))\n"
+      "#define {0}_STORE(value, to, at) vstore_half(value, at, (global half*)(to))\n"
+      "#else\n"
+      "#define {0}_VALUE {0}\n"
+      "#define {0}_LOAD(from, at) (from)[at]\n"
+      "#define {0}_STORE(value, to, at) (to)[at] = (value)\n"
+      "#endif\n",
+      macro);
+}
+
+bool keeps_denormals(ops::DataType type, const DeviceInfo& device) {
+  switch (type) {
+    case ops::DataType::FLOAT16:
+      return !device.fp16 || device.denormals16;
+    case ops::DataType::FLOAT32:
+      return device.denormals32;
+    case ops::DataType::FLOAT64:
+      return device.denormals64;
+    default:
+      return true;
+  }
+}
+
+bool has(const std::string& feature, ops::DataType type, const DeviceInfo& device) {
+  if (feature == "fp16") return device.fp16;
+  if (feature == "fp64") return device.fp64;
+  if (feature == "denorm") return keeps_denormals(type, device);
+  return device.has_extension(feature);
+}
+
+const Define* first_type(const Variant& variant) {
+  for (const Define& define : variant.defines)
+    if (define.of == Define::Of::Type) return &define;
+  return nullptr;
+}
+
+}  // namespace
+
+bool Variant::has_fixed_local() const {
+  return std::all_of(passes.begin(), passes.end(),
+                     [](const Pass& p) { return p.local.has_value(); });
+}
+
+const Variant* KernelFile::find(std::string_view name) const {
+  for (const Variant& variant : variants)
+    if (variant.name == name) return &variant;
+  return nullptr;
+}
+
+std::string KernelFile::source(const Variant& variant) const {
+  std::string text = prelude(*signature, scratch);
+  for (const Define& define : variant.defines)
+    if (define.of == Define::Of::Type) text += access_macros(define.macro);
+  text += fmt::format("#line 1 \"{}\"\n{}", path, common_text);
+  text += fmt::format("#line {} \"{}\"\n{}", variant.line, path, variant.text);
+  return text;
+}
+
+KernelFile load_kernels(const ops::Signature& signature,
+                        const std::optional<std::filesystem::path>& folder) {
+  const std::string name = signature.operator_name + ".cl";
+  for (const auto& from : {folder, ops::installed_folder("kernels")}) {
+    if (!from) continue;
+    const std::filesystem::path path = *from / name;
+    if (std::ifstream file(path); file) {
+      std::ostringstream text;
+      text << file.rdbuf();
+      return parse_kernels(signature, path.string(), text.str());
+    }
+  }
+  for (const EmbeddedFile& file : kEmbedded)
+    if (file.name == signature.operator_name)
+      return parse_kernels(signature, std::string(file.path), file.text);
+  throw KernelFileError(
+      fmt::format("{}:1: operator {} has no kernels", name, signature.operator_name));
+}
+
+std::optional<std::string> missing_feature(const KernelFile& file, const Variant& variant,
+                                           std::span<const ops::DataType> types,
+                                           const DeviceInfo& device) {
+  assert(types.size() == file.signature->tensor_count);
+  const Define* typed = first_type(variant);
+  const std::size_t place = typed ? typed->place : 0;
+  for (const Define& define : variant.defines)
+    if (define.of == Define::Of::Type && types[define.place] == ops::DataType::FLOAT64 &&
+        !device.fp64)
+      return "fp64";
+  for (const std::string& need : variant.needs)
+    if (!has(need, types[place], device)) return need;
+  for (const Pass& pass : variant.passes)
+    if (pass.local.value_or(1) > device.max_work_group_size)
+      return fmt::format("local size {}", *pass.local);
+  return std::nullopt;
+}
+
+std::vector<const Variant*> offered_variants(const KernelFile& file,
+                                             std::span<const ops::DataType> types,
+                                             const DeviceInfo& device) {
+  std::vector<const Variant*> offered;
+  for (const Variant& variant : file.variants)
+    if (!missing_feature(file, variant, types, device)) offered.push_back(&variant);
+  return offered;
+}
+
+}  // namespace assay::opencl

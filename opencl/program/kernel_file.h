@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "opencl/device/device.h"
+#include "ops/error.h"
+#include "ops/expression.h"
+
+namespace assay::opencl {
+
+/// A kernel file that cannot be used; the message starts with `file:line: `.
+struct KernelFileError : Error {
+  using Error::Error;
+};
+
+/// A macro that stands for a type made from a tensor's data type.
+struct Define {
+  /// Width: the unsigned integer as wide as an element. Type: the data type itself (FLOAT16 is
+  /// stored as ushort).
+  enum class Of : std::uint8_t { Width, Type };
+  std::string macro;
+  Of of;
+  std::size_t place;
+};
+
+/// Memory that the passes of a variant share, one piece a case.
+struct Scratch {
+  std::string name;
+  /// An OpenCL C scalar type and its bytes.
+  std::string type;
+  std::size_t element_size;
+  /// Elements that a case needs. `local` in it is the route's local size.
+  ops::Expression count;
+  std::size_t line;
+  /// Which of the file's scratch names it is: its field of Case.
+  std::size_t field;
+};
+
+/// One kernel launch of a variant.
+struct Pass {
+  /// The kernel.
+  std::string name;
+  /// Work-groups that a case needs. `local` in it is the local size of this pass.
+  ops::Expression groups;
+  /// Nothing: the route chooses.
+  std::optional<std::size_t> local;
+  std::size_t line;
+};
+
+/// One way to compute the operator.
+struct Variant {
+  std::string name;
+  std::vector<Define> defines;
+  /// Device features: `fp16`, `fp64`, `denorm`, or an extension's full name.
+  std::vector<std::string> needs;
+  std::vector<Scratch> scratch;
+  std::vector<Pass> passes;
+  std::size_t line = 0;
+  /// The part of the file that is this variant's own: from its annotation to the next one's.
+  std::string text;
+
+  /// Whether every pass has a local size of its own, so that the route has none to choose.
+  bool has_fixed_local() const;
+};
+
+/// An operator's kernels.
+///
+/// Annotations stand above the kernels, in lines of their own:
+///
+///   //: variant NAME [define T=width(TENSOR) A=type(TENSOR) ...] [needs FEATURE ...]
+///   //: scratch NAME TYPE EXPRESSION
+///   //: pass NAME groups EXPRESSION [local N]
+///
+/// Text above the first variant belongs to all variants; text from a variant's annotation to the
+/// next variant's belongs to that variant alone.
+struct KernelFile {
+  const ops::Signature* signature = nullptr;
+  /// Where it came from, for messages.
+  std::string path;
+  std::vector<Variant> variants;
+  /// The names of all variants' scratch memories, each once: the last fields of Case.
+  std::vector<std::string> scratch;
+
+  /// The variant of that name, or null.
+  const Variant* find(std::string_view variant) const;
+  /// What the driver compiles for a variant: the prelude, the common text, the variant's own.
+  std::string source(const Variant& variant) const;
+  /// Tells kernel files apart: a hash of path and text.
+  std::uint64_t fingerprint = 0;
+  /// The text above the first variant.
+  std::string common_text;
+};
+
+/// Throws KernelFileError. `signature` must outlive the result.
+KernelFile parse_kernels(const ops::Signature& signature, std::string path, std::string_view text);
+
+/// From `folder/OPERATOR.cl` where a folder is given and has it, else the file installed with the
+/// program, else the one built in. Throws
+/// KernelFileError, also where there is neither.
+KernelFile load_kernels(const ops::Signature& signature,
+                        const std::optional<std::filesystem::path>& folder = {});
+
+/// What the device lacks to run a variant on tensors of these data types (by tensor place):
+/// `fp64`, `denorm`, `local size 64`; nothing where it can.
+std::optional<std::string> missing_feature(const KernelFile& file, const Variant& variant,
+                                           std::span<const ops::DataType> types,
+                                           const DeviceInfo& device);
+
+/// The variants that the device can run on tensors of these data types (by tensor place).
+std::vector<const Variant*> offered_variants(const KernelFile& file,
+                                             std::span<const ops::DataType> types,
+                                             const DeviceInfo& device);
+
+}  // namespace assay::opencl

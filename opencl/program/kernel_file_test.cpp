@@ -1,0 +1,142 @@
+// Annotations: what they give, and that each mistake is named with its line.
+
+#include "opencl/program/kernel_file.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "opencl/test_problems.h"
+
+namespace assay::opencl::testing {
+namespace {
+
+using ops::DataType;
+
+std::string error_of(std::string_view text) {
+  try {
+    parse_kernels(copy_signature(), "copy.cl", text);
+  } catch (const KernelFileError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+constexpr std::string_view kGood =
+    "// common\n"
+    "//: variant one define T=width(InputTensor) A=type(OutputTensor) needs fp64 denorm\n"
+    "//: scratch Counts uint product(InputTensor.Sizes) + local\n"
+    "//: pass first groups (product(InputTensor.Sizes) + local - 1) / local\n"
+    "kernel void first() {}\n"
+    "  //: pass second groups local local 32\n"
+    "//: variant two\n"
+    "//: pass third groups 1 local 64\n";
+
+TEST(KernelFile, gives_variants_with_their_scratch_and_passes) {
+  const KernelFile file = parse_kernels(copy_signature(), "copy.cl", kGood);
+  ASSERT_EQ(file.variants.size(), 2u);
+  const Variant& one = file.variants[0];
+  EXPECT_EQ(one.name, "one");
+  ASSERT_EQ(one.defines.size(), 2u);
+  EXPECT_EQ(one.defines[1].macro, "A");
+  EXPECT_EQ(one.defines[1].of, Define::Of::Type);
+  EXPECT_EQ(one.defines[1].place, 1u);
+  EXPECT_EQ(one.needs, (std::vector<std::string>{"fp64", "denorm"}));
+  EXPECT_EQ(file.scratch, std::vector<std::string>{"Counts"});
+  EXPECT_EQ(one.scratch[0].element_size, 4u);
+  ASSERT_EQ(one.passes.size(), 2u);
+  EXPECT_FALSE(one.passes[0].local);
+  EXPECT_EQ(one.passes[1].local, 32u);
+  EXPECT_EQ(one.passes[1].line, 6u);
+  EXPECT_FALSE(one.has_fixed_local());
+  EXPECT_TRUE(file.find("two")->has_fixed_local());
+  EXPECT_EQ(file.find("three"), nullptr);
+
+  ops::Problem p = problem_of(copy_signature());
+  p.descriptor.tensor("InputTensor").sizes = {10, 13};
+  EXPECT_EQ(one.scratch[0].count.integer(p.descriptor, 5), 135);
+  EXPECT_EQ(one.passes[0].groups.integer(p.descriptor, 64), 3);
+  EXPECT_EQ(one.passes[1].groups.integer(p.descriptor, 32), 32);
+}
+
+TEST(KernelFile, compiles_a_variant_without_the_text_of_the_others) {
+  const KernelFile file = parse_kernels(copy_signature(), "copy.cl", kGood);
+  const std::string one = file.source(file.variants[0]), two = file.source(file.variants[1]);
+  EXPECT_NE(one.find("void first"), std::string::npos);
+  EXPECT_EQ(two.find("void first"), std::string::npos);
+  EXPECT_NE(two.find("// common"), std::string::npos);
+  EXPECT_NE(two.find("#line 7 \"copy.cl\"\n//: variant two"), std::string::npos);
+}
+
+TEST(KernelFile, names_the_line_of_each_mistake) {
+  const std::string ok = "//: variant v\n//: pass p groups 1\n";
+  EXPECT_EQ(error_of(ok), "none");
+  EXPECT_EQ(error_of(""), "copy.cl:0: the file has no variant");
+  EXPECT_EQ(error_of("\n//: variant v\n"), "copy.cl:2: variant v has no pass");
+  EXPECT_EQ(error_of("//: pass p groups 1\n"), "copy.cl:1: a pass stands before any variant");
+  EXPECT_EQ(error_of(ok + "//: veriant w\n"),
+            "copy.cl:3: 'veriant' is no annotation: variant, scratch or pass is");
+  EXPECT_EQ(error_of(ok + ok), "copy.cl:3: variant v stands twice");
+  EXPECT_EQ(error_of("//: variant v wants fp64\n"),
+            "copy.cl:1: 'wants' is neither define nor needs");
+  EXPECT_EQ(error_of("//: variant v needs fp65\n"),
+            "copy.cl:1: 'fp65' is no feature: fp16, fp64, denorm or an extension (cl_...) is");
+  EXPECT_EQ(error_of("//: variant v define T=width(Axis)\n"),
+            "copy.cl:1: copy has no tensor 'Axis'");
+  EXPECT_EQ(error_of("//: variant v define T=breadth(InputTensor)\n"),
+            "copy.cl:1: 'breadth' is neither width nor type");
+  EXPECT_EQ(error_of("//: variant v define T\n"),
+            "copy.cl:1: 'T' is no define: NAME=width(TENSOR) or NAME=type(TENSOR) is");
+  EXPECT_EQ(error_of("//: variant v\n//: pass p 1\n"),
+            "copy.cl:2: after pass p comes 'groups', not '1'");
+  EXPECT_EQ(error_of("//: variant v\n//: pass p groups 1 local 0\n"),
+            "copy.cl:2: '0' is no local size");
+  EXPECT_EQ(error_of(ok + "//: scratch S half 1\n"), "copy.cl:3: 'half' is no type for a scratch");
+  EXPECT_EQ(error_of(ok + "//: scratch InputTensor uint 1\n"),
+            "copy.cl:3: scratch InputTensor has the name of a member");
+  EXPECT_EQ(error_of("//: variant v\n//: pass p groups Axes + 1\n")
+                .rfind("copy.cl:2: in 'Axes + 1', column ", 0),
+            0u);
+}
+
+TEST(KernelFile, comes_from_a_folder_where_that_has_it) {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("assay-kernels-" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "gather.cl") << "//: variant own\n//: pass p groups 1\n";
+  EXPECT_EQ(load_kernels(gather_signature(), folder).variants[0].name, "own");
+  EXPECT_NE(load_kernels(slice1_signature(), folder).find("bits"), nullptr);
+  EXPECT_NE(load_kernels(gather_signature()).find("bits"), nullptr);
+  EXPECT_THROW(load_kernels(copy_signature(), folder), KernelFileError);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Variant, is_offered_only_where_the_device_can_run_it) {
+  const KernelFile file = load_kernels(nonzero_coordinates_signature());
+  const Variant& typed = *file.find("typed");
+  DeviceInfo device;
+  device.max_work_group_size = 256;
+  const auto missing = [&](DataType type) {
+    const DataType types[] = {type, DataType::UINT32, DataType::UINT32};
+    return missing_feature(file, typed, types, device);
+  };
+  EXPECT_EQ(missing(DataType::FLOAT32), "denorm");
+  EXPECT_EQ(missing(DataType::FLOAT16), std::nullopt);
+  EXPECT_EQ(missing(DataType::INT32), std::nullopt);
+  device.fp16 = true;
+  EXPECT_EQ(missing(DataType::FLOAT16), "denorm");
+  device.denormals16 = device.denormals32 = true;
+  EXPECT_EQ(missing(DataType::FLOAT16), std::nullopt);
+  EXPECT_EQ(missing(DataType::FLOAT32), std::nullopt);
+  EXPECT_EQ(missing(DataType::FLOAT64), "fp64");
+  device.max_work_group_size = 32;
+  EXPECT_EQ(missing(DataType::INT32), "local size 64");
+  const DataType types[] = {DataType::UINT8, DataType::UINT32, DataType::UINT32};
+  const auto offered = offered_variants(file, types, device);
+  ASSERT_EQ(offered.size(), 1u);
+  EXPECT_EQ(offered[0]->name, "serial");
+}
+
+}  // namespace
+}  // namespace assay::opencl::testing

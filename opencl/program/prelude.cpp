@@ -1,0 +1,127 @@
+// The part of a kernel's source that no operator writes: its struct with DirectML's names, and the
+// few steps that every kernel takes (from a logical index to memory, an index of any integer type).
+// Kernels reach their case by the macros CASES and CASE alone, so that one source can take cases
+// from global or constant memory or by value.
+
+#include "opencl/program/prelude.h"
+
+#include <fmt/format.h>
+
+#include "opencl/program/case_layout.h"
+
+namespace assay::opencl {
+namespace {
+
+constexpr std::string_view kCaseMacros = R"(
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+
+// How a kernel takes its case: `kernel void f(CASES, ...)`, then `CASE->Axis`.
+#ifndef CASE_SPACE
+#define CASE_SPACE global
+#endif
+#ifdef CASE_BY_VALUE
+#define CASES const Case cases
+#define CASE (&cases)
+#else
+#define CASES CASE_SPACE const Case* cases
+#define CASE (&cases[get_global_id(1)])
+#endif
+#define TENSOR CASE_SPACE const Tensor
+
+)";
+
+constexpr std::string_view kHelpers = R"(
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+
+// Elements of a tensor. DirectML allows no more than 2^32 - 1.
+static uint element_count(TENSOR* t) {
+  uint count = 1;
+  for (uint i = 0; i < t->DimensionCount; ++i) count *= t->Sizes[i];
+  return count;
+}
+
+// Where element `index` (logical, row-major) lies, in elements from the buffer's start.
+static ulong offset_of(TENSOR* t, uint index) {
+  ulong offset = t->base;
+  for (uint i = t->DimensionCount; i-- > 0;) {
+    const uint size = t->Sizes[i];
+    const uint rest = index / size;
+    offset += (ulong)(index - rest * size) * t->Strides[i];
+    index = rest;
+  }
+  return offset;
+}
+
+// Whether elements lie side by side in their order, so that no division is needed to find one.
+static bool is_packed(TENSOR* t) {
+  uint stride = 1;
+  for (uint i = t->DimensionCount; i-- > 0;) {
+    if (t->Sizes[i] != 1 && t->Strides[i] != stride) return false;
+    stride *= t->Sizes[i];
+  }
+  return true;
+}
+
+// offset_of() of a tensor of which is known whether it is packed.
+static ulong place_of(TENSOR* t, bool packed, uint index) {
+  return packed ? t->base + index : offset_of(t, index);
+}
+
+static bool is_aligned(global const void* at, size_t bytes) { return (uintptr_t)at % bytes == 0; }
+
+// Four neighbours at once. Many devices take a vector in one step only where it is known to be
+// aligned as a whole.
+#define COPY_FOUR(T, from, to)                                                           \
+  do {                                                                                   \
+    if (is_aligned(from, 4 * sizeof(T)) && is_aligned(to, 4 * sizeof(T)))                \
+      *(global JOIN(T, 4)*)(to) = *(global const JOIN(T, 4)*)(from);                     \
+    else                                                                                 \
+      vstore4(vload4(0, from), 0, to);                                                   \
+  } while (false)
+
+// n / size by a product in 64 bits, where many numbers are divided by one size: `reciprocal` is
+// reciprocal_of(size). The product is at most one too small. (PoCL makes mul_hi of 16 bits each.)
+static uint reciprocal_of(uint size) { return UINT_MAX / size; }
+static uint quotient(uint n, uint size, uint reciprocal) {
+  const uint q = (uint)((ulong)n * reciprocal >> 32);
+  return n - q * size < size ? q : q + 1;
+}
+
+// An element of an index tensor. Beyond LONG_MAX it gives LONG_MAX, which no index reaches.
+static long load_index(TENSOR* t, global const void* data, ulong offset) {
+  switch (t->DataType) {
+    case UINT32:
+      return ((global const uint*)data)[offset];
+    case INT32:
+      return ((global const int*)data)[offset];
+    case UINT64:
+      return (long)min(((global const ulong*)data)[offset], (ulong)LONG_MAX);
+    default:
+      return ((global const long*)data)[offset];
+  }
+}
+
+static bool is_float(uint data_type) {
+  return data_type == FLOAT16 || data_type == FLOAT32 || data_type == FLOAT64;
+}
+)";
+
+}  // namespace
+
+std::string prelude(const ops::Signature& signature, std::span<const std::string> scratch) {
+  std::string text;
+  for (ops::DataType type : ops::all_data_types())
+    text += fmt::format("#define {} {}\n", ops::name_of(type), static_cast<int>(type));
+  for (const ops::Member& member : signature.members)
+    for (const ops::Enumerator& enumerator : member.enumerators)
+      text += fmt::format("#define {}_{} {}\n", member.name, enumerator.name, enumerator.value);
+  text += "\n" + CaseLayout(signature, scratch).declaration();
+  text += kCaseMacros;
+  text.append(kHelpers.substr(1));
+  return text;
+}
+
+}  // namespace assay::opencl

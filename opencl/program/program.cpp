@@ -1,0 +1,211 @@
+// From a variant and its data types to kernels. The macros differ by width or type only, so a
+// program serves many data types; its key is the text of its build options.
+
+#include "opencl/program/program.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "opencl/device/spirv.h"
+
+namespace assay::opencl {
+namespace {
+
+std::string_view width_name(ops::DataType type) {
+  switch (ops::size_of(type)) {
+    case 1:
+      return "uchar";
+    case 2:
+      return "ushort";
+    case 4:
+      return "uint";
+    default:
+      return "ulong";
+  }
+}
+
+std::string_view type_name(ops::DataType type) {
+  switch (type) {
+    case ops::DataType::FLOAT32:
+      return "float";
+    case ops::DataType::FLOAT64:
+      return "double";
+    case ops::DataType::INT8:
+      return "char";
+    case ops::DataType::INT16:
+      return "short";
+    case ops::DataType::INT32:
+      return "int";
+    case ops::DataType::INT64:
+      return "long";
+    default:
+      return width_name(type);
+  }
+}
+
+void append_options(std::string& to, const Variant& variant, std::span<const ops::DataType> types,
+                    const LaunchOptions& route) {
+  fmt::format_to(std::back_inserter(to), "-cl-std=CL{}.{} -cl-kernel-arg-info", route.standard / 10,
+                 route.standard % 10);
+  if (!route.optimize) to += " -cl-opt-disable";
+  if (route.case_space == CaseSpace::Constant) to += " -DCASE_SPACE=constant";
+  if (route.case_space == CaseSpace::Value) to += " -DCASE_SPACE=private -DCASE_BY_VALUE";
+  for (const Define& define : variant.defines) {
+    const ops::DataType type = types[define.place];
+    if (define.of == Define::Of::Width)
+      fmt::format_to(std::back_inserter(to), " -D{}={}", define.macro, width_name(type));
+    else
+      fmt::format_to(std::back_inserter(to), " -D{0}={1} -D{0}_DATA_TYPE={2}", define.macro,
+                     type_name(type), static_cast<int>(type));
+  }
+}
+
+[[noreturn]] void fail(const KernelFile& file, const Pass& pass, const std::string& what) {
+  throw KernelFileError(fmt::format("{}:{}: {}", file.path, pass.line, what));
+}
+
+Argument meaning(const KernelFile& file, const Variant& variant, const Pass& pass,
+                 const std::string& name) {
+  if (name == "cases") return {Argument::Of::Cases};
+  if (const ops::Member* member = file.signature->find(name); member && is_tensor(member->kind))
+    return {Argument::Of::Tensor, member->place};
+  for (std::size_t i = 0; i < variant.scratch.size(); ++i)
+    if (variant.scratch[i].name == name) return {Argument::Of::Scratch, i};
+  fail(file, pass,
+       fmt::format("argument '{}' of kernel {} is no tensor and no scratch of variant {}", name,
+                   pass.name, variant.name));
+}
+
+std::vector<Argument> arguments_of(const cl::Kernel& kernel, const KernelFile& file,
+                                   const Variant& variant, const Pass& pass) {
+  cl_int code = CL_SUCCESS;
+  std::vector<Argument> arguments;
+  const auto count = kernel.getInfo<CL_KERNEL_NUM_ARGS>(&code);
+  check("clGetKernelInfo", code);
+  for (cl_uint i = 0; i < count; ++i) {
+    std::string name = kernel.getArgInfo<CL_KERNEL_ARG_NAME>(i, &code);
+    check("clGetKernelArgInfo", code);
+    while (!name.empty() && name.back() == '\0') name.pop_back();
+    arguments.push_back(meaning(file, variant, pass, name));
+  }
+  return arguments;
+}
+
+// A kernel that the source's program has and its binary's lacks is no fault of the kernel file.
+cl::Kernel kernel_of(const cl::Program& program, const KernelFile& file, const Pass& pass,
+                     bool is_source) {
+  cl_int code = CL_SUCCESS;
+  cl::Kernel kernel(program, pass.name.c_str(), &code);
+  if (code == CL_INVALID_KERNEL_NAME && is_source)
+    fail(file, pass, fmt::format("there is no kernel {}", pass.name));
+  check("clCreateKernel", code);
+  return kernel;
+}
+
+void build(const cl::Program& program, const Device& device, const std::string& options) {
+  const cl_int code = program.build({device.handle()}, options.c_str());
+  if (code != CL_SUCCESS)
+    throw CallFailure("clBuildProgram", code,
+                      program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device.handle()));
+}
+
+// The program made again from its binary; the program itself where the driver gives none.
+cl::Program rebuilt(const cl::Program& program, const Device& device, const std::string& options) {
+  cl_int code = CL_SUCCESS;
+  const cl::Program::Binaries binaries = program.getInfo<CL_PROGRAM_BINARIES>(&code);
+  check("clGetProgramInfo", code);
+  if (binaries.size() != 1 || binaries[0].empty()) return program;
+  std::vector<cl_int> states;
+  cl::Program again(device.context(), {device.handle()}, binaries, &states, &code);
+  check("clCreateProgramWithBinary", code);
+  for (const cl_int state : states) check("clCreateProgramWithBinary", state);
+  build(again, device, options);
+  return again;
+}
+
+cl::Program made_from(ProgramFrom from, const cl::Program& source, const Device& device,
+                      const std::string& text, const std::string& options) {
+  if (from == ProgramFrom::Binary) return rebuilt(source, device, options);
+  if (from == ProgramFrom::Spirv)
+    if (const auto module = make_spirv(text, options))
+      return program_from_spirv(device, *module, options);
+  return source;
+}
+
+// Arguments have names in the program from source alone: others need not keep them.
+Program built(const Device& device, const KernelFile& file, const Variant& variant,
+              const std::string& options, ProgramFrom from) {
+  cl_int code = CL_SUCCESS;
+  const cl::Program source = program_from_source(device, file.source(variant), options);
+  const cl::Program program = made_from(from, source, device, file.source(variant), options);
+  Program passes;
+  for (const Pass& pass : variant.passes) {
+    const cl::Kernel named = kernel_of(source, file, pass, true);
+    const cl::Kernel kernel =
+        from == ProgramFrom::Source ? named : kernel_of(program, file, pass, false);
+    const auto items = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device.handle(), &code);
+    check("clGetKernelWorkGroupInfo", code);
+    passes.push_back({kernel, arguments_of(named, file, variant, pass), items});
+  }
+  return passes;
+}
+
+}  // namespace
+
+std::string build_options(const Variant& variant, std::span<const ops::DataType> types,
+                          const LaunchOptions& options) {
+  std::string text;
+  append_options(text, variant, types, options);
+  return text;
+}
+
+cl::Program program_from_source(const Device& device, const std::string& source,
+                                const std::string& options) {
+  cl_int code = CL_SUCCESS;
+  cl::Program program(device.context(), source, false, &code);
+  check("clCreateProgramWithSource", code);
+  build(program, device, options);
+  return program;
+}
+
+cl::Program program_from_spirv(const Device& device, const std::vector<char>& module,
+                               const std::string& options) {
+  cl_int code = CL_SUCCESS;
+  const cl::Program program(
+      clCreateProgramWithIL(device.context()(), module.data(), module.size(), &code));
+  check("clCreateProgramWithIL", code);
+  // The compiler of source has had the other options.
+  build(program, device, options.find("-cl-opt-disable") != options.npos ? "-cl-opt-disable" : "");
+  return program;
+}
+
+cl::Kernel kernel_named(const cl::Program& program, const char* name) {
+  cl_int code = CL_SUCCESS;
+  cl::Kernel kernel(program, name, &code);
+  check("clCreateKernel", code);
+  return kernel;
+}
+
+Program& ProgramCache::get(const Device& device, const KernelFile& file, const Variant& variant,
+                           std::span<const ops::DataType> types, const LaunchOptions& route) {
+  key_.clear();
+  fmt::format_to(std::back_inserter(key_), "{:016x} {} {} ", file.fingerprint, variant.name,
+                 static_cast<int>(route.program));
+  const std::size_t options = key_.size();
+  append_options(key_, variant, types, route);
+  auto found = programs_.find(key_);
+  if (found == programs_.end()) {
+    try {
+      Program program = built(device, file, variant, key_.substr(options), route.program);
+      found = programs_.emplace(key_, std::move(program)).first;
+    } catch (const CallFailure& failure) {
+      if (failure.code != CL_BUILD_PROGRAM_FAILURE) throw;
+      found = programs_.emplace(key_, failure).first;
+    }
+  }
+  if (const CallFailure* failure = std::get_if<CallFailure>(&found->second)) throw *failure;
+  return std::get<Program>(found->second);
+}
+
+}  // namespace assay::opencl

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "opencl/device/cl.h"
+#include "opencl/device/launch_options.h"
+#include "opencl/program/kernel_file.h"
+
+namespace assay::opencl {
+
+/// What a kernel's argument is given, found by the argument's name.
+struct Argument {
+  enum class Of : std::uint8_t { Cases, Tensor, Scratch } of;
+  /// The tensor's place, or the number of the variant's scratch.
+  std::size_t place = 0;
+};
+
+/// A built pass.
+struct PassKernel {
+  cl::Kernel kernel;
+  /// In the order of the kernel's parameters.
+  std::vector<Argument> arguments;
+  /// Work items that a group can have at most.
+  std::size_t most_items = 0;
+};
+
+/// The passes of a variant for some data types, built for one device.
+using Program = std::vector<PassKernel>;
+
+/// What a variant is built with for these data types (by tensor place): `-cl-std=CL1.2 -DT=uint`.
+std::string build_options(const Variant& variant, std::span<const ops::DataType> types,
+                          const LaunchOptions& options);
+
+/// A program, built. Throws CallFailure, with the compiler's words.
+cl::Program program_from_source(const Device& device, const std::string& source,
+                                const std::string& options);
+/// Throws CallFailure.
+cl::Kernel kernel_named(const cl::Program& program, const char* name);
+
+/// A program from SPIR-V, built. Throws CallFailure.
+cl::Program program_from_spirv(const Device& device, const std::vector<char>& module,
+                               const std::string& options);
+
+/// Programs, built when first asked for and kept.
+class ProgramCache {
+ public:
+  /// `types` by tensor place. Throws CallFailure, for a source that did not compile without trying
+  /// again; KernelFileError where a pass has no kernel or an argument no meaning.
+  Program& get(const Device& device, const KernelFile& file, const Variant& variant,
+               std::span<const ops::DataType> types, const LaunchOptions& options);
+
+ private:
+  std::map<std::string, std::variant<Program, CallFailure>, std::less<>> programs_;
+  std::string key_;
+};
+
+}  // namespace assay::opencl
