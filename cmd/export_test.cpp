@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "cmd/test_program.h"
+#include "testing/cmd/program.h"
 
 namespace assay::cmd::testing {
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "cmd/test_program.h"
 #include "conformance/measure/selftest.h"
+#include "testing/cmd/program.h"
 
 namespace assay::cmd::testing {
 namespace {

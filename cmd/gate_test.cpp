@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "cmd/gate_bench.h"
+#include "testing/cmd/gate_bench.h"
 
 namespace assay::cmd::testing {
 namespace {

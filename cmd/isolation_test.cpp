@@ -16,7 +16,7 @@
 #include <sstream>
 #include <thread>
 
-#include "cmd/test_program.h"
+#include "testing/cmd/program.h"
 
 namespace assay::cmd::testing {
 namespace {

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <functional>
 
-#include "cmd/test_program.h"
+#include "testing/cmd/program.h"
 
 namespace assay::cmd::testing {
 namespace {

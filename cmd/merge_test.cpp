@@ -4,7 +4,7 @@
 #include <map>
 #include <sstream>
 
-#include "cmd/test_program.h"
+#include "testing/cmd/program.h"
 
 namespace assay::cmd::testing {
 namespace {

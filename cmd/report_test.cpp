@@ -1,7 +1,7 @@
 // Reports from the command line.
 #include <gtest/gtest.h>
 
-#include "cmd/test_program.h"
+#include "testing/cmd/program.h"
 
 namespace assay::cmd::testing {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <sstream>
 
-#include "cmd/test_program.h"
+#include "testing/cmd/program.h"
 
 namespace assay::cmd::testing {
 namespace {

@@ -1,7 +1,7 @@
 // The good path of every subcommand.
 #include <gtest/gtest.h>
 
-#include "cmd/test_program.h"
+#include "testing/cmd/program.h"
 
 namespace assay::cmd::testing {
 namespace {

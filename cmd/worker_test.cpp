@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
-#include "cmd/test_program.h"
 #include "conformance/campaign/campaign.h"
 #include "conformance/workers/wire.h"
 #include "conformance/workers/worker_runner.h"
 #include "specs/case_text.h"
+#include "testing/cmd/program.h"
 
 namespace assay::cmd::testing {
 namespace {

@@ -8,8 +8,8 @@
 
 #include <fstream>
 
-#include "conformance/test_device.h"
 #include "ops/error.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
 namespace {

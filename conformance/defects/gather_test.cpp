@@ -1,5 +1,5 @@
 // Faults in gather's kernels.
-#include "conformance/defects/defect.h"
+#include "testing/conformance/defect.h"
 
 namespace assay::conformance::testing {
 namespace {

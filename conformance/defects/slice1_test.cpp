@@ -1,5 +1,5 @@
 // Faults in slice1's kernels.
-#include "conformance/defects/defect.h"
+#include "testing/conformance/defect.h"
 
 namespace assay::conformance::testing {
 namespace {

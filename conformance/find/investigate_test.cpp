@@ -8,9 +8,9 @@
 #include <functional>
 
 #include "conformance/find/check.h"
-#include "conformance/test_device.h"
 #include "conformance/verdict/judgement_json.h"
 #include "specs/case_text.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
 namespace {

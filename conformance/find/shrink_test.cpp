@@ -7,10 +7,10 @@
 
 #include <numeric>
 
-#include "conformance/test_device.h"
 #include "specs/case_text.h"
 #include "specs/draw.h"
 #include "specs/rules.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
 namespace {

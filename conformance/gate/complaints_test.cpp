@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "conformance/campaign/campaign.h"
-#include "conformance/test_device.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
 namespace {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "conformance/base/line_pattern.h"
-#include "conformance/test_device.h"
 #include "ops/error.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "conformance/test_device.h"
 #include "specs/rules.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance {
 namespace {

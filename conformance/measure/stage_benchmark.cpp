@@ -8,11 +8,11 @@
 #include <map>
 
 #include "conformance/measure/kernel_rates.h"
-#include "conformance/test_scene.h"
 #include "conformance/verdict/judge.h"
 #include "specs/draw.h"
 #include "specs/loader.h"
 #include "specs/rules.h"
+#include "testing/conformance/scene.h"
 
 namespace assay::conformance::testing {
 namespace {

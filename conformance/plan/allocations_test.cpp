@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "conformance/plan/batch_runner.h"
-#include "conformance/test_device.h"
+#include "testing/conformance/device.h"
 
 namespace {
 

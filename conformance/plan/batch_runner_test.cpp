@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "conformance/test_device.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
 namespace {

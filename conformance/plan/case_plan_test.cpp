@@ -10,10 +10,10 @@
 #include "conformance/campaign/campaign.h"
 #include "conformance/plan/coverage.h"
 #include "conformance/run/record.h"
-#include "conformance/test_device.h"
 #include "ops/error.h"
 #include "specs/case_text.h"
 #include "specs/rules.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
 namespace {

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "conformance/campaign/campaign.h"
-#include "conformance/test_device.h"
 #include "specs/case_text.h"
 #include "specs/rules.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
 namespace {

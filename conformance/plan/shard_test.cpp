@@ -9,9 +9,9 @@
 #include <string>
 
 #include "conformance/plan/batch.h"
-#include "conformance/test_device.h"
 #include "ops/error.h"
 #include "specs/case_text.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
 namespace {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "conformance/plan/tally_json.h"
-#include "conformance/test_device.h"
 #include "specs/case_text.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
 namespace {

@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "conformance/report/report_json.h"
-#include "conformance/test_device.h"
 #include "ops/error.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
 namespace {

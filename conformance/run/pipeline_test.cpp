@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "conformance/test_device.h"
 #include "specs/case_text.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "conformance/test_device.h"
 #include "specs/case_file.h"
 #include "specs/fill.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
 namespace {

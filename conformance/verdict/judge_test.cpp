@@ -5,11 +5,11 @@
 
 #include <cstring>
 
-#include "conformance/test_device.h"
-#include "conformance/test_scene.h"
 #include "conformance/verdict/judgement_json.h"
 #include "specs/case_text.h"
 #include "specs/fill.h"
+#include "testing/conformance/device.h"
+#include "testing/conformance/scene.h"
 
 namespace assay::conformance::testing {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <numeric>
 
-#include "opencl/test_problems.h"
+#include "testing/opencl/problems.h"
 
 namespace assay::opencl::testing {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "opencl/test_problems.h"
+#include "testing/opencl/problems.h"
 
 namespace assay::opencl::testing {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "opencl/program/program.h"
-#include "opencl/test_problems.h"
+#include "testing/opencl/problems.h"
 
 namespace assay::opencl::testing {
 namespace {

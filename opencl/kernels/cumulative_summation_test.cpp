@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "opencl/test_problems.h"
+#include "testing/opencl/problems.h"
 
 namespace assay::opencl::testing {
 namespace {

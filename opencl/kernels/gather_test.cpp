@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "opencl/test_problems.h"
+#include "testing/opencl/problems.h"
 
 namespace assay::opencl::testing {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "opencl/test_problems.h"
+#include "testing/opencl/problems.h"
 
 namespace assay::opencl::testing {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "opencl/launch/launch.h"
-#include "opencl/test_problems.h"
+#include "testing/opencl/problems.h"
 
 namespace assay::opencl::testing {
 namespace {

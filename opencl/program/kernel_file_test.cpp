@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-#include "opencl/test_problems.h"
+#include "testing/opencl/problems.h"
 
 namespace assay::opencl::testing {
 namespace {

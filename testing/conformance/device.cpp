@@ -1,5 +1,5 @@
 // The device, opened so that tests in many processes build each program once.
-#include "conformance/test_device.h"
+#include "testing/conformance/device.h"
 
 #include <stdlib.h>
 #include <unistd.h>

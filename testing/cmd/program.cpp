@@ -1,5 +1,5 @@
 // Starting the program: its streams to files, its end waited for.
-#include "cmd/test_program.h"
+#include "testing/cmd/program.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

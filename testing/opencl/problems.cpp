@@ -1,6 +1,6 @@
 // Signatures are written out here, since this room does not know the specs that hold them.
 
-#include "opencl/test_problems.h"
+#include "testing/opencl/problems.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

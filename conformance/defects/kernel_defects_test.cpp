@@ -9,10 +9,10 @@
 #include <stdexcept>
 
 #include "conformance/campaign/campaign.h"
-#include "conformance/defects/defect.h"
 #include "conformance/find/check.h"
-#include "conformance/test_device.h"
 #include "specs/case_text.h"
+#include "testing/conformance/defect.h"
+#include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
 namespace {

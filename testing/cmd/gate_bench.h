@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cmd/test_program.h"
+#include "testing/cmd/program.h"
 
 /// A plan of few cases, and kernels by which some of them fail: what a gate has to do with.
 namespace assay::cmd::testing {
