@@ -22,7 +22,7 @@ using conformance::Judgement;
 using conformance::Verdict;
 using specs::Json;
 
-struct Options {
+struct CheckArguments {
   DeviceOptions device;
   std::vector<std::string> cases;
   bool json = false, batch = false;
@@ -83,7 +83,7 @@ void check_batch(conformance::Runner& runner, const std::vector<NamedCase>& case
   for (std::size_t i = 0; i < cases.size(); ++i) printer.judged(cases[i], route, judgements[i]);
 }
 
-int check(const specs::Catalogue& catalogue, const Options& o,
+int check(const specs::Catalogue& catalogue, const CheckArguments& o,
           const std::optional<std::filesystem::path>& specs) {
   std::vector<NamedCase> cases = read_cases(o.cases, catalogue);
   if (cases.empty()) throw Error("no case to check");
@@ -118,7 +118,7 @@ int check(const specs::Catalogue& catalogue, const Options& o,
 
 void add_check(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("check", "Run cases and judge each");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<CheckArguments>();
   sub->add_option("CASE", o->cases, kCaseHelp)->required()->type_name("");
   sub->add_flag("--json", o->json, "One JSON object a case");
   sub->add_flag("--batch", o->batch, "Run all cases as one batch, for failures that need theirs");

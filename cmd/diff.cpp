@@ -8,13 +8,13 @@
 namespace assay::cmd {
 namespace {
 
-struct Options {
+struct DiffArguments {
   std::filesystem::path before, after;
   WaiverOptions known;
   bool json = false, all = false;
 };
 
-int diff(const specs::Catalogue& catalogue, const Options& o) {
+int diff(const specs::Catalogue& catalogue, const DiffArguments& o) {
   constexpr std::size_t kMost = 20;
   conformance::Gate gate(o.known.terms(catalogue), catalogue);
   const conformance::Difference d = conformance::compare_runs(o.before, o.after, gate);
@@ -27,7 +27,7 @@ int diff(const specs::Catalogue& catalogue, const Options& o) {
 
 void add_diff(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("diff", "Compare two runs: what broke, what was fixed");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<DiffArguments>();
   sub->add_option("OLD", o->before, "The folder of a run, or a results.csv (deqp-runner's, too)")
       ->required()
       ->type_name("");

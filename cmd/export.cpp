@@ -13,7 +13,7 @@
 namespace assay::cmd {
 namespace {
 
-struct Options {
+struct ExportArguments {
   DeviceOptions device;
   std::vector<std::string> cases;
   std::filesystem::path out;
@@ -29,7 +29,7 @@ conformance::Judgement judged(conformance::Runner& runner, const std::vector<spe
   return first;
 }
 
-int export_cases(const specs::Catalogue& catalogue, const Options& o,
+int export_cases(const specs::Catalogue& catalogue, const ExportArguments& o,
                  const std::optional<std::filesystem::path>& specs) {
   const std::vector<NamedCase> cases = read_cases(o.cases, catalogue);
   if (cases.empty()) throw Error("no case to export");
@@ -64,7 +64,7 @@ int export_cases(const specs::Catalogue& catalogue, const Options& o,
 void add_export(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand(
       "export", "Write a case as one C file that needs a compiler and an OpenCL loader only");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<ExportArguments>();
   sub->add_option("CASE", o->cases, kCaseHelp)->required()->type_name("");
   sub->add_option("--out", o->out, "Write reproduce.c and README.md to this folder")
       ->required()

@@ -19,7 +19,7 @@ const std::string kLongGather =
 const std::string kNonzeros =
     "nonzero_coordinates:level=6_4:InputTensor=FLOAT32.7x5:OutputCountTensor=UINT32.1:"
     "OutputCoordinatesTensor=UINT32.35x2";
-const std::string kScatter =
+const std::string kScatterOfOne =
     "scatter_nd:level=6_4:InputTensor=UINT64.40:IndicesTensor=INT64.1:UpdatesTensor=UINT64.1:"
     "OutputTensor=UINT64.40:InputDimensionCount=1:IndicesDimensionCount=1";
 const std::string kSlice =

@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 using conformance::Record;
 
-struct Options {
+struct FuzzArguments {
   DeviceOptions device;
   std::string target = "case";
   double budget = 60;
@@ -46,7 +46,7 @@ struct Folders {
   fs::path corpus, artifacts, raw;
 };
 
-std::map<std::string, std::string> environment(const Context& context, const Options& o,
+std::map<std::string, std::string> environment(const Context& context, const FuzzArguments& o,
                                                const Folders& folders) {
   std::map<std::string, std::string> e{{"ASSAY_DEVICE", o.device.device}};
   // What kernel_fuzzer finds may need all of its calls: each divergence leaves its input.
@@ -64,7 +64,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
 }
 
 /// Runs the fuzzer; its words go to a log. Gives how many inputs it ran.
-std::uint64_t campaign(const Context& context, const Options& o, const Folders& folders) {
+std::uint64_t campaign(const Context& context, const FuzzArguments& o, const Folders& folders) {
   const fs::path program = fuzzer_program(o.target);
   std::vector<std::string> command{
       program.string(),
@@ -108,7 +108,7 @@ struct Replay {
   bool fails = false;
 };
 
-Replay replay(const Context& context, const Options& o, const Folders& folders,
+Replay replay(const Context& context, const FuzzArguments& o, const Folders& folders,
               const fs::path& artifact) {
   auto variables = environment(context, o, folders);
   variables["ASSAY_FUZZ_PRINT"] = "1";
@@ -132,7 +132,7 @@ std::string rule_of(const specs::Case& c) {
 /// Findings by kind; the simplest of each kind is kept.
 class Findings {
  public:
-  Findings(const Context& context, const Options& o)
+  Findings(const Context& context, const FuzzArguments& o)
       : o_(o), catalogue_(context.specs), runner_(o.device.workers(context.specs)) {}
 
   /// Whether there is a divergence among these cases when each runs alone.
@@ -189,21 +189,21 @@ class Findings {
     return true;
   }
 
-  const Options& o_;
+  const FuzzArguments& o_;
   specs::Catalogue catalogue_;
   conformance::WorkerRunner runner_;
   std::map<Kind, Kept> kinds_;
 };
 
 /// Inputs that broke a target which needs no device: our own faults.
-int report_own_faults(const std::vector<fs::path>& artifacts, const Options& o) {
+int report_own_faults(const std::vector<fs::path>& artifacts, const FuzzArguments& o) {
   for (const fs::path& a : artifacts) fmt::print("assay itself fails on {}\n", a.string());
   if (artifacts.empty()) return 0;
   throw Error(fmt::format("{} inputs break {}_fuzzer; run it on one to see how", artifacts.size(),
                           o.target));
 }
 
-int fuzz(const Context& context, const Options& o) {
+int fuzz(const Context& context, const FuzzArguments& o) {
   conformance::make_folder(o.out);
   const Folders folders(o.out);
   // Those of an earlier campaign count where they still diverge.
@@ -253,7 +253,7 @@ int fuzz(const Context& context, const Options& o) {
 
 void add_fuzz(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("fuzz", "Run a fuzzing campaign and shrink what it finds");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<FuzzArguments>();
   o->device.device = "Portable Computing Language/*";
   sub->add_option("--target", o->target, "What to fuzz: case, text, spec, rules or kernel")
       ->check(CLI::IsMember({"case", "text", "spec", "rules", "kernel"}));

@@ -10,13 +10,13 @@
 namespace assay::cmd {
 namespace {
 
-struct Options {
+struct MergeArguments {
   std::vector<std::filesystem::path> folders;
   std::optional<std::filesystem::path> out;
   GateOptions gate;
 };
 
-int merge(const specs::Catalogue& catalogue, const Options& o, const std::string& command) {
+int merge(const specs::Catalogue& catalogue, const MergeArguments& o, const std::string& command) {
   conformance::Gate gate(o.gate.terms(catalogue), catalogue);
   const conformance::MergedRun merged =
       conformance::merge_runs(o.folders, catalogue, command, o.out, gate);
@@ -28,7 +28,7 @@ int merge(const specs::Catalogue& catalogue, const Options& o, const std::string
 
 void add_merge(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("merge", "Put the runs of a campaign's shards together");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<MergeArguments>();
   sub->add_option("DIR", o->folders, "The folders of the shards (assay run --shard I/N --out DIR)")
       ->required()
       ->type_name("");

@@ -8,12 +8,12 @@
 namespace assay::cmd {
 namespace {
 
-struct Options {
+struct MesaArguments {
   std::filesystem::path run, out;
   std::string prefix = "assay";
 };
 
-int mesa(const Options& o) {
+int mesa(const MesaArguments& o) {
   conformance::write_mesa_files(o.run, o.out, o.prefix);
   return 0;
 }
@@ -22,7 +22,7 @@ int mesa(const Options& o) {
 
 void add_mesa(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("mesa", "Write a run's results as Mesa's CI keeps them");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<MesaArguments>();
   sub->add_option("RUN", o->run, "The folder of a run, or a results.csv")
       ->required()
       ->type_name("");

@@ -6,12 +6,12 @@
 namespace assay::cmd {
 namespace {
 
-struct Options {
+struct ReportArguments {
   std::filesystem::path folder;
   ReportOptions reports;
 };
 
-int report(const specs::Catalogue& catalogue, const Options& o) {
+int report(const specs::Catalogue& catalogue, const ReportArguments& o) {
   if (!o.reports.any())
     throw Error("report: say which (--html, --junit, --sarif or --markdown FILE)");
   const auto run = conformance::read_run(o.folder, o.reports.junit.has_value());
@@ -23,7 +23,7 @@ int report(const specs::Catalogue& catalogue, const Options& o) {
 
 void add_report(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("report", "Write reports of a run that was kept by --out");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<ReportArguments>();
   sub->add_option("DIR", o->folder, "The folder that assay run --out wrote")
       ->required()
       ->type_name("");

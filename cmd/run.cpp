@@ -39,7 +39,7 @@ using conformance::RunFolder;
 constexpr std::uint64_t kDefaultCases = 20000;
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 24;
 
-struct Options {
+struct RunArguments {
   DeviceOptions device;
   ReportOptions reports;
   OperatorOption operators;
@@ -70,7 +70,7 @@ double seconds_of(const std::string& text) {
   return value * scale;
 }
 
-conformance::Shard shard_of(const Options& o) {
+conformance::Shard shard_of(const RunArguments& o) {
   if (o.shard) return conformance::parse_shard(*o.shard);
   const conformance::Environment environment = [](const char* name) { return std::getenv(name); };
   const auto shard = conformance::shard_from_environment(environment);
@@ -78,7 +78,7 @@ conformance::Shard shard_of(const Options& o) {
   return shard.value_or(conformance::Shard{});
 }
 
-CampaignOptions campaign_options(const specs::Catalogue& catalogue, const Options& o) {
+CampaignOptions campaign_options(const specs::Catalogue& catalogue, const RunArguments& o) {
   CampaignOptions options;
   options.operators = o.operators.of(catalogue);
   for (const std::string& name : o.levels) {
@@ -140,7 +140,7 @@ void settle_earlier(const std::filesystem::path& folder, std::uint64_t bytes,
       bytes);
 }
 
-int run(const specs::Catalogue& catalogue, Options o,
+int run(const specs::Catalogue& catalogue, RunArguments o,
         const std::optional<std::filesystem::path>& specs, const std::string& command_line) {
   CampaignOptions options;
   CampaignState state;
@@ -256,7 +256,7 @@ int run(const specs::Catalogue& catalogue, Options o,
 
 void add_run(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("run", "Run a campaign of random cases and report");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<RunArguments>();
   o->operators.add_to(*sub);
   sub->add_option("--level", o->levels, "Draw at these feature levels only, as in 4_1")
       ->delimiter(',')

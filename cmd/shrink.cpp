@@ -14,13 +14,13 @@
 namespace assay::cmd {
 namespace {
 
-struct Options {
+struct ShrinkArguments {
   DeviceOptions device;
   std::string c;
   bool json = false;
 };
 
-int shrink(const specs::Catalogue& catalogue, const Options& o,
+int shrink(const specs::Catalogue& catalogue, const ShrinkArguments& o,
            const std::optional<std::filesystem::path>& specs) {
   const std::vector<NamedCase> cases = read_cases({o.c}, catalogue);
   if (cases.size() != 1) throw Error("shrink takes one case");
@@ -52,7 +52,7 @@ int shrink(const specs::Catalogue& catalogue, const Options& o,
 
 void add_shrink(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("shrink", "Find the smallest case that fails like a given one");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<ShrinkArguments>();
   sub->add_option("CASE", o->c, kCaseHelp)->required()->type_name("");
   sub->add_flag("--json", o->json, "One JSON object");
   o->device.add_to(*sub);

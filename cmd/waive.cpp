@@ -8,13 +8,13 @@
 namespace assay::cmd {
 namespace {
 
-struct Options {
+struct WaiveArguments {
   std::filesystem::path run;
   std::string owner;
   std::optional<std::string> link, expires;
 };
 
-int waive(const Options& o) {
+int waive(const WaiveArguments& o) {
   constexpr int kDays = 90;
   conformance::Waiver like;
   like.owner = o.owner;
@@ -33,7 +33,7 @@ int waive(const Options& o) {
 
 void add_waive(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("waive", "Draft a waivers file from a run's divergences");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<WaiveArguments>();
   sub->add_option("RUN_DIR", o->run, "The folder of a run")->required()->type_name("");
   sub->add_option("--owner", o->owner, "Who sees to it that they go away")
       ->required()

@@ -23,7 +23,9 @@ using ops::PermittedTensor;
 using specs::Case;
 using specs::Chooser;
 
-[[noreturn]] void disagree(const std::string& what, const Case& c) { report(what, print_case(c)); }
+[[noreturn]] void disagree_on_answer(const std::string& what, const Case& c) {
+  report(what, print_case(c));
+}
 
 double value_of(DataType type, std::uint64_t bits) {
   if (type == DataType::FLOAT64) return std::bit_cast<double>(bits);
@@ -92,17 +94,17 @@ void check_form(const Case& c, const ops::Problem& problem, const ops::Permitted
     const PermittedTensor& p = permitted.tensors[m.place];
     const ops::TensorDesc& t = problem.descriptor.tensors[m.place];
     if (p.type != t.type || p.size() != *element_count(t.sizes))
-      disagree(fmt::format("{}: the permitted set has another type or size", m.name), c);
+      disagree_on_answer(fmt::format("{}: the permitted set has another type or size", m.name), c);
     for (std::size_t k = 0; k < p.one_of.size(); ++k) {
       const auto& o = p.one_of[k];
       if (o.count == 0 || o.first + o.count > p.alternatives.size() || o.position >= p.size() ||
           (k > 0 && o.position <= p.one_of[k - 1].position))
-        disagree(fmt::format("{}: a choice out of place", m.name), c);
+        disagree_on_answer(fmt::format("{}: a choice out of place", m.name), c);
     }
     for (std::size_t k = 0; k < p.any.size(); ++k)
       if (p.any[k].from >= p.any[k].to || p.any[k].to > p.size() ||
           (k > 0 && p.any[k].from < p.any[k - 1].to))
-        disagree(fmt::format("{}: an \"anything\" out of place", m.name), c);
+        disagree_on_answer(fmt::format("{}: an \"anything\" out of place", m.name), c);
   }
 }
 
@@ -156,8 +158,8 @@ class Bench {
   void expect(Verdict verdict, const std::vector<opencl::Damage>& damages = {}) {
     const conformance::Judgement j = judged(damages);
     if (j.verdict != verdict)
-      disagree(fmt::format("judged {}, is {}: {}", name_of(j.verdict), name_of(verdict), j.text()),
-               c_);
+      disagree_on_answer(
+          fmt::format("judged {}, is {}: {}", name_of(j.verdict), name_of(verdict), j.text()), c_);
   }
 
   void change_one(Chooser& chooser) {
@@ -192,8 +194,9 @@ void check_judging(const Case& c, Chooser& chooser) {
   ops::Problem problem, again;
   specs::fill(c, problem);
   specs::fill(c, again);
-  if (specs::hash_of(problem) != specs::hash_of(again)) disagree("filled twice, it differs", c);
-  if (!broken_data_rules(c, problem).empty()) disagree("its data break a data rule", c);
+  if (specs::hash_of(problem) != specs::hash_of(again))
+    disagree_on_answer("filled twice, it differs", c);
+  if (!broken_data_rules(c, problem).empty()) disagree_on_answer("its data break a data rule", c);
   ops::Permitted permitted;
   const ops::FloatModel model{.flush32 = chooser.below(2) == 1};
   ask(ops::oracle_of(c.spec->name()), problem, model, permitted);

@@ -25,7 +25,9 @@ using specs::Case;
 using specs::Generic;
 using Wide = unsigned __int128;
 
-[[noreturn]] void disagree(const std::string& what, const Case& c) { report(what, print_case(c)); }
+[[noreturn]] void disagree_on_rules(const std::string& what, const Case& c) {
+  report(what, print_case(c));
+}
 
 /// Saturated far above anything that a rule could permit, and far below 2^128.
 constexpr Wide kHuge = Wide{1} << 100;
@@ -115,21 +117,24 @@ void check_tensors(const Case& c, const std::vector<std::size_t>& broken) {
     const TensorDesc& t = c.descriptor.tensors[m.place];
     const auto second = second_reading(rule.generic, t);
     if (second && *second != holds(rule, c))
-      disagree(fmt::format("rule {} {}, by a second reading it {}", rule.id,
-                           *second ? "is broken" : "holds", *second ? "holds" : "is broken"),
-               c);
+      disagree_on_rules(
+          fmt::format("rule {} {}, by a second reading it {}", rule.id,
+                      *second ? "is broken" : "holds", *second ? "holds" : "is broken"),
+          c);
     if (rule.generic == Generic::StridesOverlap && holds(rule, c) && elements(t) <= kMaxElements &&
         meets_itself(t))
-      disagree(fmt::format("rule {} holds, and two coordinates share an element", rule.id), c);
+      disagree_on_rules(fmt::format("rule {} holds, and two coordinates share an element", rule.id),
+                        c);
   }
 }
 
 void check_text(const Case& c) {
   const std::string line = print_case(c);
   try {
-    if (!(specs::parse_case(line, catalogue()) == c)) disagree("the line says another case", c);
+    if (!(specs::parse_case(line, catalogue()) == c))
+      disagree_on_rules("the line says another case", c);
   } catch (const Error& e) {
-    disagree(fmt::format("the line does not parse: {}", e.what()), c);
+    disagree_on_rules(fmt::format("the line does not parse: {}", e.what()), c);
   }
 }
 
@@ -138,13 +143,14 @@ void check_repair(const Case& c, bool valid) {
     try {
       return specs::repair(c);
     } catch (const Error& e) {
-      disagree(fmt::format("cannot be repaired: {}", e.what()), c);
+      disagree_on_rules(fmt::format("cannot be repaired: {}", e.what()), c);
     }
   }();
   // Fills are no rules, yet one that cannot be made is repaired.
   if (valid && is_possible(c, c.indices) && !(repaired == c))
-    disagree("valid, and repaired to " + print_case(repaired), c);
-  if (!valid && !is_valid(repaired)) disagree("repaired to invalid " + print_case(repaired), c);
+    disagree_on_rules("valid, and repaired to " + print_case(repaired), c);
+  if (!valid && !is_valid(repaired))
+    disagree_on_rules("repaired to invalid " + print_case(repaired), c);
 }
 
 }  // namespace
@@ -152,7 +158,7 @@ void check_repair(const Case& c, bool valid) {
 void check_rules(const Case& c) {
   check_text(c);
   const std::vector<std::size_t> broken = broken_rules(c);
-  if (is_valid(c) != broken.empty()) disagree("valid and broken at once", c);
+  if (is_valid(c) != broken.empty()) disagree_on_rules("valid and broken at once", c);
   check_tensors(c, broken);
   check_repair(c, broken.empty());
 }
@@ -162,7 +168,7 @@ void check_violation(const Case& c, std::size_t rule) {
   if (broken == std::vector{rule}) return;
   std::vector<std::string> ids;
   for (std::size_t r : broken) ids.push_back(c.spec->rules[r].id);
-  disagree(
+  disagree_on_rules(
       fmt::format("made to break {}, breaks [{}]", c.spec->rules[rule].id, fmt::join(ids, ", ")),
       c);
 }

@@ -11,7 +11,7 @@
 namespace assay::ops {
 namespace {
 
-TensorDesc draw(std::mt19937_64& random) {
+TensorDesc drawn_tensor(std::mt19937_64& random) {
   TensorDesc t;
   t.type = pick(random, all_data_types());
   const std::int64_t rank = pick(random, 0, 5);
@@ -48,12 +48,12 @@ std::vector<std::uint64_t> walked(const TensorDesc& t) {
 TEST(Tensor, IsWalkedInLogicalOrder) {
   EXPECT_TRUE(
       holds("a walk gives every element's offset, in row-major order", [](std::mt19937_64& random) {
-        const TensorDesc t = draw(random);
+        const TensorDesc t = drawn_tensor(random);
         RC_ASSERT(walked(t) == offsets(t));
       }));
   EXPECT_TRUE(
       holds("a walk follows negative strides too, modulo 2^64", [](std::mt19937_64& random) {
-        TensorDesc t = draw(random);
+        TensorDesc t = drawn_tensor(random);
         for (std::int64_t& s : t.strides)
           if (random() % 2) s = -s;
         RC_ASSERT(walked(t) == offsets(t));
@@ -72,7 +72,7 @@ TEST(Tensor, IsWalkedInOneRunWherePacked) {
 TEST(Tensor, IsPackedAndUnpacked) {
   EXPECT_TRUE(holds("packing takes each element from its place, unpacking puts it back",
                     [](std::mt19937_64& random) {
-                      const TensorDesc t = draw(random);
+                      const TensorDesc t = drawn_tensor(random);
                       const std::vector<std::uint64_t> places = offsets(t);
                       const std::size_t width = size_of(t.type);
                       const std::uint64_t span = *span_elements(t);
@@ -91,7 +91,7 @@ TEST(Tensor, IsPackedAndUnpacked) {
 
 TEST(Tensor, KnowsHowFarItReachesAndWhetherItOverlaps) {
   EXPECT_TRUE(holds("the span ends behind the last addressed element", [](std::mt19937_64& random) {
-    const TensorDesc t = draw(random);
+    const TensorDesc t = drawn_tensor(random);
     const std::vector<std::uint64_t> places = offsets(t);
     const std::uint64_t end = *std::max_element(places.begin(), places.end()) + 1;
     RC_ASSERT(span_elements(t) == end);
@@ -101,7 +101,7 @@ TEST(Tensor, KnowsHowFarItReachesAndWhetherItOverlaps) {
   }));
   EXPECT_TRUE(holds("where no overlap is found, no two coordinates share an element",
                     [](std::mt19937_64& random) {
-                      const TensorDesc t = draw(random);
+                      const TensorDesc t = drawn_tensor(random);
                       const std::vector<std::uint64_t> places = offsets(t);
                       const bool shared =
                           std::set(places.begin(), places.end()).size() < places.size();

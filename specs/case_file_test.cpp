@@ -15,16 +15,14 @@
 #include "specs/element_json.h"
 #include "specs/fill.h"
 #include "specs/rules.h"
+#include "testing/specs/catalogue.h"
 
 namespace assay::specs {
 namespace {
 
 using ops::DataType;
 
-const Catalogue& catalogue() {
-  static const Catalogue c;
-  return c;
-}
+using testing::catalogue;
 
 TEST(Examples, OfThePagesAreValidAndTheirAnswersPermitted) {
   int examples = 0, answers = 0;
@@ -165,7 +163,7 @@ TEST(ElementJson, RefusesWhatATypeCannotHold) {
 // --- files
 // ----------------------------------------------------------------------------------------
 
-const char* const kGood = R"({
+const char* const kGoodCase = R"({
   "operator": "gather", "level": "4_1", "fill": "special", "indices": "edges", "seed": 7,
   "route": "variant=plain:local=64",
   "members": { "Axis": 1, "IndexDimensions": 1 },
@@ -184,7 +182,7 @@ const char* const kScatter = R"({
     "UpdatesTensor": { "type": "INT8",  "sizes": [1, 2] },
     "OutputTensor":  { "type": "INT8",  "sizes": [1, 8] } } })";
 
-std::string outcome(const std::string& text) {
+std::string outcome_of_file(const std::string& text) {
   try {
     parse_case_file(text, "x.case.json", catalogue());
     return "read";
@@ -193,21 +191,21 @@ std::string outcome(const std::string& text) {
   }
 }
 
-std::string with(const char* text, const std::string& pointer, const Json& value) {
+std::string file_with(const char* text, const std::string& pointer, const Json& value) {
   Json document = Json::parse(text);
   document[Json::json_pointer(pointer)] = value;
   return document.dump();
 }
 
-std::string without(const std::string& pointer) {
-  Json document = Json::parse(kGood);
+std::string file_without(const std::string& pointer) {
+  Json document = Json::parse(kGoodCase);
   const Json::json_pointer at(pointer);
   document[at.parent_pointer()].erase(at.back());
   return document.dump();
 }
 
 TEST(CaseFile, ReadsEachPart) {
-  const Case c = parse_case_file(kGood, "x.case.json", catalogue());
+  const Case c = parse_case_file(kGoodCase, "x.case.json", catalogue());
   EXPECT_EQ(print_case(c),
             "gather:level=4_1:InputTensor=FLOAT32.3x2:IndicesTensor=INT32.1x2/2x1:"
             "OutputTensor=FLOAT32.3x2#64~16:Axis=1:IndexDimensions=1:fill=special:indices=edges:"
@@ -254,79 +252,88 @@ TEST(CaseFile, HoldsWhatALineFills) {
 
 TEST(CaseFile, RefusesWhatIsWrong) {
   const std::vector<std::pair<std::string, std::string>> wrongs{
-      {with(kGood, "/other", 1), "unknown key \"other\""},
-      {with(kGood, "/tensors/InputTensor/other", 1), "tensors/InputTensor: unknown key \"other\""},
-      {with(kGood, "/tensors/UpdatesTensor", 1),
+      {file_with(kGoodCase, "/other", 1), "unknown key \"other\""},
+      {file_with(kGoodCase, "/tensors/InputTensor/other", 1),
+       "tensors/InputTensor: unknown key \"other\""},
+      {file_with(kGoodCase, "/tensors/UpdatesTensor", 1),
        "tensors/UpdatesTensor: no tensor \"UpdatesTensor\""},
-      {with(kGood, "/tensors/Axis", 1), "tensors/Axis: no tensor \"Axis\""},
-      {with(kGood, "/members/Axes", 1), "members/Axes: no member \"Axes\""},
-      {with(kGood, "/members/InputTensor", 1), "members/InputTensor: no member \"InputTensor\""},
-      {with(kGood, "/operator", "gathr"), "operator: no operator \"gathr\""},
-      {with(kGood, "/level", "4_2"), "level: no feature level \"4_2\""},
-      {with(kGood, "/fill", "full"), "fill: no fill \"full\""},
-      {with(kGood, "/indices", "full"), "indices: no fill \"full\""},
-      {with(kGood, "/seed", -1), "seed: must be an integer, not negative"},
-      {with(kGood, "/seed", 1.0), "seed: must be an integer, not negative"},
-      {with(kGood, "/route", "variant"), "route: column 1: a field is written NAME=VALUE"},
-      {with(kGood, "/route", "a=1:"), "route: column 5: a field is written NAME=VALUE"},
-      {with(kGood, "/route", "=1"), "route: column 1: a field is written NAME=VALUE"},
-      {with(kGood, "/route", "a=1:a=2"), "route: column 5: a second \"a\""},
-      {without("/operator"), "\"operator\" is missing"},
-      {without("/level"), "\"level\" is missing"},
-      {without("/members"), "\"members\" is missing"},
-      {without("/members/Axis"), "members: \"Axis\" is missing"},
-      {without("/tensors/OutputTensor"), "tensors: \"OutputTensor\" is missing"},
-      {without("/tensors/OutputTensor/type"), "tensors/OutputTensor: \"type\" is missing"},
-      {without("/tensors/OutputTensor/sizes"), "tensors/OutputTensor: \"sizes\" is missing"},
-      {with(kGood, "/members/Axis", 1.5), "members/Axis: must be an integer"},
-      {with(kGood, "/members/Axis", "1"), "members/Axis: must be an integer"},
-      {with(kGood, "/members/Axis", -1), "members/Axis: must be in 0 .. 4294967295"},
-      {with(kGood, "/members/Axis", 4294967296), "members/Axis: must be in 0 .. 4294967295"},
-      {with(kGood, "/members/Axis", UINT64_MAX), "members/Axis: must be an integer"},
-      {with(kGood, "/tensors/InputTensor/type", "FLOAT31"),
+      {file_with(kGoodCase, "/tensors/Axis", 1), "tensors/Axis: no tensor \"Axis\""},
+      {file_with(kGoodCase, "/members/Axes", 1), "members/Axes: no member \"Axes\""},
+      {file_with(kGoodCase, "/members/InputTensor", 1),
+       "members/InputTensor: no member \"InputTensor\""},
+      {file_with(kGoodCase, "/operator", "gathr"), "operator: no operator \"gathr\""},
+      {file_with(kGoodCase, "/level", "4_2"), "level: no feature level \"4_2\""},
+      {file_with(kGoodCase, "/fill", "full"), "fill: no fill \"full\""},
+      {file_with(kGoodCase, "/indices", "full"), "indices: no fill \"full\""},
+      {file_with(kGoodCase, "/seed", -1), "seed: must be an integer, not negative"},
+      {file_with(kGoodCase, "/seed", 1.0), "seed: must be an integer, not negative"},
+      {file_with(kGoodCase, "/route", "variant"), "route: column 1: a field is written NAME=VALUE"},
+      {file_with(kGoodCase, "/route", "a=1:"), "route: column 5: a field is written NAME=VALUE"},
+      {file_with(kGoodCase, "/route", "=1"), "route: column 1: a field is written NAME=VALUE"},
+      {file_with(kGoodCase, "/route", "a=1:a=2"), "route: column 5: a second \"a\""},
+      {file_without("/operator"), "\"operator\" is missing"},
+      {file_without("/level"), "\"level\" is missing"},
+      {file_without("/members"), "\"members\" is missing"},
+      {file_without("/members/Axis"), "members: \"Axis\" is missing"},
+      {file_without("/tensors/OutputTensor"), "tensors: \"OutputTensor\" is missing"},
+      {file_without("/tensors/OutputTensor/type"), "tensors/OutputTensor: \"type\" is missing"},
+      {file_without("/tensors/OutputTensor/sizes"), "tensors/OutputTensor: \"sizes\" is missing"},
+      {file_with(kGoodCase, "/members/Axis", 1.5), "members/Axis: must be an integer"},
+      {file_with(kGoodCase, "/members/Axis", "1"), "members/Axis: must be an integer"},
+      {file_with(kGoodCase, "/members/Axis", -1), "members/Axis: must be in 0 .. 4294967295"},
+      {file_with(kGoodCase, "/members/Axis", 4294967296),
+       "members/Axis: must be in 0 .. 4294967295"},
+      {file_with(kGoodCase, "/members/Axis", UINT64_MAX), "members/Axis: must be an integer"},
+      {file_with(kGoodCase, "/tensors/InputTensor/type", "FLOAT31"),
        "tensors/InputTensor/type: no data type \"FLOAT31\""},
-      {with(kGood, "/tensors/InputTensor/sizes/0", -3),
+      {file_with(kGoodCase, "/tensors/InputTensor/sizes/0", -3),
        "tensors/InputTensor/sizes/0: must be in 0 .. 4294967295"},
-      {with(kGood, "/tensors/InputTensor/sizes", std::vector<int>(17, 1)),
+      {file_with(kGoodCase, "/tensors/InputTensor/sizes", std::vector<int>(17, 1)),
        "tensors/InputTensor/sizes: a list has at most 16 entries"},
-      {with(kGood, "/tensors/InputTensor/sizes", 6), "tensors/InputTensor/sizes: must be an array"},
-      {with(kGood, "/tensors/InputTensor/data", 6), "tensors/InputTensor/data: must be an array"},
-      {with(kGood, "/tensors/InputTensor/data", {1, 2, 3, 4, 5}),
+      {file_with(kGoodCase, "/tensors/InputTensor/sizes", 6),
+       "tensors/InputTensor/sizes: must be an array"},
+      {file_with(kGoodCase, "/tensors/InputTensor/data", 6),
+       "tensors/InputTensor/data: must be an array"},
+      {file_with(kGoodCase, "/tensors/InputTensor/data", {1, 2, 3, 4, 5}),
        "tensors/InputTensor/data: has 5 elements, the sizes make 6"},
-      {with(kGood, "/tensors/InputTensor/data", Json::array()),
+      {file_with(kGoodCase, "/tensors/InputTensor/data", Json::array()),
        "tensors/InputTensor/data: has 0 elements, the sizes make 6"},
-      {with(kGood, "/tensors/OutputTensor/data", {1, 2, 3, 4, 5, 6, 7}),
+      {file_with(kGoodCase, "/tensors/OutputTensor/data", {1, 2, 3, 4, 5, 6, 7}),
        "tensors/OutputTensor/data: has 7 elements, the sizes make 6"},
-      {with(kGood, "/tensors/IndicesTensor/data/1", 2147483648),
+      {file_with(kGoodCase, "/tensors/IndicesTensor/data/1", 2147483648),
        "tensors/IndicesTensor/data/1: 2147483648 is out of INT32's range"},
-      {with(kGood, "/tensors/IndicesTensor/data/1", "nan"),
+      {file_with(kGoodCase, "/tensors/IndicesTensor/data/1", "nan"),
        "tensors/IndicesTensor/data/1: \"nan\" is no value of INT32"},
-      {with(kGood, "/tensors/IndicesTensor/strides", {1, 0}),
+      {file_with(kGoodCase, "/tensors/IndicesTensor/strides", {1, 0}),
        "tensors/IndicesTensor/data: coordinates that share an element disagree"},
-      {with(kGood, "/tensors/OutputTensor/alignment", 4294967296),
+      {file_with(kGoodCase, "/tensors/OutputTensor/alignment", 4294967296),
        "tensors/OutputTensor/alignment: must be in 0 .. 4294967295"},
-      {with(kGood, "/tensors/OutputTensor/bytes", -4),
+      {file_with(kGoodCase, "/tensors/OutputTensor/bytes", -4),
        "tensors/OutputTensor/bytes: must be an integer, not negative"},
   };
-  for (const auto& [text, message] : wrongs) EXPECT_EQ(outcome(text), "x.case.json: " + message);
-  EXPECT_EQ(outcome(with(kGood, "/tensors/IndicesTensor/strides", nullptr)), "read");
-  Json sum = Json::parse(kGood);
+  for (const auto& [text, message] : wrongs)
+    EXPECT_EQ(outcome_of_file(text), "x.case.json: " + message);
+  EXPECT_EQ(outcome_of_file(file_with(kGoodCase, "/tensors/IndicesTensor/strides", nullptr)),
+            "read");
+  Json sum = Json::parse(kGoodCase);
   sum["operator"] = "cumulative_summation";
   sum["members"] = {{"Axis", 0}, {"AxisDirection", "UPWARDS"}, {"HasExclusiveSum", true}};
   sum["tensors"].erase("IndicesTensor");
-  EXPECT_EQ(outcome(sum.dump()), "x.case.json: members/AxisDirection: no enumerator \"UPWARDS\"");
+  EXPECT_EQ(outcome_of_file(sum.dump()),
+            "x.case.json: members/AxisDirection: no enumerator \"UPWARDS\"");
   sum["members"]["AxisDirection"] = "DECREASING";
-  EXPECT_EQ(outcome(sum.dump()), "x.case.json: indices: the operator has no indices");
+  EXPECT_EQ(outcome_of_file(sum.dump()), "x.case.json: indices: the operator has no indices");
   sum.erase("indices");
-  EXPECT_EQ(outcome(sum.dump()), "read");
+  EXPECT_EQ(outcome_of_file(sum.dump()), "read");
   sum["members"]["HasExclusiveSum"] = "TRUE";
-  EXPECT_EQ(outcome(sum.dump()), "x.case.json: members/HasExclusiveSum: must be an integer");
+  EXPECT_EQ(outcome_of_file(sum.dump()),
+            "x.case.json: members/HasExclusiveSum: must be an integer");
 }
 
 TEST(CaseFile, SaysNothingOfDataThatBelongToNoValidCase) {
-  EXPECT_EQ(outcome(with(kGood, "/members/Axis", 9)), "read");
-  EXPECT_FALSE(
-      is_valid(parse_case_file(with(kGood, "/members/Axis", 9), "x.case.json", catalogue())));
+  EXPECT_EQ(outcome_of_file(file_with(kGoodCase, "/members/Axis", 9)), "read");
+  EXPECT_FALSE(is_valid(
+      parse_case_file(file_with(kGoodCase, "/members/Axis", 9), "x.case.json", catalogue())));
 }
 
 TEST(CaseFile, BreaksDataRulesOnlyWhereNothingAllowsForIt) {
@@ -341,35 +348,35 @@ TEST(CaseFile, BreaksDataRulesOnlyWhereNothingAllowsForIt) {
   };
   const std::string at = "/tensors/IndicesTensor/data/1";
   EXPECT_EQ(broken(kScatter), "");
-  EXPECT_EQ(broken(with(kScatter, at, 7)), "");
-  EXPECT_EQ(broken(with(kScatter, at, 8)), "in-range");
-  EXPECT_EQ(broken(with(kScatter, at, -9)), "in-range");
-  EXPECT_EQ(broken(with(kScatter, at, INT32_MIN)), "in-range");
-  EXPECT_EQ(broken(with(kScatter, at, 4)), "") << "equal tuples are one of several answers";
+  EXPECT_EQ(broken(file_with(kScatter, at, 7)), "");
+  EXPECT_EQ(broken(file_with(kScatter, at, 8)), "in-range");
+  EXPECT_EQ(broken(file_with(kScatter, at, -9)), "in-range");
+  EXPECT_EQ(broken(file_with(kScatter, at, INT32_MIN)), "in-range");
+  EXPECT_EQ(broken(file_with(kScatter, at, 4)), "") << "equal tuples are one of several answers";
   // Of gather, an index outside is an answer that may be any element.
-  EXPECT_EQ(broken(with(kGood, at, 2)), "");
-  EXPECT_EQ(broken(with(kGood, at, -3)), "");
+  EXPECT_EQ(broken(file_with(kGoodCase, at, 2)), "");
+  EXPECT_EQ(broken(file_with(kGoodCase, at, -3)), "");
 }
 
 TEST(CaseFile, MeetsHostileFilesWithAnError) {
-  const std::string good = Json::parse(kGood).dump();
+  const std::string good = Json::parse(kGoodCase).dump();
   for (std::size_t i = 0; i < good.size(); ++i)
-    EXPECT_EQ(outcome(good.substr(0, i)).find("x.case.json:"), 0u) << i;
-  EXPECT_EQ(outcome(std::string(1'000'000, '[')), "x.case.json: nested deeper than 32");
+    EXPECT_EQ(outcome_of_file(good.substr(0, i)).find("x.case.json:"), 0u) << i;
+  EXPECT_EQ(outcome_of_file(std::string(1'000'000, '[')), "x.case.json: nested deeper than 32");
   std::string twice = good;
   twice.insert(1, "\"level\":\"1_0\",");
-  EXPECT_EQ(outcome(twice), "x.case.json: a second key \"level\" in one object");
+  EXPECT_EQ(outcome_of_file(twice), "x.case.json: a second key \"level\" in one object");
   const Json others[] = {
       nullptr,          true,      -1, 1, 1.5, "", "x", Json::array(), Json::object(),
       Json::array({1}), UINT64_MAX};
-  const Json document = Json::parse(kGood);
+  const Json document = Json::parse(kGoodCase);
   const Json flat = document.flatten();
   for (const auto& [pointer, value] : flat.items())
     for (Json::json_pointer at(pointer);; at = at.parent_pointer()) {
       for (const Json& other : others) {
         Json changed = document;
         changed.at(at) = other;
-        const std::string said = outcome(changed.dump());
+        const std::string said = outcome_of_file(changed.dump());
         EXPECT_TRUE(said == "read" || said.starts_with("x.case.json: ")) << at << ": " << said;
       }
       if (at.empty()) break;

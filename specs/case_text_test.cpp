@@ -4,13 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include "testing/specs/catalogue.h"
+
 namespace assay::specs {
 namespace {
 
-const Catalogue& catalogue() {
-  static const Catalogue c;
-  return c;
-}
+using testing::catalogue;
 
 const std::string kGather =
     "gather:level=4_1:InputTensor=FLOAT32.1x3x3:IndicesTensor=INT64.1x1x2:"

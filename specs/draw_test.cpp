@@ -11,16 +11,14 @@
 #include "specs/case_text.h"
 #include "specs/dressing.h"
 #include "specs/rules.h"
+#include "testing/specs/catalogue.h"
 
 namespace assay::specs {
 namespace {
 
 using ops::TensorDesc;
 
-const Catalogue& catalogue() {
-  static const Catalogue c;
-  return c;
-}
+using testing::catalogue;
 
 using Things = std::set<std::string>;
 

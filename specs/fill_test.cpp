@@ -16,6 +16,7 @@
 #include "specs/dressing.h"
 #include "specs/json.h"
 #include "specs/rules.h"
+#include "testing/specs/catalogue.h"
 
 namespace assay::specs {
 namespace {
@@ -23,10 +24,7 @@ namespace {
 using ops::DataType;
 using ops::Problem;
 
-const Catalogue& catalogue() {
-  static const Catalogue c;
-  return c;
-}
+using testing::catalogue;
 
 Problem filled(const Case& c) {
   Problem problem;

@@ -13,6 +13,7 @@
 #include "specs/repair.h"
 #include "specs/rules.h"
 #include "specs/violate.h"
+#include "testing/specs/catalogue.h"
 
 namespace assay::specs {
 namespace {
@@ -22,10 +23,7 @@ using ops::List;
 using ops::pick;
 using ops::TensorDesc;
 
-const Catalogue& catalogue() {
-  static const Catalogue c;
-  return c;
-}
+using testing::catalogue;
 
 const Spec& any_spec(std::mt19937_64& random) {
   return *catalogue().all()[random() % catalogue().all().size()];

@@ -10,6 +10,7 @@
 
 #include "ops/error.h"
 #include "testing/conformance/device.h"
+#include "testing/text_of.h"
 
 namespace assay::conformance::testing {
 namespace {
@@ -31,10 +32,7 @@ void write(const fs::path& path, const std::string& text) {
   file.close();
 }
 
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+using assay::testing::text_of;
 
 TEST(OutputFile, appears_whole_or_not_at_all) {
   const Folder folder;

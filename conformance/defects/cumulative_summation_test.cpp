@@ -4,7 +4,7 @@
 namespace assay::conformance::testing {
 namespace {
 
-const Defect kDefects[] = {
+const Defect kCumulativeSummationDefects[] = {
     {"sum_restarted_at_a_group_edge",
      "cumulative_summation",
      "scan",
@@ -91,8 +91,8 @@ const Defect kDefects[] = {
      {{"A_VALUE sum = 0;", "A_VALUE sum = A_LOAD(InputTensor, from - 1);"}}},
 };
 
-INSTANTIATE_TEST_SUITE_P(CumulativeSummation, KernelDefect, ::testing::ValuesIn(kDefects),
-                         name_of_defect);
+INSTANTIATE_TEST_SUITE_P(CumulativeSummation, KernelDefect,
+                         ::testing::ValuesIn(kCumulativeSummationDefects), name_of_defect);
 
 }  // namespace
 }  // namespace assay::conformance::testing

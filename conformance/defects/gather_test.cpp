@@ -4,7 +4,7 @@
 namespace assay::conformance::testing {
 namespace {
 
-const Defect kDefects[] = {
+const Defect kGatherDefects[] = {
     {"negative_index_not_wrapped", "gather", "", {{"if (index < 0) index += size;", ""}}},
     {"index_taken_from_the_axis_end_once_too_often",
      "gather",
@@ -90,7 +90,7 @@ const Defect kDefects[] = {
      Verdict::Stray},
 };
 
-INSTANTIATE_TEST_SUITE_P(Gather, KernelDefect, ::testing::ValuesIn(kDefects), name_of_defect);
+INSTANTIATE_TEST_SUITE_P(Gather, KernelDefect, ::testing::ValuesIn(kGatherDefects), name_of_defect);
 
 }  // namespace
 }  // namespace assay::conformance::testing

@@ -13,19 +13,14 @@
 #include "specs/case_text.h"
 #include "testing/conformance/defect.h"
 #include "testing/conformance/device.h"
+#include "testing/text_of.h"
 
 namespace assay::conformance::testing {
 namespace {
 
 constexpr std::uint64_t kCases = 20000;
 
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  if (!file) throw std::runtime_error(path.string() + ": cannot be read");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+using assay::testing::text_of;
 
 /// Where a variant's text begins and ends in a kernel file; of none the text that all share.
 std::pair<std::size_t, std::size_t> part_of(const std::string& text, const std::string& variant) {

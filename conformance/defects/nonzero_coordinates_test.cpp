@@ -4,7 +4,7 @@
 namespace assay::conformance::testing {
 namespace {
 
-const Defect kDefects[] = {
+const Defect kNonzeroCoordinatesDefects[] = {
     {"negative_zero_counted",
      "nonzero_coordinates",
      "",
@@ -92,8 +92,8 @@ const Defect kDefects[] = {
      1009},
 };
 
-INSTANTIATE_TEST_SUITE_P(NonzeroCoordinates, KernelDefect, ::testing::ValuesIn(kDefects),
-                         name_of_defect);
+INSTANTIATE_TEST_SUITE_P(NonzeroCoordinates, KernelDefect,
+                         ::testing::ValuesIn(kNonzeroCoordinatesDefects), name_of_defect);
 
 }  // namespace
 }  // namespace assay::conformance::testing

@@ -4,7 +4,7 @@
 namespace assay::conformance::testing {
 namespace {
 
-const Defect kDefects[] = {
+const Defect kScatterNdDefects[] = {
     {"last_tuple_ignored",
      "scatter_nd",
      "",
@@ -91,7 +91,8 @@ const Defect kDefects[] = {
      Verdict::Stray},
 };
 
-INSTANTIATE_TEST_SUITE_P(ScatterNd, KernelDefect, ::testing::ValuesIn(kDefects), name_of_defect);
+INSTANTIATE_TEST_SUITE_P(ScatterNd, KernelDefect, ::testing::ValuesIn(kScatterNdDefects),
+                         name_of_defect);
 
 }  // namespace
 }  // namespace assay::conformance::testing

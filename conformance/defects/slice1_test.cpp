@@ -4,7 +4,7 @@
 namespace assay::conformance::testing {
 namespace {
 
-const Defect kDefects[] = {
+const Defect kSlice1Defects[] = {
     {"stride_sign_ignored",
      "slice1",
      "",
@@ -75,7 +75,7 @@ const Defect kDefects[] = {
      Verdict::Stray},
 };
 
-INSTANTIATE_TEST_SUITE_P(Slice1, KernelDefect, ::testing::ValuesIn(kDefects), name_of_defect);
+INSTANTIATE_TEST_SUITE_P(Slice1, KernelDefect, ::testing::ValuesIn(kSlice1Defects), name_of_defect);
 
 }  // namespace
 }  // namespace assay::conformance::testing

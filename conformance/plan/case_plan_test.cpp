@@ -14,15 +14,10 @@
 #include "specs/case_text.h"
 #include "specs/rules.h"
 #include "testing/conformance/device.h"
+#include "testing/conformance/goals.h"
 
 namespace assay::conformance::testing {
 namespace {
-
-GoalLibrary& goals() {
-  static KernelLibrary kernels{std::nullopt};
-  static GoalLibrary library(kernels);
-  return library;
-}
 
 std::vector<const specs::Spec*> operators() {
   std::vector<const specs::Spec*> all;

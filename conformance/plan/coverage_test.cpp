@@ -9,19 +9,10 @@
 #include "specs/case_text.h"
 #include "specs/rules.h"
 #include "testing/conformance/device.h"
+#include "testing/conformance/goals.h"
 
 namespace assay::conformance::testing {
 namespace {
-
-KernelLibrary& kernels() {
-  static KernelLibrary library{std::nullopt};
-  return library;
-}
-
-GoalLibrary& goals() {
-  static GoalLibrary library(kernels());
-  return library;
-}
 
 const specs::Spec& spec_of(const char* name) { return *catalogue().find(name); }
 
@@ -101,11 +92,11 @@ TEST(Coverage, counts_pairs_of_what_was_judged_and_of_nothing_else) {
   PairCoverage pairs;
   EXPECT_TRUE(pairs.of(*c.spec).empty());
   const Route route = route_of("bits");
-  PairMarker(pairs, kernels().knobs(*c.spec), route).add(c);
+  PairMarker(pairs, built_in_kernels().knobs(*c.spec), route).add(c);
   Tally tally;
   tally.add(c, Judgement{});
   const Coverage coverage = measure_coverage({c.spec}, tally, pairs, goals());
-  const std::size_t knobs = kernels().knobs(*c.spec).all().size();
+  const std::size_t knobs = built_in_kernels().knobs(*c.spec).all().size();
   EXPECT_EQ(coverage.pairs().reached, knobs * (knobs - 1) / 2);
   EXPECT_GT(coverage.pairs().of, 5000u);
   EXPECT_LT(coverage.rules().reached, coverage.rules().of);

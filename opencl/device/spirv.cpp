@@ -39,17 +39,17 @@ const std::optional<Tools>& tools() {
 }
 
 /// A folder that goes with the scope.
-struct Scratch {
-  Scratch() {
+struct ScratchFolder {
+  ScratchFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "assay-spirv-XXXXXX").string();
     if (::mkdtemp(name.data())) folder = name;
   }
-  ~Scratch() {
+  ~ScratchFolder() {
     std::error_code none;
     if (!folder.empty()) std::filesystem::remove_all(folder, none);
   }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
   std::filesystem::path folder;
 };
 
@@ -61,7 +61,7 @@ bool can_make_spirv() { return tools().has_value(); }
 
 std::optional<std::vector<char>> make_spirv(const std::string& source, const std::string& options) {
   if (!tools()) return std::nullopt;
-  const Scratch scratch;
+  const ScratchFolder scratch;
   if (scratch.folder.empty()) return std::nullopt;
   std::ofstream(scratch.folder / "kernels.cl") << source;
   const std::string folder = scratch.folder.string();

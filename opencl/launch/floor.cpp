@@ -13,7 +13,7 @@
 namespace assay::opencl {
 namespace {
 
-constexpr const char* kSource = R"(
+constexpr const char* kFloorKernels = R"(
 kernel void nothing(void) {}
 kernel void increment(global uint* data) { data[get_global_id(0)] += 1; }
 )";
@@ -54,7 +54,7 @@ Floor measure_floor(const Device& device, double seconds) {
   constexpr double kMeasurements = 6;
   const double each = seconds / kMeasurements;
   const cl::CommandQueue& queue = device.queue();
-  const cl::Program program = program_from_source(device, kSource, "");
+  const cl::Program program = program_from_source(device, kFloorKernels, "");
   Floor floor;
 
   const cl::Kernel nothing = kernel_named(program, "nothing");

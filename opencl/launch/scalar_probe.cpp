@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kCount = ScalarProbe::kScalars.size();
 
-constexpr const char* kSource = R"(
+constexpr const char* kProbeKernel = R"(
 kernel void scalars(char a, uint b, uchar c, short d, ulong e, ushort f, int g, float h, char i,
                     long j, short k, uchar l, global ulong* out) {
   out[0] = (ulong)(long)a;
@@ -35,7 +35,7 @@ constexpr std::uint64_t kPoison = 0xa5a5'a5a5'a5a5'a5a5u;
 
 }  // namespace
 
-const char* ScalarProbe::source() { return kSource; }
+const char* ScalarProbe::source() { return kProbeKernel; }
 
 std::uint64_t ScalarProbe::widened(std::uint64_t bits, const Scalar& scalar) {
   const auto unused = static_cast<unsigned>(64 - 8 * scalar.size);
@@ -59,7 +59,7 @@ std::uint64_t ScalarProbe::value(std::uint64_t seed, std::size_t launch, std::si
 void ScalarProbe::build(const Device& device) {
   if (kernel_) return;
   for (cl::Buffer& buffer : buffers_) buffer = device.buffer(sizeof(Answers));
-  kernel_ = kernel_named(program_from_source(device, kSource, "-cl-std=CL1.2"), "scalars");
+  kernel_ = kernel_named(program_from_source(device, kProbeKernel, "-cl-std=CL1.2"), "scalars");
 }
 
 void ScalarProbe::run(CommandStream& stream, std::uint64_t seed) {

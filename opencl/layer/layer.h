@@ -14,6 +14,13 @@ namespace assay::layer {
 /// The driver below the layer.
 extern const cl_icd_dispatch* next;
 
+/// Bytes of a buffer, as the driver says; 0 where it does not.
+inline size_t size_of(cl_mem buffer) {
+  size_t size = 0;
+  next->clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, nullptr);
+  return size;
+}
+
 /// Each puts its functions in the place of the driver's, if the fault is of its family.
 bool install_source_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_argument_fault(std::string_view fault, cl_icd_dispatch& layer);

@@ -15,12 +15,6 @@ void* map_from_start(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl
                                   event, code);
 }
 
-size_t size_of(cl_mem buffer) {
-  size_t size = 0;
-  next->clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, nullptr);
-  return size;
-}
-
 void* map_invalidating_all(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
                            cl_map_flags flags, size_t offset, size_t size, cl_uint count,
                            const cl_event* waits, cl_event* event, cl_int* code) {
@@ -34,16 +28,16 @@ void* map_invalidating_all(cl_command_queue queue, cl_mem buffer, cl_bool blocki
 }
 
 // What a region held before it was mapped to be written, by the pointer that the map gave.
-struct Held {
+struct HeldRegion {
   size_t offset;
   std::vector<char> bytes;
 };
-std::map<void*, Held> held;
+std::map<void*, HeldRegion> before_map;
 
 void* map_remembering(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
                       size_t offset, size_t size, cl_uint count, const cl_event* waits,
                       cl_event* event, cl_int* code) {
-  Held before{offset, {}};
+  HeldRegion before{offset, {}};
   if (!(flags & CL_MAP_READ)) {
     before.bytes.resize(size);
     next->clEnqueueReadBuffer(queue, buffer, CL_TRUE, offset, size, before.bytes.data(), count,
@@ -51,20 +45,20 @@ void* map_remembering(cl_command_queue queue, cl_mem buffer, cl_bool blocking, c
   }
   void* const mapped = next->clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, count,
                                                 waits, event, code);
-  if (mapped && !before.bytes.empty()) held[mapped] = std::move(before);
+  if (mapped && !before.bytes.empty()) before_map[mapped] = std::move(before);
   return mapped;
 }
 
 cl_int unmap_restoring(cl_command_queue queue, cl_mem buffer, void* mapped, cl_uint count,
                        const cl_event* waits, cl_event* event) {
   const cl_int code = next->clEnqueueUnmapMemObject(queue, buffer, mapped, count, waits, event);
-  const auto found = held.find(mapped);
-  if (found == held.end()) return code;
+  const auto found = before_map.find(mapped);
+  if (found == before_map.end()) return code;
   next->clFinish(queue);
   next->clEnqueueWriteBuffer(queue, buffer, CL_TRUE, found->second.offset,
                              found->second.bytes.size(), found->second.bytes.data(), 0, nullptr,
                              nullptr);
-  held.erase(found);
+  before_map.erase(found);
   return code;
 }
 

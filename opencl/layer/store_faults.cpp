@@ -58,12 +58,6 @@ Given given(cl_kernel kernel, cl_uint index) {
 // would take all of a campaign's time.
 constexpr size_t kMostBytes = size_t{1} << 30;
 
-size_t size_of(cl_mem buffer) {
-  size_t size = 0;
-  next->clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, nullptr);
-  return size;
-}
-
 Bytes contents(cl_command_queue queue, cl_mem buffer) {
   Bytes bytes(size_of(buffer));
   next->clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes.size(), bytes.data(), 0, nullptr,

@@ -9,22 +9,23 @@ namespace assay::layer {
 namespace {
 
 // What a region held before it was mapped to be written, by its address.
-std::map<void*, std::vector<char>> held;
+std::map<void*, std::vector<char>> svm_before_map;
 
 cl_int map_remembering(cl_command_queue queue, cl_bool, cl_map_flags flags, void* memory,
                        size_t size, cl_uint count, const cl_event* waits, cl_event* event) {
   const cl_int code =
       next->clEnqueueSVMMap(queue, CL_TRUE, flags, memory, size, count, waits, event);
   const auto* bytes = static_cast<const char*>(memory);
-  if (code == CL_SUCCESS && !(flags & CL_MAP_READ)) held[memory].assign(bytes, bytes + size);
+  if (code == CL_SUCCESS && !(flags & CL_MAP_READ))
+    svm_before_map[memory].assign(bytes, bytes + size);
   return code;
 }
 
 cl_int unmap_restoring(cl_command_queue queue, void* memory, cl_uint count, const cl_event* waits,
                        cl_event* event) {
-  if (const auto found = held.find(memory); found != held.end()) {
+  if (const auto found = svm_before_map.find(memory); found != svm_before_map.end()) {
     std::copy(found->second.begin(), found->second.end(), static_cast<char*>(memory));
-    held.erase(found);
+    svm_before_map.erase(found);
   }
   return next->clEnqueueSVMUnmap(queue, memory, count, waits, event);
 }

@@ -16,10 +16,6 @@ namespace {
 constexpr std::size_t kMargin = 64, kPatternSize = 16;
 constexpr std::size_t kPage = 4096;
 
-std::size_t rounded_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
-
 // Calls act(from, to) for each of the pieces, whose inner ends are odd.
 template <class Act>
 void each_piece(std::size_t size, std::size_t pieces, Act act) {

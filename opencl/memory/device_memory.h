@@ -13,6 +13,11 @@
 
 namespace assay::opencl {
 
+/// The smallest multiple of `unit` that is not below `value`.
+constexpr std::size_t rounded_up(std::size_t value, std::size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
 /// One buffer of a launch (or shared memory in its place), and the way of its bytes to the device
 /// and back. What can be kept from launch to launch is.
 class DeviceMemory {

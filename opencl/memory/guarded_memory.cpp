@@ -14,10 +14,6 @@ namespace {
 // No device has this much; below it, sums of sizes do not overflow.
 constexpr std::uint64_t kTooLarge = std::uint64_t{1} << 48;
 
-std::size_t rounded_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
-
 void grow(std::unique_ptr<std::byte[]>& memory, std::size_t& capacity, std::size_t size) {
   if (size <= capacity) return;
   memory.reset();

@@ -27,14 +27,6 @@ void redirect(int stream, const fs::path& path, int flags) {
 
 }  // namespace
 
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::runtime_error(path.string() + ": cannot be read");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 std::vector<std::string> Ran::lines() const {
   std::vector<std::string> lines;
   std::istringstream stream(out);

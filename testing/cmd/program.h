@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "testing/text_of.h"
+
 /// The built program, run as a user runs it.
 namespace assay::cmd::testing {
 
@@ -48,7 +50,7 @@ class TestFolder {
   std::filesystem::path path;
 };
 
-std::string text_of(const std::filesystem::path& path);
+using assay::testing::text_of;
 
 /// A case line of gather that is valid, and passes.
 inline const std::string kGather =

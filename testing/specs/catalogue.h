@@ -1,0 +1,13 @@
+#pragma once
+
+#include "specs/loader.h"
+
+namespace assay::specs::testing {
+
+/// The specs built in, loaded once.
+inline const Catalogue& catalogue() {
+  static const Catalogue c;
+  return c;
+}
+
+}  // namespace assay::specs::testing
