@@ -9,7 +9,7 @@
 #include "cmd/options/seed_option.h"
 #include "cmd/subcommands.h"
 #include "conformance/measure/throughput.h"
-#include "conformance/report/report_json.h"
+#include "conformance/run/device_json.h"
 #include "conformance/workers/drivers.h"
 #include "opencl/launch/floor.h"
 #include "ops/error.h"

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "cmd/subcommands.h"
-#include "conformance/report/report_json.h"
+#include "conformance/run/device_json.h"
 #include "conformance/workers/drivers.h"
 #include "opencl/device/device.h"
 #include "ops/error.h"

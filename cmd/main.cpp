@@ -14,7 +14,7 @@
 #endif
 
 #include "cmd/subcommands.h"
-#include "conformance/report/report_text.h"
+#include "conformance/base/words.h"
 #include "ops/error.h"
 #include "ops/utf8.h"
 

@@ -18,10 +18,10 @@ struct MergeArguments {
 
 int merge(const specs::Catalogue& catalogue, const MergeArguments& o, const std::string& command) {
   conformance::Gate gate(o.gate.terms(catalogue), catalogue);
-  const conformance::MergedRun merged =
+  const conformance::JudgedRun run =
       conformance::merge_runs(o.folders, catalogue, command, o.out, gate);
-  fmt::print("{}", report_text(merged.facts, merged.result));
-  return exit_code(merged.result);
+  fmt::print("{}", report_text(run));
+  return exit_code(run);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include "cmd/subcommands.h"
 #include "conformance/find/check.h"
 #include "conformance/find/investigate.h"
-#include "conformance/report/report_json.h"
+#include "conformance/keep/run_json.h"
 #include "conformance/report/report_text.h"
 #include "conformance/workers/worker_runner.h"
 #include "ops/error.h"

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "conformance/report/report_text.h"
+#include "conformance/base/words.h"
 #include "conformance/workers/drivers.h"
 #include "ops/error.h"
 

@@ -3,24 +3,15 @@
 #include "conformance/campaign/campaign.h"
 
 #include <algorithm>
-#include <chrono>
 #include <deque>
 
-#include "conformance/find/investigate.h"
+#include "conformance/campaign/failed_batch.h"
 #include "conformance/workers/worker_runner.h"
+#include "ops/stopwatch.h"
 #include "specs/rules.h"
 
 namespace assay::conformance {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// So many failures of a kind are confirmed in workers of their own.
-constexpr unsigned kConfirmedAfresh = 10;
 
 /// Seconds beyond a campaign's budget for making small what was found at its end.
 constexpr double kGrace = 10;
@@ -80,7 +71,7 @@ class Campaign {
   unsigned incidents() const {
     return incidents_before_ + crew_.crew.incidents() + crew_.investigator.incidents();
   }
-  double elapsed() const { return seconds_before_ + seconds_since(start_); }
+  double elapsed() const { return seconds_before_ + running_.seconds(); }
   bool out_of_time() const { return options_.seconds && elapsed() >= *options_.seconds; }
   bool asked_to_stop() const { return listener_.stop && listener_.stop(); }
   bool told_to_end() {
@@ -103,10 +94,10 @@ class Campaign {
       const double each = result->seconds / static_cast<double>(outcome.count);
       for (std::size_t i = 0; i < result->lines.size(); ++i)
         settled.push_back({std::move(result->lines[i]), result->verdicts[i], each});
-      if (!result->failures.empty()) look_into(outcome, *result, settled);
-    } else {
-      look_into_lost(outcome, std::get<Lost>(outcome.result), settled);
     }
+    if (const auto* result = std::get_if<BatchResult>(&outcome.result);
+        !result || !result->failures.empty())
+      look_into(outcome, settled);
     state_.cases += outcome.count;
     state_.next_batch = outcome.index + 1;
     state_.seconds = elapsed();
@@ -115,124 +106,48 @@ class Campaign {
     if (listener_.progress) listener_.progress(state_);
   }
 
-  /// Failures of single cases; or of all at once, where a call failed.
-  void look_into(const Outcome& outcome, const BatchResult& result, std::vector<Settled>& settled) {
-    const auto began = Clock::now();
+  /// A batch with failures, or one that took its worker along.
+  void look_into(const Outcome& outcome, std::vector<Settled>& settled) {
+    ops::Stopwatch watch;
     plan_.draw(outcome.index, outcome.count, cases_);
-    batch_number_ = outcome.index;
-    route_ = result.route;
-    const bool all_at_once = result.failures.size() == outcome.count &&
-                             result.failures[0].judgement.verdict == Verdict::Refused;
-    std::vector<std::pair<std::size_t, Judgement>> judged;
-    if (all_at_once) {
-      judged = judge_alone(result.failures[0].judgement);
+    const std::span<const specs::Case> cases = cases_;
+    const auto* result = std::get_if<BatchResult>(&outcome.result);
+    const Route route = result ? result->route : drawn_route(outcome.index, cases);
+    FailedBatch batch(for_failures_, outcome.index, cases, route);
+    JudgedCases judged;
+    if (result) {
+      judged = batch.look_into(result->failures);
     } else {
-      Together batch;
-      for (const BatchResult::Failure& f : result.failures) {
-        // The rest of a batch that fails together is judged alone.
-        Judgement j =
-            batch.told ? crew_.investigator.run_alone(cases_[f.case_index], route_) : f.judgement;
-        if (is_divergence(j.verdict)) j = find_out(f.case_index, j, !batch.told, batch);
-        judged.emplace_back(f.case_index, std::move(j));
-      }
+      if (listener_.settled)
+        for (const specs::Case& c : cases) settled.push_back({line_of(c, route), {}, 0});
+      judged = batch.judge_alone(judgement_of(std::get<Lost>(outcome.result)));
     }
-    count(judged, settled);
-    state_.investigation_seconds += seconds_since(began);
+    count(judged, cases, route, settled);
+    state_.investigation_seconds += watch.lap();
   }
 
-  /// A batch that took its worker along.
-  void look_into_lost(const Outcome& outcome, const Lost& lost, std::vector<Settled>& settled) {
-    const auto began = Clock::now();
-    plan_.draw(outcome.index, outcome.count, cases_);
-    batch_number_ = outcome.index;
+  Route drawn_route(std::uint64_t index, std::span<const specs::Case> cases) const {
+    const opencl::DeviceInfo& device = crew_.investigator.device();
     const auto offered =
-        crew_.library.offered(*cases_[0].spec, types_of(cases_[0].descriptor), device());
-    route_ = plan_.draw_route(outcome.index, cases_, offered, device());
-    if (listener_.settled)
-      for (const specs::Case& c : cases_) settled.push_back({line_of(c, route_), {}, 0});
-    count(judge_alone(judgement_of(lost)), settled);
-    state_.investigation_seconds += seconds_since(began);
+        crew_.library.offered(*cases[0].spec, types_of(cases[0].descriptor), device);
+    return plan_.draw_route(index, cases, offered, device);
   }
 
-  const opencl::DeviceInfo& device() const { return crew_.investigator.device(); }
-
-  void count(const std::vector<std::pair<std::size_t, Judgement>>& judged,
+  void count(const JudgedCases& judged, std::span<const specs::Case> cases, const Route& route,
              std::vector<Settled>& settled) {
-    PairMarker pairs(state_.pairs, crew_.library.knobs(*cases_[0].spec), route_);
+    PairMarker pairs(state_.pairs, crew_.library.knobs(*cases[0].spec), route);
     for (const auto& [i, j] : judged) {
-      state_.tally.add(cases_[i], j);
-      if (!j.skip && specs::is_valid(cases_[i])) pairs.add(cases_[i]);
+      state_.tally.add(cases[i], j);
+      if (!j.skip && specs::is_valid(cases[i])) pairs.add(cases[i]);
       if (!settled.empty()) settled[i].verdict = j.verdict;
     }
-  }
-
-  unsigned& failures_like(const Judgement& j) {
-    return state_.failures[{cases_[0].spec->name(), static_cast<int>(j.verdict), route_.variant}];
-  }
-
-  bool gave_up() const {
-    const auto seen = [&](Verdict v) {
-      const auto found =
-          state_.failures.find({cases_[0].spec->name(), static_cast<int>(v), route_.variant});
-      return found == state_.failures.end() ? 0 : found->second;
-    };
-    return seen(Verdict::Hung) >= kMostHangs || seen(Verdict::Crashed) >= kMostCrashes;
-  }
-
-  /// Judges every case of a batch that failed as a whole alone. Where all pass, the failure is the
-  /// batch's, and one record of it stands at its first case.
-  std::vector<std::pair<std::size_t, Judgement>> judge_alone(const Judgement& whole) {
-    std::vector<std::pair<std::size_t, Judgement>> judged;
-    bool any_failed = false;
-    Together batch;
-    for (std::size_t i = 0; i < cases_.size(); ++i) {
-      Judgement j;
-      if (gave_up()) {
-        j.verdict = Verdict::Skip;
-        j.skip = SkipReason{"gave up after many crashes or hangs of " + cases_[0].spec->name() +
-                                "/" + route_.variant,
-                            true};
-      } else {
-        j = crew_.investigator.run_alone(cases_[i], route_);
-      }
-      if (is_divergence(j.verdict)) j = find_out(i, j, !batch.tried, batch);
-      any_failed |= is_divergence(j.verdict);
-      judged.emplace_back(i, std::move(j));
-    }
-    // A batch that somebody killed again and again, and whose cases pass, has told nothing.
-    if (!any_failed && !gave_up() && !was_killed(whole))
-      judged[0].second = find_out(0, whole, true, batch);
-    return judged;
-  }
-
-  /// Whether a failure of a batch was looked for in all of it together; and found, and told: once.
-  struct Together {
-    bool tried = false, told = false;
-  };
-
-  /// Investigates a failure, alone or `with_batch`, tells of it, and gives the verdict.
-  Judgement find_out(std::size_t i, const Judgement& j, bool with_batch, Together& batch) {
-    const unsigned before = failures_like(j)++;
-    if (before < kConfirmedAfresh) crew_.investigator.refresh();
-    const auto began = Clock::now();
-    const std::span<const specs::Case> all = cases_;
-    Record record =
-        investigate(crew_.investigator, with_batch ? all : all.subspan(i, 1), with_batch ? i : 0,
-                    route_, j, before < kShrunk, [this] { return !is_pressed(); });
-    record.seconds = seconds_since(began);
-    record.batch_number = batch_number_;
-    record.seen = j.verdict;
-    batch.told |= !record.batch.empty();
-    batch.tried |= batch.told || record.judgement.verdict == Verdict::Flaky;
-    if (is_divergence(record.judgement.verdict) && listener_.found) listener_.found(record);
-    return record.judgement;
   }
 
   const CampaignCrew& crew_;
   const CampaignOptions& options_;
   const CampaignListener& listener_;
   const BatchPlan plan_;
-  const Clock::time_point start_ = Clock::now();
+  const ops::Stopwatch running_;
   CampaignState state_;
   const double seconds_before_;
   const unsigned incidents_before_;
@@ -240,9 +155,11 @@ class Campaign {
   std::deque<std::uint64_t> given_;
   std::map<std::uint64_t, Outcome> waiting_;
   bool stopped_ = false;
-  std::uint64_t batch_number_ = 0;
+  const Patience patience_ = [this] { return !is_pressed(); };
+  const FailedBatch::Campaign for_failures_{crew_.investigator, state_.failures, listener_.found,
+                                            patience_};
+  /// Memory for the cases of a batch that is looked into.
   ops::KeptVector<specs::Case> cases_;
-  Route route_;
 };
 
 }  // namespace

@@ -9,9 +9,8 @@
 #include <tuple>
 #include <vector>
 
-#include "conformance/gate/waiver_ledger.h"
 #include "conformance/plan/batch.h"
-#include "conformance/plan/coverage.h"
+#include "conformance/plan/pair_coverage.h"
 #include "conformance/plan/tally.h"
 #include "conformance/route/kernel_library.h"
 #include "conformance/run/pipeline.h"
@@ -27,6 +26,9 @@ struct Settled {
   double seconds;
 };
 
+/// Failures looked into so far, by operator, verdict as first seen, and variant.
+using FailureCounts = std::map<std::tuple<std::string, int, std::string>, unsigned>;
+
 /// How far a campaign is: all that it needs to go on, after a stop or in another process.
 struct CampaignState {
   /// All batches of the shard before `next_batch` are settled; they had so many cases.
@@ -38,9 +40,8 @@ struct CampaignState {
   double seconds = 0, investigation_seconds = 0, build_seconds = 0;
   /// Workers killed from outside, whose work was done again.
   unsigned incidents = 0;
-  /// Failures looked into so far, by operator, verdict and variant: the first few of each are
-  /// shrunk.
-  std::map<std::tuple<std::string, int, std::string>, unsigned> failures;
+  /// The first few of each kind are shrunk.
+  FailureCounts failures;
 };
 
 /// What is told while a campaign runs.
@@ -62,43 +63,15 @@ struct CampaignResult {
   std::uint64_t unjudged = 0;
   /// Told to end before its cases or its time were over.
   bool stopped = false;
-  /// Of a merged run: shards that it lacks, in whole or in part, in words.
-  std::vector<std::string> missing_shards;
-  /// Where it was measured; and how much of it is asked for, in percent.
-  std::optional<Coverage> coverage;
-  double min_coverage = 0;
-  /// Where waivers were given.
-  std::optional<WaiverSummary> waivers;
-
   const Tally& tally() const { return state.tally; }
   /// Cases a second, builds and investigations aside.
   double rate() const;
-  std::uint64_t waived() const { return waivers ? waivers->waived : 0; }
-  bool lacks_coverage() const { return coverage && coverage->least() < min_coverage; }
 };
 
 /// After so many hangs or crashes of one operator's variant, its lost batches are given up.
 constexpr unsigned kMostHangs = 10, kMostCrashes = 100;
 /// So many failures of a kind (operator, verdict as first seen, variant) are shrunk.
 constexpr unsigned kShrunk = 3;
-
-/// Something beside divergences that is not as expected.
-struct Complaint {
-  /// `waivers`, `coverage`, `shards`, `stopped`, `skips` or `nothing`.
-  std::string about;
-  /// What is wrong, as a sentence.
-  std::string text;
-  /// Whether the gate is red for it; waivers are told of in any case.
-  bool red = true;
-};
-
-/// All of them, in a fixed order. The exit code is 0 where none is red, and no divergence is
-/// without a waiver.
-std::vector<Complaint> complaints(const CampaignResult& result);
-
-/// The exit code that a result deserves: 0, 1 (divergences, or complaints about waivers), or 3
-/// (nothing failed, but less was tested than asked for, or nothing at all).
-int exit_code(const CampaignResult& result);
 
 /// Who does the work of a campaign.
 struct CampaignCrew {

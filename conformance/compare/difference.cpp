@@ -8,9 +8,11 @@
 #include <map>
 #include <unordered_map>
 
+#include "conformance/base/words.h"
 #include "conformance/keep/kept_run.h"
-#include "conformance/report/report_json.h"
-#include "conformance/report/report_text.h"
+#include "conformance/keep/run_json.h"
+#include "conformance/run/device_json.h"
+#include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

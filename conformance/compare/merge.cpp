@@ -10,9 +10,11 @@
 #include <memory>
 #include <tuple>
 
+#include "conformance/base/words.h"
 #include "conformance/keep/kept_run.h"
 #include "conformance/keep/run_folder.h"
-#include "conformance/report/report_text.h"
+#include "conformance/run/device_json.h"
+#include "conformance/verdict/judgement_json.h"
 #include "conformance/workers/wire.h"
 #include "ops/error.h"
 
@@ -80,32 +82,32 @@ class Merger {
     options_.shard = {};
   }
 
-  MergedRun merge(const std::string& command, const std::optional<std::filesystem::path>& out,
+  JudgedRun merge(const std::string& command, const std::optional<std::filesystem::path>& out,
                   Gate& gate) {
-    MergedRun merged{
-        {first().run.at("assay"), device_from_json(first().run.at("device")), options_, command},
-        {}};
-    add_up(merged.result);
-    name_missing(merged.result);
+    RunFacts facts{first().run.at("assay"), device_from_json(first().run.at("device")), options_,
+                   command};
+    CampaignResult result = added_up();
+    std::vector<std::string> missing = missing_shards(result.unjudged);
     KernelLibrary kernels(first().checkpoint.kernels, first().checkpoint.backend);
     GoalLibrary goals(kernels);
-    merged.result.coverage = measure_coverage(options_.operators, merged.result.tally(),
-                                              merged.result.state.pairs, goals);
-    gate.open(merged.facts.device);
+    Coverage coverage =
+        measure_coverage(options_.operators, result.tally(), result.state.pairs, goals);
+    gate.open(facts.device);
     std::optional<RunFolder> folder;
     const RunFolder::Checkpoint& c = first().checkpoint;
     if (out) folder.emplace(*out, options_, c.device, c.kernels, c.backend);
     try {
       take_rows(folder ? &*folder : nullptr, gate);
-      gate.judge(merged.result, true);
       if (folder) write_failures(*folder, gate);
     } catch (...) {
       // No half of a run stays, which would stand in the way of the next try.
       if (folder) folder->discard();
       throw;
     }
-    if (folder) folder->close(merged.facts, merged.result);
-    return merged;
+    JudgedRun run =
+        gate.judge(std::move(facts), std::move(result), std::move(coverage), std::move(missing));
+    if (folder) folder->close(run);
+    return run;
   }
 
  private:
@@ -138,7 +140,8 @@ class Merger {
     parts_[shard.index] = std::move(part);
   }
 
-  void add_up(CampaignResult& result) const {
+  CampaignResult added_up() const {
+    CampaignResult result;
     result.jobs = 0;
     for (const auto& [index, part] : parts_) {
       const CampaignState& theirs = part->checkpoint.state;
@@ -154,9 +157,12 @@ class Merger {
       for (const auto& [kind, count] : theirs.failures) ours.failures[kind] += count;
       result.jobs += part->run.at("jobs").get<unsigned>();
     }
+    return result;
   }
 
-  void name_missing(CampaignResult& result) const {
+  /// The shards that are missing, in words; adds to `unjudged` the cases that they lack.
+  std::vector<std::string> missing_shards(std::uint64_t& unjudged) const {
+    std::vector<std::string> missing;
     const std::uint64_t count = first().checkpoint.options.shard.count;
     const BatchPlan plan(options_);
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -167,17 +173,18 @@ class Merger {
       const bool here = part != parts_.end();
       const bool stopped = here && part->second->run.value("stopped", false);
       if (options_.cases && (!here || stopped))
-        result.unjudged +=
+        unjudged +=
             BatchWalk(plan, own, here ? part->second->checkpoint.state.next_batch : 0).left();
       if (stopped)
-        result.missing_shards.push_back(
+        missing.push_back(
             fmt::format("{}, stopped: {}", shard.name(), part->second->folder.string()));
       else if (unfinished_.contains(i))
-        result.missing_shards.push_back(
+        missing.push_back(
             fmt::format("{}, unfinished: {}", shard.name(), unfinished_.at(i).string()));
       else if (!here)
-        result.missing_shards.push_back(shard.name());
+        missing.push_back(shard.name());
     }
+    return missing;
   }
 
   void take_rows(RunFolder* folder, Gate& gate) {
@@ -255,7 +262,7 @@ class Merger {
 
 }  // namespace
 
-MergedRun merge_runs(const std::vector<std::filesystem::path>& folders,
+JudgedRun merge_runs(const std::vector<std::filesystem::path>& folders,
                      const specs::Catalogue& catalogue, const std::string& command,
                      const std::optional<std::filesystem::path>& out, Gate& gate) {
   return Merger(folders, catalogue).merge(command, out, gate);

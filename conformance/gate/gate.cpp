@@ -24,11 +24,16 @@ const Waiver* Gate::covering(const std::string& line, Verdict verdict) const {
   return ledger_ ? ledger_->covering(line, verdict) : nullptr;
 }
 
-void Gate::judge(CampaignResult& result, bool whole) const {
-  result.min_coverage = terms_.min_coverage;
-  if (!ledger_) return;
-  result.waivers = ledger_->summary(whole && result.unjudged == 0 && result.missing_shards.empty());
-  result.waivers->strict = terms_.strict;
+JudgedRun Gate::judge(RunFacts facts, CampaignResult result, Coverage coverage,
+                      std::vector<std::string> missing_shards) const {
+  JudgedRun run{std::move(facts),    std::move(result),   std::move(missing_shards),
+                std::move(coverage), terms_.min_coverage, {}};
+  if (!ledger_) return run;
+  const bool whole =
+      run.facts.options.shard.is_all() && run.result.unjudged == 0 && run.missing_shards.empty();
+  run.waivers = ledger_->summary(whole);
+  run.waivers->strict = terms_.strict;
+  return run;
 }
 
 }  // namespace assay::conformance

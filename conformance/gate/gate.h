@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/campaign/campaign.h"
+#include "conformance/gate/judged_run.h"
 #include "conformance/gate/waiver_ledger.h"
 
 namespace assay::conformance {
@@ -35,8 +35,9 @@ class Gate {
   void settle(const std::string& line, Verdict verdict);
   /// The waiver that covers a divergence, or null.
   const Waiver* covering(const std::string& line, Verdict verdict) const;
-  /// Puts the gate's part into a result. `whole`: it is no shard.
-  void judge(CampaignResult& result, bool whole) const;
+  /// Judges what came of a campaign. `missing_shards` of a merged run, in words.
+  JudgedRun judge(RunFacts facts, CampaignResult result, Coverage coverage,
+                  std::vector<std::string> missing_shards = {}) const;
 
  private:
   GateTerms terms_;

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "conformance/report/report_json.h"
+#include "conformance/keep/run_json.h"
 #include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 

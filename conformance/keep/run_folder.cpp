@@ -232,13 +232,13 @@ void RunFolder::discard() {
   std::filesystem::remove(folder_, ignored);
 }
 
-void RunFolder::close(const RunFacts& facts, const CampaignResult& result) {
-  write_checkpoint(result.state);
+void RunFolder::close(const JudgedRun& run) {
+  write_checkpoint(run.result.state);
   results_.finish();
   failures_.finish();
-  OutputFile run(folder_ / "run.json");
-  run.write(specs::json_text(run_to_json(facts, result), 2) + "\n");
-  run.close();
+  OutputFile file(folder_ / "run.json");
+  file.write(specs::json_text(run_to_json(run), 2) + "\n");
+  file.close();
 }
 
 }  // namespace assay::conformance

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "conformance/campaign/campaign.h"
-#include "conformance/report/report_json.h"
+#include "conformance/keep/run_json.h"
 
 namespace assay::conformance {
 
@@ -78,7 +78,7 @@ class RunFolder {
   /// Writes the checkpoint, if the last one is a second old.
   void progress(const CampaignState& state);
   /// Ends the run: checkpoint, reports, `run.json`.
-  void close(const RunFacts& facts, const CampaignResult& result);
+  void close(const JudgedRun& run);
   /// Takes back what was written so far, where the run cannot be finished.
   void discard();
 

@@ -17,7 +17,7 @@
 #include <iterator>
 #include <thread>
 
-#include "conformance/report/report_json.h"
+#include "conformance/run/device_json.h"
 #include "conformance/verdict/verdict.h"
 #include "opencl/layer/faults.h"
 #include "ops/error.h"

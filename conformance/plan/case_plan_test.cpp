@@ -8,6 +8,7 @@
 #include <set>
 
 #include "conformance/campaign/campaign.h"
+#include "conformance/gate/judged_run.h"
 #include "conformance/plan/coverage.h"
 #include "conformance/run/record.h"
 #include "ops/error.h"
@@ -219,9 +220,10 @@ TEST(Plan, is_a_campaign_of_exactly_its_cases) {
   listener.settled = [&](const std::vector<Settled>& cases) {
     for (const Settled& s : cases) lines.push_back(s.line);
   };
-  const CampaignResult result = run_campaign(sound_pipeline(), options, listener);
+  JudgedRun run;
+  run.result = run_campaign(sound_pipeline(), options, listener);
   EXPECT_EQ(lines, options.plan->lines());
-  EXPECT_EQ(exit_code(result), 0);
+  EXPECT_EQ(exit_code(run), 0);
 }
 
 TEST(Plan, skips_what_a_device_lacks_and_tests_nothing_else_instead) {

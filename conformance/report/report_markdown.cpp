@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "conformance/report/report_text.h"
+#include "conformance/base/words.h"
 #include "conformance/report/run_report.h"
 #include "conformance/verdict/judgement_json.h"
 

@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "conformance/run/backend.h"
+#include "conformance/base/words.h"
+#include "conformance/run/reproduction.h"
 
 namespace assay::conformance {
 namespace {
@@ -20,53 +21,9 @@ Covered rules_covered(const specs::Spec& spec, const Tally::OfOperator& o) {
 
 }  // namespace
 
-std::string verdict_in_words(const RunFacts& facts, const CampaignResult& result) {
-  const std::uint64_t bad = result.tally().divergences();
-  const std::uint64_t known = result.waived();
-  switch (exit_code(result)) {
-    case 0:
-      if (bad > 0)
-        return fmt::format("No divergence in {} cases but {} that are waived.",
-                           grouped(result.tally().total()), grouped(bad));
-      return fmt::format("No divergence in {} cases.", grouped(result.tally().total()));
-    case 1:
-      if (bad == known) return "Waivers are out of order.";
-      return fmt::format("{} of {} cases diverge{}: the {} is at fault in each.", grouped(bad),
-                         grouped(result.tally().total()),
-                         known ? fmt::format(", {} of them waived", grouped(known)) : "",
-                         facts.device.platform == Backend::kPlatform ? "backend" : "driver");
-    default:
-      if (result.lacks_coverage())
-        return fmt::format("Nothing failed, but coverage is {:.1f}%, below --min-coverage {}.",
-                           result.coverage->least(), result.min_coverage);
-      if (!result.missing_shards.empty()) return "Nothing failed, but shards are missing.";
-      if (result.tally().total() == 0 && !facts.options.shard.is_all())
-        return fmt::format("Nothing was tested: shard {} has no case, fewer shards will do.",
-                           facts.options.shard.name());
-      return result.tally().total() == result.tally().count(Verdict::Skip)
-                 ? "Nothing was tested."
-                 : "Nothing failed, but less was tested than asked for.";
-  }
-}
-
-std::string grouped(std::uint64_t n) {
-  std::string digits = std::to_string(n);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits;
-}
-
-std::string shell_word(const std::string& text) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@#%+,~";
-  if (!text.empty() && text.find_first_not_of(kPlain) == text.npos && text[0] != '#' &&
-      text[0] != '~')
-    return text;
-  std::string quoted = "'";
-  for (char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
-std::string report_text(const RunFacts& facts, const CampaignResult& result) {
+std::string report_text(const JudgedRun& run) {
+  const RunFacts& facts = run.facts;
+  const CampaignResult& result = run.result;
   std::string out;
   const auto line = [&](std::string text) { out += std::move(text) + "\n"; };
   const opencl::DeviceInfo& d = facts.device;
@@ -103,19 +60,19 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result) {
   for (const auto& [reason, count] : result.tally().skips())
     line(fmt::format("Skipped {}: {} ({})", grouped(count), reason.first,
                      reason.second ? "short" : "absent"));
-  if (result.coverage) {
-    const Share rules = result.coverage->rules(), pairs = result.coverage->pairs();
+  if (run.coverage) {
+    const Share rules = run.coverage->rules(), pairs = run.coverage->pairs();
     line(fmt::format(
         "Coverage: {:.1f}% of rules at all sides ({}/{}), {:.1f}% of pairs of knobs ({}/{})",
         rules.percent(), grouped(rules.reached), grouped(rules.of), pairs.percent(),
         grouped(pairs.reached), grouped(pairs.of)));
   }
-  if (result.waivers) {
-    const WaiverSummary& w = *result.waivers;
+  if (run.waivers) {
+    const WaiverSummary& w = *run.waivers;
     line(fmt::format("Waived: {} divergences", grouped(w.waived)));
   }
   // Skips stand above, and that nothing was tested below.
-  for (const Complaint& c : complaints(result))
+  for (const Complaint& c : complaints(run))
     if (c.about != "skips" && c.about != "nothing") line(c.text);
   if (result.state.incidents > 0)
     line(fmt::format("Incidents: {} times a worker was killed from outside; its work was redone",
@@ -125,18 +82,8 @@ std::string report_text(const RunFacts& facts, const CampaignResult& result) {
       grouped(result.tally().total()), result.state.seconds,
       result.state.build_seconds / result.jobs, result.jobs));
   line(fmt::format("{} cases/s without that", grouped(static_cast<std::uint64_t>(result.rate()))));
-  line(verdict_in_words(facts, result));
+  line(verdict_in_words(run));
   return out;
-}
-
-std::string reproduction(const Record& record, const std::string& options,
-                         const std::string& command, const std::filesystem::path& batch_file) {
-  if (record.batch.empty())
-    return fmt::format("assay {} {} {}", command, options, shell_word(record.shrunk_line()));
-  std::string text = fmt::format("assay {} --batch {}", command, options);
-  if (!batch_file.empty()) return text + " " + shell_word(batch_file.string());
-  for (const std::string& line : record.batch_lines()) text += " " + shell_word(line);
-  return text;
 }
 
 std::string record_text(const Record& record, const std::string& options,

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/campaign/campaign.h"
+#include "conformance/gate/judged_run.h"
 #include "conformance/keep/results_csv.h"
 #include "specs/json.h"
 #include "specs/loader.h"

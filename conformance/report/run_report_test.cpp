@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "conformance/report/report_json.h"
+#include "conformance/keep/run_json.h"
 #include "ops/error.h"
 #include "testing/conformance/device.h"
 

@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "conformance/report/report_json.h"
+#include "conformance/run/device_json.h"
 #include "conformance/workers/channel.h"
 #include "ops/error.h"
 

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "conformance/plan/batch_runner.h"
-#include "conformance/report/report_json.h"
 #include "conformance/run/backend_runner.h"
+#include "conformance/run/device_json.h"
 #include "conformance/run/pipeline.h"
 #include "conformance/run/worker_state.h"
 #include "conformance/verdict/judgement_json.h"

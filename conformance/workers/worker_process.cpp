@@ -18,7 +18,7 @@
 #include <fstream>
 #include <utility>
 
-#include "conformance/report/report_json.h"
+#include "conformance/run/device_json.h"
 #include "ops/error.h"
 
 namespace assay::conformance {

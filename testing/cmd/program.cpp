@@ -12,7 +12,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "conformance/report/report_json.h"
+#include "conformance/keep/run_json.h"
 
 namespace assay::cmd::testing {
 namespace {

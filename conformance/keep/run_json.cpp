@@ -1,9 +1,11 @@
 // The machine-readable results of a run.
-#include "conformance/report/report_json.h"
+#include "conformance/keep/run_json.h"
 
 #include <fmt/format.h>
 
-#include "conformance/report/report_text.h"
+#include "conformance/run/device_json.h"
+#include "conformance/run/reproduction.h"
+#include "conformance/verdict/judgement_json.h"
 #include "conformance/workers/wire.h"
 #include "ops/error.h"
 
@@ -41,70 +43,15 @@ Json operator_to_json(const specs::Spec& spec, const Tally::OfOperator& o) {
 
 }  // namespace
 
-Json device_to_json(const opencl::DeviceInfo& d) {
-  return {
-      {"platform", d.platform},
-      {"platform_version", d.platform_version},
-      {"name", d.name},
-      {"vendor", d.vendor},
-      {"driver_version", d.driver_version},
-      {"version", d.version},
-      {"opencl_c_version", d.c_version},
-      {"fp16", d.fp16},
-      {"fp64", d.fp64},
-      {"denormals", {{"fp16", d.denormals16}, {"fp32", d.denormals32}, {"fp64", d.denormals64}}},
-      {"compute_units", d.compute_units},
-      {"max_work_group_size", d.max_work_group_size},
-      {"global_memory", d.global_memory},
-      {"max_allocation", d.max_allocation},
-      {"local_memory", d.local_memory},
-      {"max_constant", d.max_constant},
-      {"address_alignment", d.address_alignment},
-      {"out_of_order", d.out_of_order},
-      {"coarse_svm", d.coarse_svm},
-      {"spirv", d.spirv},
-      {"address_bits", d.address_bits},
-      {"standards", d.standards},
-      {"extensions", d.extensions}};
-}
-
-opencl::DeviceInfo device_from_json(const Json& json) {
-  opencl::DeviceInfo d;
-  d.platform = json.at("platform");
-  d.platform_version = json.at("platform_version");
-  d.name = json.at("name");
-  d.vendor = json.at("vendor");
-  d.driver_version = json.at("driver_version");
-  d.version = json.at("version");
-  d.c_version = json.at("opencl_c_version");
-  d.fp16 = json.at("fp16");
-  d.fp64 = json.at("fp64");
-  d.denormals16 = json.at("denormals").at("fp16");
-  d.denormals32 = json.at("denormals").at("fp32");
-  d.denormals64 = json.at("denormals").at("fp64");
-  d.compute_units = json.at("compute_units");
-  d.max_work_group_size = json.at("max_work_group_size");
-  d.global_memory = json.at("global_memory");
-  d.max_allocation = json.at("max_allocation");
-  d.local_memory = json.at("local_memory");
-  d.max_constant = json.at("max_constant");
-  d.address_alignment = json.at("address_alignment");
-  d.out_of_order = json.at("out_of_order");
-  d.coarse_svm = json.at("coarse_svm");
-  d.spirv = json.at("spirv");
-  d.address_bits = json.at("address_bits");
-  d.standards = json.at("standards").get<std::vector<unsigned>>();
-  d.extensions = json.at("extensions").get<std::vector<std::string>>();
-  return d;
-}
-
 void require_format(const Json& json, const std::string& where) {
   if (!json.is_object() || json.value("format", Json()) != kFormatVersion)
     throw Error(
         fmt::format("{}: not of format {}, which this program reads", where, kFormatVersion));
 }
 
-Json run_to_json(const RunFacts& facts, const CampaignResult& result) {
+Json run_to_json(const JudgedRun& run) {
+  const RunFacts& facts = run.facts;
+  const CampaignResult& result = run.result;
   Json json;
   json["format"] = kFormatVersion;
   json["assay"] = facts.version;
@@ -113,10 +60,10 @@ Json run_to_json(const RunFacts& facts, const CampaignResult& result) {
   json["options"] = options_to_json(facts.options);
   json["cases"] = result.tally().total();
   json["divergences"] = result.tally().divergences();
-  json["exit_code"] = exit_code(result);
-  json["summary"] = verdict_in_words(facts, result);
+  json["exit_code"] = exit_code(run);
+  json["summary"] = verdict_in_words(run);
   json["complaints"] = Json::array();
-  for (const Complaint& c : complaints(result))
+  for (const Complaint& c : complaints(run))
     json["complaints"].push_back({{"about", c.about}, {"text", c.text}, {"red", c.red}});
   json["operators"] = Json::object();
   for (const specs::Spec* spec : facts.options.operators) {
@@ -127,8 +74,8 @@ Json run_to_json(const RunFacts& facts, const CampaignResult& result) {
   json["skips"] = Json::array();
   for (const auto& [reason, count] : result.tally().skips())
     json["skips"].push_back({{"reason", reason.first}, {"short", reason.second}, {"count", count}});
-  if (result.coverage) json["coverage"] = coverage_to_json(*result.coverage, result.tally());
-  if (const auto& w = result.waivers)
+  if (run.coverage) json["coverage"] = coverage_to_json(*run.coverage, result.tally());
+  if (const auto& w = run.waivers)
     json["waivers"] = {{"waived", w->waived},
                        {"expired", w->expired},
                        {"unused", w->unused},
@@ -136,7 +83,7 @@ Json run_to_json(const RunFacts& facts, const CampaignResult& result) {
                        {"otherwise", w->otherwise}};
   json["unjudged"] = result.unjudged;
   json["stopped"] = result.stopped;
-  if (!result.missing_shards.empty()) json["missing_shards"] = result.missing_shards;
+  if (!run.missing_shards.empty()) json["missing_shards"] = run.missing_shards;
   json["incidents"] = result.state.incidents;
   json["jobs"] = result.jobs;
   json["times"] = {{"seconds", result.state.seconds},

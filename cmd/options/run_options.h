@@ -1,0 +1,42 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cmd/options/device_options.h"
+#include "cmd/options/gate_options.h"
+#include "cmd/options/memory_option.h"
+#include "cmd/options/operator_option.h"
+#include "cmd/options/report_options.h"
+#include "conformance/plan/batch.h"
+
+namespace assay::cmd {
+
+/// What `assay run` takes.
+struct RunOptions {
+  DeviceOptions device;
+  ReportOptions reports;
+  OperatorOption operators;
+  std::vector<std::string> levels, plans;
+  std::optional<std::uint64_t> cases;
+  std::optional<std::string> budget;
+  std::uint64_t seed = 1;
+  std::uint64_t max_elements = specs::Limits().max_elements;
+  std::optional<std::filesystem::path> out, resume, skips;
+  std::optional<std::string> shard;
+  unsigned jobs = 0;
+  MemoryOption memory;
+  GateOptions gate;
+  bool plain = false, in_process = false;
+
+  void add_to(CLI::App& app);
+  /// The campaign that the options ask for; a fixed plan is still to be put in. Asks the
+  /// environment for a shard where no option names one. Throws Error.
+  conformance::CampaignOptions campaign(const specs::Catalogue& catalogue) const;
+};
+
+}  // namespace assay::cmd

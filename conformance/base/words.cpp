@@ -1,0 +1,25 @@
+// Numbers and texts as people and shells read them.
+#include "conformance/base/words.h"
+
+#include <string_view>
+
+namespace assay::conformance {
+
+std::string grouped(std::uint64_t n) {
+  std::string digits = std::to_string(n);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@#%+,~";
+  if (!text.empty() && text.find_first_not_of(kPlain) == text.npos && text[0] != '#' &&
+      text[0] != '~')
+    return text;
+  std::string quoted = "'";
+  for (char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,80 @@
+#include "conformance/campaign/failed_batch.h"
+
+#include <fmt/format.h>
+
+#include "ops/stopwatch.h"
+
+namespace assay::conformance {
+namespace {
+
+/// So many failures of a kind are confirmed in workers of their own.
+constexpr unsigned kConfirmedAfresh = 10;
+
+}  // namespace
+
+FailureCounts::key_type FailedBatch::kind_of(Verdict verdict) const {
+  return {cases_[0].spec->name(), static_cast<int>(verdict), route_.variant};
+}
+
+bool FailedBatch::gave_up() const {
+  const auto seen = [&](Verdict verdict) {
+    const auto found = campaign_.failures.find(kind_of(verdict));
+    return found == campaign_.failures.end() ? 0 : found->second;
+  };
+  return seen(Verdict::Hung) >= kMostHangs || seen(Verdict::Crashed) >= kMostCrashes;
+}
+
+JudgedCases FailedBatch::look_into(const std::vector<BatchResult::Failure>& failures) {
+  const bool all_at_once =
+      failures.size() == cases_.size() && failures[0].judgement.verdict == Verdict::Refused;
+  if (all_at_once) return judge_alone(failures[0].judgement);
+  JudgedCases judged;
+  for (const BatchResult::Failure& f : failures) {
+    // Once a failure of the batch as a whole was told, its other cases are judged alone.
+    Judgement j = told_together_ ? campaign_.investigator.run_alone(cases_[f.case_index], route_)
+                                 : f.judgement;
+    if (is_divergence(j.verdict)) j = find_out(f.case_index, j, !told_together_);
+    judged.emplace_back(f.case_index, std::move(j));
+  }
+  return judged;
+}
+
+JudgedCases FailedBatch::judge_alone(const Judgement& whole) {
+  JudgedCases judged;
+  bool any_failed = false;
+  for (std::size_t i = 0; i < cases_.size(); ++i) {
+    Judgement j;
+    if (gave_up()) {
+      j.verdict = Verdict::Skip;
+      j.skip = SkipReason{fmt::format("gave up after many crashes or hangs of {}/{}",
+                                      cases_[0].spec->name(), route_.variant),
+                          true};
+    } else {
+      j = campaign_.investigator.run_alone(cases_[i], route_);
+    }
+    if (is_divergence(j.verdict)) j = find_out(i, j, !tried_together_);
+    any_failed |= is_divergence(j.verdict);
+    judged.emplace_back(i, std::move(j));
+  }
+  // A batch that somebody killed again and again, and whose cases pass, has told nothing.
+  if (!any_failed && !gave_up() && !was_killed(whole)) judged[0].second = find_out(0, whole, true);
+  return judged;
+}
+
+Judgement FailedBatch::find_out(std::size_t i, const Judgement& judgement, bool with_batch) {
+  const unsigned before = campaign_.failures[kind_of(judgement.verdict)]++;
+  if (before < kConfirmedAfresh) campaign_.investigator.refresh();
+  ops::Stopwatch watch;
+  Record record =
+      investigate(campaign_.investigator, with_batch ? cases_ : cases_.subspan(i, 1),
+                  with_batch ? i : 0, route_, judgement, before < kShrunk, campaign_.patience);
+  record.seconds = watch.lap();
+  record.batch_number = number_;
+  record.seen = judgement.verdict;
+  told_together_ |= !record.batch.empty();
+  tried_together_ |= told_together_ || record.judgement.verdict == Verdict::Flaky;
+  if (is_divergence(record.judgement.verdict) && campaign_.found) campaign_.found(record);
+  return record.judgement;
+}
+
+}  // namespace assay::conformance

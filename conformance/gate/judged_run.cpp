@@ -1,0 +1,76 @@
+// What a gate complains of, each in one sentence that all reports show, and what a run comes to.
+#include "conformance/gate/judged_run.h"
+
+#include <fmt/format.h>
+
+#include "conformance/base/words.h"
+#include "conformance/run/backend.h"
+
+namespace assay::conformance {
+
+std::vector<Complaint> complaints(const JudgedRun& run) {
+  std::vector<Complaint> all;
+  const Tally& tally = run.tally();
+  if (const auto& waivers = run.waivers)
+    for (const auto& [what, ids] : waivers->out_of_order())
+      for (const std::string& id : *ids)
+        all.push_back({"waivers", fmt::format("Waiver {}: {}", what, id), waivers->strict});
+  if (run.lacks_coverage())
+    all.push_back({"coverage", fmt::format("Coverage is {:.1f}%, below --min-coverage {}",
+                                           run.coverage->least(), run.min_coverage)});
+  for (const std::string& shard : run.missing_shards)
+    all.push_back({"shards", fmt::format("Missing: shard {}", shard)});
+  if (run.result.stopped && run.result.unjudged == 0)
+    all.push_back({"stopped", "The run was stopped before its time was over."});
+  if (run.result.unjudged > 0)
+    all.push_back(
+        {"stopped", fmt::format("Not judged: {} cases{}", grouped(run.result.unjudged),
+                                run.missing_shards.empty() ? ", as the run was stopped" : "")});
+  for (const auto& [reason, count] : tally.skips())
+    if (reason.second)
+      all.push_back({"skips", fmt::format("Skipped {}: {} (short)", grouped(count), reason.first)});
+  if (tally.total() == tally.count(Verdict::Skip))
+    all.push_back({"nothing", "Nothing was tested."});
+  return all;
+}
+
+int exit_code(const JudgedRun& run) {
+  if (run.tally().divergences() > run.waived()) return 1;
+  int code = 0;
+  for (const Complaint& c : complaints(run)) {
+    if (c.red && c.about == "waivers") return 1;
+    if (c.red) code = 3;
+  }
+  return code;
+}
+
+std::string verdict_in_words(const JudgedRun& run) {
+  const std::uint64_t bad = run.tally().divergences();
+  const std::uint64_t known = run.waived();
+  switch (exit_code(run)) {
+    case 0:
+      if (bad > 0)
+        return fmt::format("No divergence in {} cases but {} that are waived.",
+                           grouped(run.tally().total()), grouped(bad));
+      return fmt::format("No divergence in {} cases.", grouped(run.tally().total()));
+    case 1:
+      if (bad == known) return "Waivers are out of order.";
+      return fmt::format("{} of {} cases diverge{}: the {} is at fault in each.", grouped(bad),
+                         grouped(run.tally().total()),
+                         known ? fmt::format(", {} of them waived", grouped(known)) : "",
+                         run.facts.device.platform == Backend::kPlatform ? "backend" : "driver");
+    default:
+      if (run.lacks_coverage())
+        return fmt::format("Nothing failed, but coverage is {:.1f}%, below --min-coverage {}.",
+                           run.coverage->least(), run.min_coverage);
+      if (!run.missing_shards.empty()) return "Nothing failed, but shards are missing.";
+      if (run.tally().total() == 0 && !run.facts.options.shard.is_all())
+        return fmt::format("Nothing was tested: shard {} has no case, fewer shards will do.",
+                           run.facts.options.shard.name());
+      return run.tally().total() == run.tally().count(Verdict::Skip)
+                 ? "Nothing was tested."
+                 : "Nothing failed, but less was tested than asked for.";
+  }
+}
+
+}  // namespace assay::conformance

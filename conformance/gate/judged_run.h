@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/campaign/campaign.h"
+#include "conformance/gate/waiver_ledger.h"
+#include "conformance/plan/coverage.h"
+#include "opencl/device/device.h"
+
+namespace assay::conformance {
+
+/// What every report tells of a run beside its results.
+struct RunFacts {
+  /// The version of assay that ran it.
+  std::string version;
+  opencl::DeviceInfo device;
+  CampaignOptions options;
+  /// The command line.
+  std::string command;
+};
+
+/// A campaign, or the shards of one put together, with all that decides whether it may pass.
+/// Gate::judge() makes it, and nobody changes it afterwards: reports, files and the exit code are
+/// made from this alone.
+struct JudgedRun {
+  RunFacts facts;
+  CampaignResult result;
+  /// Shards that a merged run lacks, in whole or in part, in words.
+  std::vector<std::string> missing_shards;
+  /// Where it was measured; and how much of it is asked for, in percent.
+  std::optional<Coverage> coverage;
+  double min_coverage = 0;
+  /// Where waivers were given.
+  std::optional<WaiverSummary> waivers;
+
+  const Tally& tally() const { return result.tally(); }
+  /// Divergences that a waiver in force covers.
+  std::uint64_t waived() const { return waivers ? waivers->waived : 0; }
+  bool lacks_coverage() const { return coverage && coverage->least() < min_coverage; }
+};
+
+/// Something beside divergences that is not as expected.
+struct Complaint {
+  /// `waivers`, `coverage`, `shards`, `stopped`, `skips` or `nothing`.
+  std::string about;
+  /// What is wrong, as a sentence.
+  std::string text;
+  /// Whether the gate is red for it; waivers are told of in any case.
+  bool red = true;
+};
+
+/// All of them, in a fixed order. The exit code is 0 where none is red, and no divergence is
+/// without a waiver.
+std::vector<Complaint> complaints(const JudgedRun& run);
+
+/// The exit code that a run deserves: 0, 1 (divergences, or complaints about waivers), or 3
+/// (nothing failed, but less was tested than asked for, or nothing at all).
+int exit_code(const JudgedRun& run);
+
+/// What a run came to, in one sentence.
+std::string verdict_in_words(const JudgedRun& run);
+
+}  // namespace assay::conformance

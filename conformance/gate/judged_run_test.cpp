@@ -1,0 +1,94 @@
+// What keeps a result from being green is always told.
+#include "conformance/gate/judged_run.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+
+#include "specs/case_text.h"
+#include "testing/conformance/device.h"
+#include "testing/conformance/goals.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+JudgedRun drawn_run() {
+  JudgedRun run;
+  Tally::OfOperator& o = run.result.state.tally.of(*catalogue().all()[0]);
+  const auto few = [] { return *rc::gen::element<std::uint64_t>(0, 0, 3); };
+  for (const Verdict v : {Verdict::Pass, Verdict::Wrong})
+    o.verdicts[static_cast<std::size_t>(v)] = few();
+  for (const bool is_short : {false, true})
+    if (const std::uint64_t n = few()) {
+      o.verdicts[static_cast<std::size_t>(Verdict::Skip)] += n;
+      run.result.state.tally.add_skips("a reason", is_short, n);
+    }
+  run.result.stopped = *rc::gen::arbitrary<bool>();
+  if (run.result.stopped) run.result.unjudged = few();
+  if (*rc::gen::arbitrary<bool>()) run.missing_shards = {"3/8"};
+  if (*rc::gen::arbitrary<bool>()) {
+    run.coverage.emplace();
+    run.coverage->operators.push_back({catalogue().all()[0].get(), {1, 2}, {2, 2}, {}, {}});
+    run.min_coverage = *rc::gen::element(0.0, 50.0, 50.1);
+  }
+  if (*rc::gen::arbitrary<bool>()) {
+    run.waivers.emplace();
+    run.waivers->strict = *rc::gen::arbitrary<bool>();
+    run.waivers->waived = std::min<std::uint64_t>(few(), run.tally().divergences());
+    for (auto* ids : {&run.waivers->expired, &run.waivers->unused, &run.waivers->passing,
+                      &run.waivers->otherwise})
+      if (*rc::gen::arbitrary<bool>()) ids->push_back("an-id");
+  }
+  return run;
+}
+
+RC_GTEST_PROP(Complaints, are_red_exactly_where_the_exit_code_is_not_of_divergences_alone, ()) {
+  const JudgedRun run = drawn_run();
+  const bool diverges = run.tally().divergences() > run.waived();
+  bool red = false, of_waivers = false;
+  for (const Complaint& c : complaints(run)) {
+    RC_ASSERT(!c.text.empty());
+    red |= c.red;
+    of_waivers |= c.red && c.about == "waivers";
+  }
+  RC_ASSERT(exit_code(run) == (diverges || of_waivers ? 1 : red ? 3 : 0));
+  // Stated once more, from what a gate must never call green.
+  const bool tested = run.tally().total() > run.tally().count(Verdict::Skip);
+  const bool lacks = !tested || run.tally().shorts() > 0 || run.result.stopped ||
+                     !run.missing_shards.empty() || (run.coverage && run.min_coverage > 50);
+  if (lacks) RC_ASSERT(exit_code(run) != 0);
+}
+
+TEST(Complaints, name_each_waiver_and_shard) {
+  JudgedRun run;
+  run.missing_shards = {"3/8", "5/8, unfinished: farm/shard-5"};
+  run.waivers.emplace();
+  run.waivers->expired = {"old"};
+  run.waivers->passing = {"mended", "mended-too"};
+  run.waivers->otherwise = {"worse"};
+  std::string told;
+  for (const Complaint& c : complaints(run)) told += c.text + (c.red ? "!" : "") + "\n";
+  EXPECT_EQ(told,
+            "Waiver expired: old\nWaiver unexpectedly passing: mended\n"
+            "Waiver unexpectedly passing: mended-too\n"
+            "Waiver of another verdict than its cases have: worse\n"
+            "Missing: shard 3/8!\nMissing: shard 5/8, unfinished: farm/shard-5!\n"
+            "Nothing was tested.!\n");
+}
+
+TEST(Coverage, asked_for_and_not_reached_is_less_tested_than_asked_for) {
+  const specs::Case c = specs::parse_case(
+      "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:"
+      "IndexDimensions=1",
+      catalogue());
+  JudgedRun run;
+  run.result.state.tally.add(c, Judgement{});
+  run.coverage = measure_coverage({c.spec}, run.tally(), {}, goals());
+  EXPECT_EQ(exit_code(run), 0);
+  run.min_coverage = 1;
+  EXPECT_EQ(exit_code(run), 3);
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
