@@ -7,19 +7,6 @@
 namespace assay::specs {
 namespace {
 
-bool narrows_by_check(Generic g) {
-  switch (g) {
-    case Generic::StridesLength:
-    case Generic::StridesOverlap:
-    case Generic::MinimumBytes:
-    case Generic::AlignmentPower:
-    case Generic::AlignmentElement:
-      return true;
-    default:
-      return false;
-  }
-}
-
 bool is_list(const Facet& f, const Spec& spec) {
   return f.aspect == Aspect::Sizes ||
          (f.aspect == Aspect::Value && is_array(spec.member_of(f).kind));
@@ -50,6 +37,19 @@ void visit_rules(const Case& c, Visit visit) {
 }
 
 }  // namespace
+
+bool has_edges(const Rule& rule) {
+  switch (rule.generic) {
+    case Generic::StridesLength:
+    case Generic::StridesOverlap:
+    case Generic::MinimumBytes:
+    case Generic::AlignmentPower:
+    case Generic::AlignmentElement:
+      return false;
+    default:
+      return true;
+  }
+}
 
 std::size_t entry_count(const Facet& facet, const Case& c) {
   return is_list(facet, *c.spec) ? list_of(facet, c).size() : 1;
@@ -149,7 +149,7 @@ void observe(const Case& c, std::vector<std::uint8_t>& seen) {
   visit_rules(c, [&](std::size_t r) {
     const Rule& rule = spec.rules[r];
     seen[r] |= kSatisfied;
-    if (narrows_by_check(rule.generic)) return false;
+    if (!has_edges(rule)) return false;
     const Facet& facet = spec.facets[rule.facet];
     ops::Shape shape(entry_count(facet, c), ops::Set::all());
     if (!narrow(rule, c, shape)) return false;

@@ -7,9 +7,13 @@
 
 namespace assay::specs {
 
+/// Whether a rule permits a set of values, which has edges. The generic rules on strides, bytes and
+/// alignment do not: each is a check that a case passes or fails.
+bool has_edges(const Rule& rule);
+
 /// Intersects `shape` with what a rule permits each entry of its facet (one entry where the facet
 /// is no list). False where the rule is undefined for this case, or speaks of another number of
-/// entries. Not for the generic rules on strides, bytes and alignment.
+/// entries. For rules with edges alone.
 bool narrow(const Rule& rule, const Case& c, ops::Shape& shape);
 
 /// Whether the rule holds; everything that it needs must be unbroken. Undefined does not hold.

@@ -18,9 +18,8 @@ bool at_rule(const specs::Case& c, const std::string& id) {
   specs::observe(c, seen);
   for (std::size_t r = 0; r < rules.size(); ++r) {
     if (rules[r].id != id) continue;
-    const bool is_check = rules[r].generic >= specs::Generic::StridesLength &&
-                          rules[r].generic <= specs::Generic::AlignmentElement;
-    return seen[r] & (is_check ? specs::kSatisfied : specs::kAtLowEdge | specs::kAtHighEdge);
+    return seen[r] &
+           (has_edges(rules[r]) ? specs::kAtLowEdge | specs::kAtHighEdge : specs::kSatisfied);
   }
   return c.indices != specs::IndexFill::Inside;
 }
