@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "conformance/base/words.h"
+#include "conformance/run/reproduction.h"
 #include "conformance/workers/drivers.h"
 #include "ops/error.h"
 
@@ -74,10 +74,7 @@ conformance::WorkerOptions DeviceOptions::workers(const std::optional<std::files
 }
 
 std::string DeviceOptions::words(const opencl::DeviceInfo& info) const {
-  if (backend) return "--backend " + conformance::shell_word(backend->string());
-  std::string words = "--device " + conformance::shell_word(info.name);
-  if (kernels) words += " --kernels " + conformance::shell_word(kernels->string());
-  return words;
+  return conformance::device_options(info.name, kernels, backend);
 }
 
 }  // namespace assay::cmd

@@ -1,4 +1,4 @@
-// Numbers and texts as people and shells read them.
+// Numbers and words as the outputs write them.
 #include "conformance/base/words.h"
 
 #include <string_view>

@@ -10,10 +10,10 @@
 #include <memory>
 #include <tuple>
 
-#include "conformance/base/words.h"
 #include "conformance/keep/kept_run.h"
 #include "conformance/keep/run_folder.h"
 #include "conformance/run/device_json.h"
+#include "conformance/run/reproduction.h"
 #include "conformance/verdict/judgement_json.h"
 #include "conformance/workers/wire.h"
 #include "ops/error.h"
@@ -60,17 +60,17 @@ bool has_reproducer(const Json& failure) {
   return failure.contains("shrunk") || failure.contains("batch");
 }
 
-/// Makes a record what it would be if it had not been shrunk.
-void unshrink(Json& failure) {
+/// Makes a record of `part` what it would be if it had not been shrunk.
+void unshrink(Json& failure, const Part& part) {
   if (!failure.contains("shrunk")) return;
-  std::string command = failure.at("reproduce");
-  const std::string shrunk = shell_word(failure.at("shrunk").get<std::string>());
-  if (command.ends_with(shrunk))
-    command.replace(command.size() - shrunk.size(), shrunk.size(),
-                    shell_word(failure.at("case").get<std::string>()));
-  failure["reproduce"] = command;
   failure.erase("shrunk");
   failure.erase("shrunk_found");
+  // The command of a failure that needs its batch names the batch.
+  if (failure.contains("batch")) return;
+  const RunFolder::Checkpoint& c = part.checkpoint;
+  failure["reproduce"] = command_for(
+      "check", device_options(failure.at("device").get<std::string>(), c.kernels, c.backend),
+      failure.at("case").get<std::string>());
 }
 
 class Merger {
@@ -227,6 +227,7 @@ class Merger {
   void write_failures(RunFolder& folder, const Gate& gate) const {
     struct Found {
       Json failure;
+      const Part* part;
       std::filesystem::path reproducer;
     };
     std::multimap<std::uint64_t, Found> failures;
@@ -237,13 +238,13 @@ class Merger {
         std::filesystem::path reproducer;
         if (has_reproducer(failure))
           reproducer = part->folder / RunFolder::reproducer_name(batch, ++reproduced[batch]);
-        failures.emplace(batch, Found{failure, std::move(reproducer)});
+        failures.emplace(batch, Found{failure, part.get(), std::move(reproducer)});
       }
     }
     std::map<std::string, unsigned> seen;
     for (auto& [batch, found] : failures) {
       Json& failure = found.failure;
-      if (seen[failure.at("kind").dump()]++ >= kShrunk) unshrink(failure);
+      if (seen[failure.at("kind").dump()]++ >= kShrunk) unshrink(failure, *found.part);
       failure.erase("waived");
       const auto verdict = verdict_named(failure.at("found").at("verdict").get<std::string>());
       if (const Waiver* w = gate.covering(failure.at("case"), verdict.value()))

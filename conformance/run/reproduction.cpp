@@ -1,3 +1,4 @@
+// Commands that show a divergence again.
 #include "conformance/run/reproduction.h"
 
 #include <fmt/format.h>
@@ -6,10 +7,23 @@
 
 namespace assay::conformance {
 
+std::string device_options(const std::string& device,
+                           const std::optional<std::filesystem::path>& kernels,
+                           const std::optional<std::filesystem::path>& backend) {
+  if (backend) return "--backend " + shell_word(backend->string());
+  std::string words = "--device " + shell_word(device);
+  if (kernels) words += " --kernels " + shell_word(kernels->string());
+  return words;
+}
+
+std::string command_for(const std::string& command, const std::string& options,
+                        const std::string& line) {
+  return fmt::format("assay {} {} {}", command, options, shell_word(line));
+}
+
 std::string reproduction(const Record& record, const std::string& options,
                          const std::string& command, const std::filesystem::path& batch_file) {
-  if (record.batch.empty())
-    return fmt::format("assay {} {} {}", command, options, shell_word(record.shrunk_line()));
+  if (record.batch.empty()) return command_for(command, options, record.shrunk_line());
   std::string text = fmt::format("assay {} --batch {}", command, options);
   if (!batch_file.empty()) return text + " " + shell_word(batch_file.string());
   for (const std::string& line : record.batch_lines()) text += " " + shell_word(line);

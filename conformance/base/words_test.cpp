@@ -1,0 +1,29 @@
+// Numbers and words as the outputs write them.
+#include "conformance/base/words.h"
+
+#include <gtest/gtest.h>
+
+namespace assay::conformance::testing {
+namespace {
+
+TEST(Words, numbers_stand_in_groups_of_three_digits) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(12345678), "12,345,678");
+  EXPECT_EQ(grouped(UINT64_MAX), "18,446,744,073,709,551,615");
+}
+
+TEST(Words, a_shell_reads_a_word_as_it_was) {
+  for (const char* plain : {"gather:Axis=0@variant=bits", "a/b.c", "x~y#z"})
+    EXPECT_EQ(shell_word(plain), plain);
+  EXPECT_EQ(shell_word(""), "''");
+  EXPECT_EQ(shell_word("~"), "'~'");
+  EXPECT_EQ(shell_word("#"), "'#'");
+  EXPECT_EQ(shell_word("a b"), "'a b'");
+  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_word("$HOME\n*"), "'$HOME\n*'");
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
