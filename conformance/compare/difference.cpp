@@ -26,15 +26,13 @@ struct Run {
   std::unordered_map<std::string, std::string> statuses;
 };
 
-bool failing(Standing s) { return s == Standing::Fails || s == Standing::Flaky; }
-
 Run read(const Results& results) {
   Run run;
   results.for_each_row([&](const ResultRow& row) {
     const auto [at, fresh] = run.statuses.emplace(row.name, row.status);
     if (fresh)
       run.names.push_back(row.name);
-    else if (failing(standing_of(row.status)) && !failing(standing_of(at->second)))
+    else if (is_failing(standing_of(row.status)) && !is_failing(standing_of(at->second)))
       at->second = row.status;
   });
   return run;
@@ -60,33 +58,25 @@ void open(Gate& gate, const Results& results) {
   gate.open({});
 }
 
-/// A status as one of our verdicts.
-Verdict verdict_of(const std::string& status) {
-  if (const auto verdict = verdict_named(status)) return *verdict;
-  if (standing_of(status) == Standing::Flaky) return Verdict::Flaky;
-  return status == "Crash"     ? Verdict::Crashed
-         : status == "Timeout" ? Verdict::Hung
-                               : Verdict::Wrong;
-}
-
 void place(Difference& d, Difference::Case c, const Gate& gate) {
   const Standing was = c.before.empty() ? Standing::Skipped : standing_of(c.before);
   const Standing is = c.after.empty() ? Standing::Skipped : standing_of(c.after);
   if (was == Standing::Skipped && is == Standing::Skipped) return;
   if (was != Standing::Skipped && is != Standing::Skipped) ++d.compared;
-  if (failing(is) && c.before != c.after && gate.covering(c.name, verdict_of(c.after)))
+  if (is_failing(is) && c.before != c.after &&
+      gate.covering(c.name, divergences_of(c.after).front()))
     d.waived.push_back(std::move(c));
-  else if (was == Standing::Skipped && failing(is))
+  else if (was == Standing::Skipped && is_failing(is))
     d.fresh_failing.push_back(std::move(c));
   else if (was == Standing::Skipped)
     d.fresh.push_back(std::move(c));
   else if (is == Standing::Skipped)
     d.missing.push_back(std::move(c));
-  else if (failing(was) && !failing(is))
+  else if (is_failing(was) && !is_failing(is))
     d.fixed.push_back(std::move(c));
-  else if (!failing(was) && failing(is))
+  else if (!is_failing(was) && is_failing(is))
     d.broken.push_back(std::move(c));
-  else if (failing(is) && c.before != c.after)
+  else if (is_failing(is) && c.before != c.after)
     d.changed.push_back(std::move(c));
   else
     ++d.same;

@@ -26,17 +26,7 @@ Waiver expectation(const std::filesystem::path& path, std::string id, std::strin
   return w;
 }
 
-/// What a row of known failures expects. deqp-runner's Fail is any failure that is neither a crash
-/// nor a timeout.
-std::vector<Verdict> verdicts_of(const std::string& status) {
-  if (const auto verdict = verdict_named(status); verdict && is_divergence(*verdict))
-    return {*verdict};
-  if (status == "Crash") return {Verdict::Crashed};
-  if (status == "Timeout") return {Verdict::Hung};
-  if (status == "Flake" || status == "KnownFlake") return {Verdict::Flaky};
-  return {Verdict::Wrong, Verdict::Stray, Verdict::Refused};
-}
-
+/// A status in deqp-runner's words.
 std::string word_of(const std::string& status) {
   const auto verdict = verdict_named(status);
   return verdict ? std::string(deqp_word(*verdict)) : status;
@@ -47,11 +37,11 @@ std::string word_of(const std::string& status) {
 std::vector<Waiver> read_fails(const std::filesystem::path& path) {
   std::vector<Waiver> waivers;
   for_each_result(path, [&](const ResultRow& row) {
-    if (standing_of(row.status) == Standing::Passes || standing_of(row.status) == Standing::Skipped)
+    if (!is_failing(standing_of(row.status)))
       throw Error(fmt::format("{}: {},{}: is no failure", path.string(), row.name, row.status));
     waivers.push_back(expectation(path, row.name, "expected: " + row.status));
     waivers.back().case_glob = row.name;
-    waivers.back().verdicts = verdicts_of(row.status);
+    waivers.back().verdicts = divergences_of(row.status);
   });
   return waivers;
 }

@@ -1,4 +1,4 @@
-// Results as rows, by our words or by deqp-runner's.
+// Reading the rows of results files.
 #include "conformance/keep/results_csv.h"
 
 #include <fmt/format.h>
@@ -6,7 +6,6 @@
 #include <charconv>
 #include <fstream>
 
-#include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 
 namespace assay::conformance {
@@ -44,39 +43,6 @@ void for_each_result(const std::filesystem::path& path,
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty() || line[0] == '#' || (number == 1 && line.starts_with("name,"))) continue;
     each(parse_row(line, fmt::format("{}:{}", path.string(), number)));
-  }
-}
-
-Standing standing_of(std::string_view status) {
-  if (const auto verdict = verdict_named(status)) {
-    if (*verdict == Verdict::Skip) return Standing::Skipped;
-    if (*verdict == Verdict::Flaky) return Standing::Flaky;
-    return is_divergence(*verdict) ? Standing::Fails : Standing::Passes;
-  }
-  if (status == "Warn" || status.starts_with("UnexpectedImprovement") || status == "UnexpectedPass")
-    return Standing::Passes;
-  if (status == "Fail" || status == "Crash" || status == "Timeout" || status == "ExpectedFail")
-    return Standing::Fails;
-  if (status == "Missing") return Standing::Skipped;
-  if (status == "Flake" || status == "KnownFlake") return Standing::Flaky;
-  throw Error(fmt::format("\"{}\" is no status", status));
-}
-
-std::string_view deqp_word(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Pass:
-    case Verdict::Doubtful:
-      return "Pass";
-    case Verdict::Skip:
-      return "Skip";
-    case Verdict::Crashed:
-      return "Crash";
-    case Verdict::Hung:
-      return "Timeout";
-    case Verdict::Flaky:
-      return "Flake";
-    default:
-      return "Fail";
   }
 }
 

@@ -3,11 +3,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <string>
-#include <string_view>
 
-#include "conformance/verdict/verdict.h"
+#include "conformance/keep/status.h"
 
 namespace assay::conformance {
 
@@ -28,14 +26,5 @@ ResultRow parse_row(const std::string& line, const std::string& where);
 void for_each_result(const std::filesystem::path& path,
                      const std::function<void(const ResultRow&)>& each,
                      std::uint64_t bytes = UINT64_MAX);
-
-/// What a status comes to, whoever wrote it.
-enum class Standing : std::uint8_t { Passes, Fails, Skipped, Flaky };
-
-/// Throws Error for a word that is neither a verdict nor deqp-runner's.
-Standing standing_of(std::string_view status);
-
-/// A verdict in deqp-runner's words: Pass, Skip, Fail, Crash, Timeout, Flake.
-std::string_view deqp_word(Verdict verdict);
 
 }  // namespace assay::conformance
