@@ -1,4 +1,4 @@
-// Regular expressions by the C library.
+// Regular expressions, compiled and searched for by the C library.
 #include "conformance/base/line_pattern.h"
 
 #include <fmt/format.h>

@@ -7,14 +7,14 @@
 
 namespace assay::conformance {
 
-/// An extended regular expression (POSIX) for case lines, matched anywhere in them.
+/// An extended regular expression (POSIX), which is searched for anywhere in a case line.
 class LinePattern {
  public:
-  /// Throws Error where it is none.
+  /// Throws Error where `text` is no regular expression.
   explicit LinePattern(const std::string& text);
   bool matches(const std::string& line) const;
 
-  /// The expression that one line alone matches.
+  /// The expression that matches `line` and no other line.
   static std::string of_line(const std::string& line);
 
  private:

@@ -1,4 +1,4 @@
-// Files that are never seen half written.
+// Files that no reader sees half written.
 #include "conformance/base/output_file.h"
 
 #include <fcntl.h>
@@ -17,8 +17,9 @@ namespace assay::conformance {
 
 namespace {
 
-/// The open file that a path stands for, as /dev/stdout or a shell's >(command): it is written on
-/// from where it is, together with what else goes there.
+/// The descriptor of the open file that a path stands for, such as /dev/stdout or the one that a
+/// shell makes of >(command); nothing where the path stands for no open file. Such a file is
+/// written to from its present position on.
 std::optional<int> descriptor_of(const std::filesystem::path& path) {
   if (path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
@@ -31,7 +32,7 @@ std::optional<int> descriptor_of(const std::filesystem::path& path) {
   return number;
 }
 
-/// Whether a file may be made in another's place.
+/// Whether a new file may take the place of what `path` names: a regular file, or nothing yet.
 bool may_be_replaced(const std::filesystem::path& path) {
   std::error_code none;
   return !std::filesystem::exists(path, none) || std::filesystem::is_regular_file(path, none);
@@ -48,7 +49,8 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
     return;
   }
   std::error_code none;
-  // As many links as the system follows; what the last one names need not be there yet.
+  // The system follows at most so many links in a row. The file that the last one names need not
+  // exist.
   constexpr int kMostLinks = 40;
   for (int i = 0; i < kMostLinks && may_be_replaced(path_); ++i) {
     if (!std::filesystem::is_symlink(path_, none)) {
@@ -73,7 +75,7 @@ void OutputFile::fail(int error) const {
 }
 
 void OutputFile::write(std::string_view text) {
-  // What was said before comes first where both go to one place.
+  // Where the path stands for stdout, text that was printed earlier must come first.
   if (temporary_.empty()) std::fflush(stdout);
   if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail(errno);
 }

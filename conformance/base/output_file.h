@@ -6,10 +6,11 @@
 
 namespace assay::conformance {
 
-/// A file that appears whole or not at all: written under a temporary name, renamed by close().
-/// What a symbolic link names is replaced, not the link; a device, a pipe or an open file
-/// (/dev/stdout, /dev/fd/3) is written to as it is. Every failure throws Error naming the file: a
-/// full disk, a folder that cannot be written.
+/// A file that appears whole or not at all: it is written under a temporary name, and close()
+/// renames it. Where the path is a symbolic link, the file that the link names is replaced, and the
+/// link stays. A device, a pipe or a file that is open already (/dev/stdout, /dev/fd/3) is written
+/// to directly. Every failure, such as a full disk or a folder that cannot be written, throws Error
+/// with the name of the file.
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path);
@@ -18,18 +19,19 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view text);
-  /// Flushes and renames. Without it the destructor removes the temporary file.
+  /// Flushes the file and renames it. Where nobody calls close(), the destructor removes the
+  /// temporary file.
   void close();
 
  private:
   [[noreturn]] void fail(int error) const;
 
-  /// Without a temporary name where the file is no regular one.
+  /// `temporary_` is empty where `path_` is written to directly.
   std::filesystem::path path_, temporary_;
   std::FILE* file_ = nullptr;
 };
 
-/// Makes a folder and those above it. Throws Error.
+/// Makes a folder, and those above it that are missing. Throws Error.
 void make_folder(const std::filesystem::path& path);
 
 }  // namespace assay::conformance

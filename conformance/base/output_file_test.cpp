@@ -1,4 +1,4 @@
-// What stands at the path of an output already stays what it is.
+// An output replaces a regular file; links, pipes, devices and open files stay what they are.
 #include "conformance/base/output_file.h"
 
 #include <fcntl.h>
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A test's own, whatever else runs.
+/// A folder for one process, so that tests that run at the same time do not meet in it.
 struct Folder {
   Folder() : path(test_folder() / ("output_file_test-" + std::to_string(::getpid()))) {
     fs::create_directories(path);
@@ -73,7 +73,7 @@ TEST(OutputFile, goes_on_with_a_file_that_is_open) {
   EXPECT_EQ(::write(file, " after", 6), 6);
   ::close(file);
   EXPECT_EQ(text_of(path), "before the report after");
-  // As a shell's >(command).
+  // A shell gives such a path for >(command).
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
   write("/proc/self/fd/" + std::to_string(ends[1]), "through");
@@ -90,7 +90,7 @@ TEST(OutputFile, replaces_what_a_link_names_and_not_the_link) {
   std::ofstream(folder.path / "elsewhere/file") << "old";
   fs::create_symlink("elsewhere/file", folder.path / "link");
   fs::create_symlink("link", folder.path / "link-to-link");
-  // What it names is not there yet.
+  // The file that this link names does not exist.
   fs::create_symlink("elsewhere/none", folder.path / "dangling");
   for (const char* link : {"link", "link-to-link", "dangling"}) {
     write(folder.path / link, link);

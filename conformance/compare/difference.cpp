@@ -1,5 +1,5 @@
-// Two runs side by side, case by case. A case that stands twice in a run counts by its worst. What
-// fails and is new is as bad as what broke: nobody has said that it may.
+// Compares two runs case by case. A case that a run has twice counts by its worse status. A newly
+// tested case that fails is as bad as a broken one: no waiver says that it may fail.
 #include "conformance/compare/difference.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ namespace {
 using specs::Json;
 
 struct Run {
-  /// Names in the order of the file.
+  /// The names of the cases, in the order of the file.
   std::vector<std::string> names;
   std::unordered_map<std::string, std::string> statuses;
 };
@@ -38,7 +38,7 @@ Run read(const Results& results) {
   return run;
 }
 
-/// Worst headroom by operator.
+/// The worst headroom of each operator.
 std::map<std::string, double> headroom_of(const Results& results) {
   std::map<std::string, double> worst;
   if (!results.run) return worst;
@@ -47,7 +47,7 @@ std::map<std::string, double> headroom_of(const Results& results) {
   return worst;
 }
 
-/// Begins the gate's account for the device of a run. A results file does not say which it is.
+/// Opens the gate for the device of a run. A results file does not say which device that is.
 void open(Gate& gate, const Results& results) {
   if (results.run) return gate.open(device_from_json(results.run->at("device")));
   if (gate.asks_for_device())

@@ -9,41 +9,47 @@
 
 namespace assay::conformance {
 
-/// What became of the cases of one run in another.
+/// What became of the cases of one run in a later one.
 struct Difference {
   struct Case {
     std::string name;
     /// Statuses as written; empty where the run does not have the case.
     std::string before, after;
   };
-  /// Failed and passes; passed and fails; fails in another way; was tested and is not; was not
-  /// tested and passes, or fails; and of those that broke, changed or are new and fail: covered by
-  /// a waiver.
-  std::vector<Case> fixed, broken, changed, missing, fresh, fresh_failing, waived;
+  /// `fixed` failed and pass now; `broken` passed and fail now; `changed` fail with another status
+  /// than before.
+  std::vector<Case> fixed, broken, changed;
+  /// `missing` were tested and are not now; `fresh` were not tested and pass now; `fresh_failing`
+  /// were not tested and fail now.
+  std::vector<Case> missing, fresh, fresh_failing;
+  /// These would be broken, changed or fresh_failing, but a waiver covers the failure.
+  std::vector<Case> waived;
+  /// How many cases, tested in both runs, are in none of these lists.
   std::uint64_t same = 0;
-  /// Cases that were judged in both.
+  /// How many cases were tested in both runs.
   std::uint64_t compared = 0;
-  /// The largest share of a permitted interval that a passing answer used, where it grew by a
-  /// hundredth or more: 0 … 1.
+  /// How much of its permitted interval a passing answer of an operator used at most (0 … 1), where
+  /// this grew by 0.01 or more.
   struct Headroom {
     std::string operator_name;
     double before = 0, after = 0;
   };
   std::vector<Headroom> headroom;
 
-  /// 1 where something broke, or is new and fails; 3 where nothing did, but something is no longer
-  /// tested, or nothing was compared.
+  /// 1 where a case is broken or a newly tested case fails; otherwise 3 where a case is no longer
+  /// tested or no case was compared; otherwise 0.
   int exit_code() const;
 };
 
-/// Compares two runs: their folders, or results files of our own or deqp-runner's. Headroom needs
-/// the folders' run.json. `gate` knows what is waived; it is opened for the device of `after`.
-/// Throws Error, also where waivers ask for a device and `after` is a file.
+/// Compares two runs, each named by its folder or by a results file of assay or deqp-runner.
+/// Headroom is compared where both are folders. `gate` knows what is waived; it is opened for the
+/// device of `after`. Throws Error, also where a waiver names a device and `after` is a file, which
+/// does not say its device.
 Difference compare_runs(const std::filesystem::path& before, const std::filesystem::path& after,
                         Gate& gate);
 
 specs::Json difference_to_json(const Difference& difference);
-/// For people; of long lists the first `most`.
+/// The difference as text for people, with at most `most` cases of each list.
 std::string difference_text(const Difference& difference, std::size_t most);
 
 }  // namespace assay::conformance

@@ -1,4 +1,4 @@
-// Expectations in files of one line a case.
+// Expectations in files that have one line for each case.
 #include "conformance/compare/mesa.h"
 
 #include <fmt/format.h>
@@ -78,7 +78,7 @@ std::vector<Waiver> read_flakes(const std::filesystem::path& path) {
 
 void write_mesa_files(const std::filesystem::path& run, const std::filesystem::path& folder,
                       const std::string& prefix) {
-  // Nothing is made for a run that is none.
+  // Where `run` is no run, this throws before anything is made.
   const Results from(run);
   make_folder(folder);
   std::error_code ignored;

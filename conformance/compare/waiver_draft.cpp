@@ -1,4 +1,5 @@
-// From a run's rows to waivers. Rows, not records, decide what fails the gate; records say why.
+// Makes waivers of the rows of results.csv, which decide what fails the gate. The records of
+// failures.jsonl give the reasons.
 #include "conformance/compare/waiver_draft.h"
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@
 namespace assay::conformance {
 namespace {
 
-/// The glob that one text alone matches.
+/// The glob that matches `text` and nothing else.
 std::string literal_glob(const std::string& text) {
   std::string glob;
   for (const char c : text) {

@@ -7,8 +7,9 @@
 
 namespace assay::conformance {
 
-/// A waiver for each case of a run's folder that diverged, on its device from its driver version
-/// on; reasons are what was found. Owner, link and expiry are taken from `like`. Throws Error.
+/// Makes a waiver for each case that diverged in the run of a folder. It covers the run's device,
+/// from the run's driver version on, and its reason is what was found. Owner, link and expiry are
+/// taken from `like`. Throws Error.
 std::vector<Waiver> draft_waivers(const std::filesystem::path& run, const Waiver& like);
 
 }  // namespace assay::conformance

@@ -1,4 +1,4 @@
-// Waivers as JSON.
+// Waivers, and the files that hold them.
 #include "conformance/gate/waiver.h"
 
 #include <fmt/chrono.h>
@@ -29,7 +29,8 @@ std::string required_text(const JsonPlace& place, const char* key) {
   return text;
 }
 
-/// Empty where the key is left out; what is there is not.
+/// The text of a key, or an empty text where the key is left out. A key that is there must have
+/// one.
 std::string optional_text(const JsonPlace& place, const char* key) {
   return place.has(key) ? required_text(place, key) : std::string();
 }

@@ -12,50 +12,55 @@
 
 namespace assay::conformance {
 
-/// A known divergence. What it leaves out it does not ask for; schema: waivers.schema.json.
+/// A known divergence, which does not fail the gate. A text that is empty restricts nothing. The
+/// schema of a file of waivers is waivers.schema.json.
 struct Waiver {
   /// Unique within its file.
   std::string id;
   /// A glob on the whole case line.
   std::string case_glob;
   std::string operator_name;
-  /// A rule of the operator: cases at an edge of it (where it is a check without edges, all to
-  /// which it applies); of a data rule, cases whose indices are not drawn merely inside.
+  /// A rule of the operator. The waiver covers cases at an edge of the rule; where the rule has no
+  /// edges (specs::has_edges()), all cases to which it applies; where it is a data rule, cases with
+  /// another fill of indices than `Inside`.
   std::string rule;
-  /// Empty: any divergence.
+  /// The divergences that it covers. Empty: all of them.
   std::vector<Verdict> verdicts;
   /// A glob on the device's name, or on platform/name.
   std::string device_glob;
-  /// Driver versions from this one on, and before that one; compared as strverscmp(3) does.
+  /// It covers driver versions from `driver_from` on and before `driver_before`, in the order of
+  /// strverscmp(3).
   std::string driver_from, driver_before;
   std::string owner, reason, link;
   /// The last day on which it holds, as 2026-12-31.
   std::string expires;
 
-  /// An extended regular expression that a part of the case line matches; of lists of flakes.
+  /// An extended regular expression that is searched for in the case line. Lists of flakes have
+  /// these.
   std::string case_regex;
-  /// Of flakes: that it passes is nothing unexpected.
+  /// Its cases may also pass, as flakes do.
   bool may_pass = false;
 
-  /// Whether it speaks of this device and driver.
+  /// Whether it is for this device and driver.
   bool speaks_of(const opencl::DeviceInfo& device) const;
+  /// Whether it covers this verdict.
   bool is_of(Verdict v) const;
 };
 
-/// Reads a waivers file. Throws Error with file and place: an unknown key, an operator or a rule
-/// that is not there, a day or a link that is none, an empty text, driver versions of which there
-/// can be none, a waiver without owner, reason or expiry.
+/// Reads a file of waivers. Throws Error with the file and the place in it: for an unknown key,
+/// operator or rule; for an empty text; for a text that should be a day or a link and is none; for
+/// a range of driver versions that is empty; for a waiver without owner, reason or expiry.
 std::vector<Waiver> read_waivers(const std::filesystem::path& path,
                                  const specs::Catalogue& catalogue);
 
 specs::Json waivers_to_json(const std::vector<Waiver>& waivers);
 
-/// Whether it is a link: a scheme, `://` and more, without blanks.
+/// Whether `text` is a link: a scheme, `://` and at least one more character, without blanks.
 bool is_link(const std::string& text);
 
-/// A day as 2026-12-31. Throws Error with `where`.
+/// Gives `text` back where it is a day, such as 2026-12-31. Otherwise throws Error with `where`.
 std::string parse_day(const std::string& text, const std::string& where);
-/// The day that it is now, UTC; `days` later.
+/// Today (UTC), or the day that is `days` days later, as 2026-12-31.
 std::string today(int days = 0);
 
 }  // namespace assay::conformance

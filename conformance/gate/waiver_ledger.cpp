@@ -1,4 +1,4 @@
-// Accounts of waivers. Most waivers name one case, and are found by it.
+// Counts of cases by waiver. Most waivers name a single case line, and are looked up by it.
 #include "conformance/gate/waiver_ledger.h"
 
 #include <fnmatch.h>
@@ -11,7 +11,7 @@
 namespace assay::conformance {
 namespace {
 
-/// Whether a case is one that a waiver by rule speaks of.
+/// Whether a waiver that names the rule `id` covers the case.
 bool at_rule(const specs::Case& c, const std::string& id) {
   const auto& rules = c.spec->rules;
   std::vector<std::uint8_t> seen;

@@ -10,51 +10,53 @@
 
 namespace assay::conformance {
 
-/// What waivers came to in a run.
+/// How the waivers of a run turned out.
 struct WaiverSummary {
-  /// Divergences that a waiver in force covers.
+  /// The number of divergences that are covered by a waiver which has not expired.
   std::uint64_t waived = 0;
-  /// Waivers, by id, that speak of this device: whose day is past; that no judged case met; whose
-  /// cases were judged and all passed; of whose cases some failed, but none by its verdict. All but
-  /// the first are known of whole runs only.
+  /// The ids of waivers for this device that are out of order. `expired`: the last day is past.
+  /// `unused`: no judged case matched the waiver. `passing`: cases matched it, and all of them
+  /// passed. `otherwise`: some of its cases failed, but none with a verdict that it covers. All but
+  /// `expired` are filled for whole runs only.
   std::vector<std::string> expired, unused, passing, otherwise;
-  /// `--strict-waivers`: they fail the gate.
+  /// `--strict-waivers` was given: waivers that are out of order fail the gate.
   bool strict = false;
 
-  /// The lists that have entries, with what is said of each.
+  /// The lists that are not empty, each with words that say what its waivers are.
   std::vector<std::pair<std::string_view, const std::vector<std::string>*>> out_of_order() const;
   bool in_order() const { return out_of_order().empty(); }
 };
 
-/// Keeps account of waivers while cases are settled.
+/// Counts, while cases are settled, what became of the cases of each waiver.
 class WaiverLedger {
  public:
-  /// `day`: today, as 2026-12-31. Waivers that do not speak of the device are left aside.
+  /// `day`: today, as 2026-12-31. Waivers for other devices are left out.
   WaiverLedger(const std::vector<Waiver>& waivers, const opencl::DeviceInfo& device,
                const std::string& day, const specs::Catalogue& catalogue);
 
-  /// A case was settled.
+  /// Counts a case that was settled with this verdict.
   void settle(const std::string& line, Verdict verdict);
-  /// The waiver in force that covers a divergence, or null.
+  /// The first waiver that covers the divergence and has not expired, or null.
   const Waiver* covering(const std::string& line, Verdict verdict) const;
 
-  /// `whole`: every case of the plan was settled, in this run and not in another shard's.
+  /// `whole`: every case of the plan was settled here; none was left to another shard.
   WaiverSummary summary(bool whole) const;
 
  private:
+  /// A waiver, and how many of its cases passed, failed as it says, and failed otherwise.
   struct Account {
     Waiver waiver;
     std::optional<LinePattern> regex;
     bool expired = false;
     std::uint64_t passed = 0, failed = 0, otherwise = 0;
   };
-  /// Indices of accounts whose waivers speak of the case, whatever became of it.
+  /// The indices of the accounts whose waivers match the case, whatever its verdict is.
   std::vector<std::size_t> speaking_of(const std::string& line) const;
   bool meets(const Account& a, const std::string& line) const;
 
   const specs::Catalogue& catalogue_;
   std::vector<Account> accounts_;
-  /// Accounts whose pattern is one line, and all others.
+  /// Indices into `accounts_`: of waivers for a single case line, by that line; of all others.
   std::unordered_multimap<std::string, std::size_t> by_line_;
   std::vector<std::size_t> others_;
   std::uint64_t waived_ = 0;

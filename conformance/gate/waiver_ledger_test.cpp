@@ -1,4 +1,4 @@
-// Which cases a waiver speaks of, on which devices, and until when.
+// Which cases a waiver covers, on which devices, and until when.
 #include "conformance/gate/waiver_ledger.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,8 @@
 namespace assay::conformance::testing {
 namespace {
 
-/// Axis stands at both edges of 0 .. 0 in the first, and inside 0 .. 2 in the second.
+/// The rule of Axis permits 0 .. 0 in the first case, so that Axis is at both edges, and 0 .. 2 in
+/// the second, so that Axis is at neither.
 const std::string kAtEdge =
     "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:"
     "IndexDimensions=1@variant=bits";
@@ -71,7 +72,8 @@ TEST(Waiver, speaks_of_cases_at_an_edge_of_a_rule) {
   w.rule = "axis";
   EXPECT_TRUE(covers(w, kAtEdge));
   EXPECT_FALSE(covers(w, kInside));
-  // A check without edges applies or does not; a data rule speaks of indices that are special.
+  // A waiver for a rule without edges covers each case to which the rule applies; one for a data
+  // rule covers cases with special indices.
   w.rule = "OutputTensor.strides-overlap";
   EXPECT_TRUE(covers(w, kInside));
   w.rule = "in-range";
@@ -132,12 +134,12 @@ TEST(WaiverLedger, sums_up_what_came_of_a_run) {
   EXPECT_EQ(passing.summary(true).passing, std::vector<std::string>{"w"});
   EXPECT_TRUE(passing.summary(false).in_order());
 
-  // What was skipped says nothing.
+  // A waiver whose case was skipped is unused.
   WaiverLedger unused = ledger(waiver());
   unused.settle(kAtEdge, Verdict::Skip);
   EXPECT_EQ(unused.summary(true).unused, std::vector<std::string>{"w"});
 
-  // A failure by another verdict is nothing that passes.
+  // A case that fails with another verdict does not pass.
   Waiver of_crashes = waiver();
   of_crashes.verdicts = {Verdict::Crashed};
   WaiverLedger otherwise = ledger(of_crashes);

@@ -1,5 +1,5 @@
-// Reading a run's folder. run.json is checked by a walk over what its readers take from it, so that
-// they need not look twice.
+// Readers of a run's folder. run.json is checked here for each field that other code takes from it,
+// so that that code need not check again.
 #include "conformance/keep/kept_run.h"
 
 #include <fmt/format.h>
@@ -38,7 +38,7 @@ void check_device(const JsonPlace& device) {
   all_texts(device.at("extensions"));
 }
 
-/// Counts by verdict; gives all of them, and adds those that diverge.
+/// Checks counts by verdict. Gives their sum, and adds those of divergences to `diverged`.
 std::uint64_t check_verdicts(const JsonPlace& verdicts, std::uint64_t& diverged) {
   std::uint64_t all = 0;
   for (const auto& [name, count] : verdicts.members()) {

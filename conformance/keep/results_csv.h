@@ -17,12 +17,12 @@ struct ResultRow {
   double seconds = 0;
 };
 
-/// Reads one row; the seconds may lack. Throws Error with `where`.
+/// Reads one row, in which the seconds may be missing. Throws Error with `where`.
 ResultRow parse_row(const std::string& line, const std::string& where);
 
-/// Calls `each` for every row of a results file, ours or deqp-runner's: the heading and the seconds
-/// may lack, lines with # are comments. `bytes`: no further than this. Throws Error with file and
-/// line.
+/// Calls `each` for every row of a results file of assay or deqp-runner. The heading and the
+/// seconds may be missing; lines that begin with # are comments. Reads the first `bytes` bytes
+/// alone. Throws Error with file and line.
 void for_each_result(const std::filesystem::path& path,
                      const std::function<void(const ResultRow&)>& each,
                      std::uint64_t bytes = UINT64_MAX);

@@ -1,5 +1,5 @@
-// A run on disk. The checkpoint names how long the growing files were when it was written; what
-// lies behind that is cut off when the run goes on, and drawn and judged again.
+// A run on disk. The checkpoint says how long the growing files were when it was written. When a
+// run goes on, what lies behind these lengths is cut off, and its cases are drawn and judged again.
 #include "conformance/keep/run_folder.h"
 
 #include <fmt/format.h>
@@ -143,7 +143,7 @@ RunFolder::Checkpoint RunFolder::read_checkpoint(const std::filesystem::path& fo
   const Json json = specs::parse_json(specs::read_file(path), path);
   require_format(json, path);
   try {
-    // Of another version a seed may give other cases.
+    // In another version of assay, the same seed may give other cases.
     if (const std::string by = json.at("assay"); by != ASSAY_VERSION)
       throw Error(fmt::format("begun by assay {}, and this is {}", by, ASSAY_VERSION));
     return checkpoint_from_json(json, catalogue);

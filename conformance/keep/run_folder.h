@@ -12,15 +12,15 @@ namespace assay::conformance {
 /// A file that grows while a run lasts, under a temporary name until finish().
 class GrowingFile {
  public:
-  /// Opens `path`.partial for appending, cut to `bytes`; a finished `path` is taken up again.
-  /// Throws Error.
+  /// Opens `path`.partial, cuts it to its first `bytes` bytes, and appends to it. Where `path` was
+  /// finished, it is renamed to `path`.partial again. Throws Error.
   GrowingFile(std::filesystem::path path, std::uint64_t bytes);
   ~GrowingFile();
   GrowingFile(const GrowingFile&) = delete;
   GrowingFile& operator=(const GrowingFile&) = delete;
 
   void write(std::string_view text);
-  /// Bytes so far, all of them with the operating system.
+  /// Hands all that was written to the operating system. Gives the length of the file in bytes.
   std::uint64_t flush();
   /// Renames the file to its own name.
   void finish();
@@ -35,8 +35,8 @@ class GrowingFile {
 
 /// The folder of a run (`--out`): `results.csv` and `failures.jsonl`, which grow in the order of
 /// the batches; `checkpoint.json`, replaced every second, from which `--resume` goes on; `run.json`
-/// at the end. A run that ends early leaves complete reports of what it did; one that is killed
-/// leaves the checkpoint.
+/// at the end. A run that is told to stop leaves all of these files; one that is killed leaves the
+/// checkpoint and the files that grow.
 class RunFolder {
  public:
   /// Makes the folder and starts its files. Throws Error, also where the folder holds a run
@@ -45,7 +45,7 @@ class RunFolder {
             const std::string& device, const std::optional<std::filesystem::path>& kernels,
             const std::optional<std::filesystem::path>& backend = {});
 
-  /// What a run that is to go on was about.
+  /// What `--resume` needs to go on with a run.
   struct Checkpoint {
     CampaignOptions options;
     std::string device;
@@ -56,30 +56,31 @@ class RunFolder {
   /// Reads a folder's checkpoint. Throws Error where there is none, or it is of another format.
   static Checkpoint read_checkpoint(const std::filesystem::path& folder,
                                     const specs::Catalogue& catalogue);
-  /// Takes a run up again where its checkpoint stands.
+  /// Goes on with a run from its checkpoint.
   RunFolder(const std::filesystem::path& folder, Checkpoint checkpoint);
 
+  /// Appends rows to `results.csv`.
   void settled(const std::vector<Settled>& cases);
-  /// `device` and `options` as record_to_json() takes them; `waiver`: the one that covers it.
+  /// Appends a divergence to `failures.jsonl`; the arguments are those of record_to_json().
   void found(const Record& record, const std::string& device, const std::string& options,
              const Waiver* waiver = nullptr);
-  /// Writes the reproducer of a record that was shrunk, or is of a batch, as `reproducers/B-N/`,
-  /// the N-th of its batch B. Gives the file there with the lines of a batch that only fails
-  /// together, or nothing.
+  /// Writes a reproducer to the folder `reproducers/B-N/`, the N-th of batch B, where the record
+  /// was shrunk or its case fails only in a batch. Gives the file there that has the lines of that
+  /// batch, or an empty path.
   std::filesystem::path reproduce(const Record& record, const opencl::DeviceInfo& device,
                                   KernelLibrary& library);
-  /// The path within a run's folder of a batch's N-th reproducer, N from 1.
+  /// The path, within a run's folder, of the N-th reproducer of a batch; N begins at 1.
   static std::filesystem::path reproducer_name(std::uint64_t batch, unsigned n);
-  /// Takes over a reproducer of another run, if it is there, as the next of the batch.
+  /// Copies a reproducer of another run, if it is there, as the next one of the batch.
   void keep_reproducer(const std::filesystem::path& from, std::uint64_t batch);
-  /// A row of `results.csv` and a line of `failures.jsonl` as another run wrote them.
+  /// Appends a row to `results.csv`, or a line to `failures.jsonl`, as another run wrote it.
   void row(std::string_view text);
   void failure(const specs::Json& json);
   /// Writes the checkpoint, if the last one is a second old.
   void progress(const CampaignState& state);
-  /// Ends the run: checkpoint, reports, `run.json`.
+  /// Ends the run: writes the checkpoint, finishes the files that grow, and writes `run.json`.
   void close(const JudgedRun& run);
-  /// Takes back what was written so far, where the run cannot be finished.
+  /// Deletes what was written so far, where the run cannot be finished.
   void discard();
 
  private:

@@ -1,4 +1,4 @@
-// The one table of statuses: ours, each with deqp-runner's word for it.
+// The one table of statuses: each verdict with deqp-runner's word for it.
 #include "conformance/keep/status.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Which damage is the business of which check.
+// Which check finds which damage.
 #include "conformance/verdict/checks.h"
 
 namespace assay::conformance {

@@ -9,20 +9,21 @@
 
 namespace assay::conformance {
 
-/// The checks of a case beside that of its answer's values. Campaigns make all of them; a check
-/// that is left out shows what it alone finds.
+/// The checks that are made of a case beside the comparison of its answer. Campaigns make all of
+/// them; `assay check` can leave some out, to show which failures only these find.
 class Checks {
  public:
-  /// `guards`: around tensors and scratch. `inputs`: tensors and descriptors that a kernel must not
-  /// change. `poison`: what memory holds before it is written, zeros without it, and the second run
-  /// with other poison.
+  /// `guards`: the memory around tensors and scratch is unchanged. `inputs`: the tensors and
+  /// descriptors that a kernel must not change are unchanged. `poison`: memory holds a pattern
+  /// before it is written, and a second launch with another pattern gives the same answer; without
+  /// this check memory holds zeros and there is no second launch.
   static constexpr std::array<std::string_view, 3> kNames{"guards", "inputs", "poison"};
 
-  /// All but these, of kNames.
+  /// All checks but those that `without` names, of kNames.
   explicit Checks(std::set<std::string> without = {}) : without_(std::move(without)) {}
 
   bool poison() const { return !without_.contains("poison"); }
-  /// Whether such damage counts.
+  /// Whether damage of this kind makes a case Stray.
   bool heeds(opencl::Damage::What what) const;
 
  private:

@@ -1,7 +1,7 @@
-// Two launches of one batch differ in the poison alone: in guards, gaps, scratch and outputs before
-// they are written. Where both answers are permitted, exact ones agree of themselves; so only the
-// answers of failing cases are looked at. An element that still holds its poison was not written,
-// which is another failure.
+// The two launches of a batch differ only in their poison, which guards, gaps, scratch and outputs
+// hold before a kernel writes to them. Where both answers are permitted, elements that have only
+// one permitted value agree; so only the answers of failing cases are compared. An element that
+// still holds its poison was not written: that is a failure of another kind.
 #include "conformance/verdict/differential.h"
 
 #include <cassert>

@@ -7,15 +7,17 @@
 
 namespace assay::conformance {
 
-/// The answers of a launch, kept to be compared with those of another with different poison.
+/// Keeps the answers of one launch, to compare them with those of a second launch that has other
+/// poison: the pattern that memory holds before it is written.
 class Differential {
  public:
   /// Keeps the outputs of a batch that was launched.
   void remember(std::span<const ops::Problem> problems, const opencl::BatchOutcome& outcome);
 
-  /// Compares them with a second outcome. Where a case fails in either, and an element that is
-  /// permitted exactly differs though it was written, something was read that nobody wrote: the
-  /// judgement becomes Stray. Where it fails in the second alone, that is its judgement.
+  /// Compares the kept outputs with those of a second launch, `second`. A case that fails in the
+  /// second launch alone gets the judgement of that launch. Where a case fails in either, and an
+  /// element that has only one permitted value differs between the launches although both wrote it,
+  /// the kernel read memory that nobody had written: the judgement becomes Stray.
   void compare(std::span<const ops::Problem> problems, std::span<const ops::Permitted> permitted,
                const opencl::BatchOutcome& second, Judge& judge,
                std::span<Judgement> judgements) const;
@@ -26,8 +28,9 @@ class Differential {
                                            const opencl::BatchOutcome& second,
                                            std::size_t index) const;
 
-  /// By case and tensor place: where its bytes begin in what came, and in what was there before.
+  /// By case and place of the tensor: where the tensor's bytes begin in `came_` and in `before_`.
   std::vector<std::size_t> starts_;
+  /// What the tensors held after the first launch, and before it.
   ops::Bytes came_, before_;
 };
 

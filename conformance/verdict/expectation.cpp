@@ -1,5 +1,5 @@
-// Expected answers of case files against the oracle: a dispute between a test vector and us, of
-// which no driver is to blame.
+// Compares the expected answers of case files with the oracle. Where they differ, the case file or
+// the oracle is wrong; no driver is at fault.
 #include "conformance/verdict/expectation.h"
 
 #include <fmt/format.h>

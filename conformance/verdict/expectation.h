@@ -8,8 +8,9 @@
 
 namespace assay::conformance {
 
-/// Where a case brings an expected answer that the oracle does not permit: the tensor, the place,
-/// and both sides in one line. Nothing where they agree, or the case expects nothing.
+/// Compares the expected answer of a case, if it has one, with what the oracle permits. Gives one
+/// line that names the first element that is not permitted, with the expected and the permitted
+/// value; nothing where the two agree or the case has no expected answer.
 std::optional<std::string> disputed(const specs::Case& c, const ops::Permitted& permitted);
 
 }  // namespace assay::conformance

@@ -1,4 +1,4 @@
-// Expected answers against the oracle.
+// Expected answers that the oracle permits, and such that it does not.
 #include "conformance/verdict/expectation.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Judgements as JSON, both ways side by side.
+// Judgements as JSON: each part is written and read by functions that stand side by side.
 #include "conformance/verdict/judgement_json.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
-// From a permitted set to bit patterns. Patterns of one sign stand in the order of their
-// magnitudes, so an interval of values is one range of patterns for each sign; what is permitted as
-// a value is a single pattern, and what leniency adds to it is found by asking accepts().
+// Turns a permitted set into bit patterns. Patterns of one sign have the order of their magnitudes,
+// so an interval of values is one range of patterns for each sign. A single permitted value is one
+// pattern. The patterns that leniency adds to it are found by asking accepts() about candidates.
 #include "conformance/verdict/permitted_bits.h"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ struct Format {
     set_bits(type, bytes, 0, pattern);
     return float_at(type, bytes, 0);
   }
-  /// The first finite pattern whose magnitude is not below (`over`: is above) `bound`.
+  /// The first finite pattern whose magnitude is at least `bound`; where `over` is set, the first
+  /// whose magnitude is above it.
   std::uint64_t first(double bound, bool over) const {
     std::uint64_t low = 0, high = infinity;
     while (low < high) {
@@ -79,7 +80,7 @@ std::vector<BitRange> permitted_bits(const PermittedTensor& p, const Leniency& l
       for (const std::uint64_t like :
            {patterns[i] | quiet, patterns[i] & format.sign, patterns[i] ^ format.sign})
         patterns.push_back(like);
-    // A denormal that is flushed where other values are permitted too.
+    // Where a permitted value is a denormal, a device may flush it to zero.
     patterns.insert(patterns.end(), {0, format.sign});
   }
   std::sort(patterns.begin(), patterns.end());

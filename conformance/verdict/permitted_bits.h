@@ -8,14 +8,14 @@
 
 namespace assay::conformance {
 
-/// Bit patterns from `from` to `to`, both included.
+/// The bit patterns from `from` to `to`, both included.
 struct BitRange {
   std::uint64_t from, to;
   friend bool operator==(const BitRange&, const BitRange&) = default;
 };
 
-/// The bit patterns that are right at a position, as judging has it (accepts()): a list that any
-/// program can compare with. Nothing where all are.
+/// The bit patterns that accepts() takes as right at a position, as ranges with which a program in
+/// any language can compare an answer. Empty where every pattern is right.
 std::vector<BitRange> permitted_bits(const ops::PermittedTensor& permitted,
                                      const Leniency& leniency, std::uint64_t position);
 

@@ -1,4 +1,4 @@
-// Ranges of bits against what judging accepts.
+// The ranges hold exactly the bit patterns that judging accepts.
 #include "conformance/verdict/permitted_bits.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ std::uint64_t drawn_bits(DataType type) {
   const std::uint64_t all = ~std::uint64_t{0} >> (64 - 8 * size_of(type));
   const std::uint64_t few = *rc::gen::inRange<std::uint64_t>(0, 4);
   const std::uint64_t bits = *rc::gen::arbitrary<std::uint64_t>();
-  // Zeros, infinities, NaNs and denormals more often than chance has them.
+  // Zeros, infinities, NaNs and denormals are drawn more often than random bits would give them.
   const std::uint64_t sign = (all >> 1) + 1;
   switch (*rc::gen::inRange(0, 4)) {
     case 0:
@@ -68,7 +68,7 @@ RC_GTEST_PROP(PermittedBits, hold_what_judging_accepts_and_nothing_else, ()) {
 
 RC_GTEST_PROP(PermittedBits, of_an_interval_end_where_it_ends, ()) {
   const DataType type = *rc::gen::element(DataType::FLOAT16, DataType::FLOAT32);
-  // The bytes say nothing then, and leniency is for copies.
+  // With intervals the bytes of the set have no meaning, and leniency is for copies alone.
   PermittedTensor p = with_bits(type, drawn_bits(type));
   const Leniency leniency{.quiets_nans = true, .flushes_denormals = true};
   const auto value = [&] {

@@ -1,4 +1,4 @@
-// Permitted sets for other programs to read.
+// Permitted sets as JSON, for other programs to read.
 #include "conformance/verdict/permitted_json.h"
 
 #include <cmath>

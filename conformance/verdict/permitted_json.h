@@ -5,7 +5,7 @@
 
 namespace assay::conformance {
 
-/// What `assay oracle` prints of a position: `{"bits": v}`, `{"one_of": [v…]}`,
+/// What `assay oracle` prints for a position: `{"bits": v}`, `{"one_of": [v…]}`,
 /// `{"low": v, "high": v}` (with `"nan": true` where NaN is permitted, infinities as strings),
 /// `{"nan": true}` or `{"any": true}`.
 specs::Json permitted_to_json(const ops::PermittedTensor& permitted, std::uint64_t position);

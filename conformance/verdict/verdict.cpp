@@ -1,4 +1,4 @@
-// Verdicts in words.
+// The names of verdicts, and judgements as sentences.
 #include "conformance/verdict/verdict.h"
 
 #include <fmt/format.h>

@@ -13,23 +13,26 @@
 
 namespace assay::conformance {
 
-/// What came of a case. All from Wrong on are divergences: the driver is wrong.
+/// What became of a case. Wrong and all verdicts after it are divergences: the driver is at fault.
 enum class Verdict : std::uint8_t {
   /// The answer is permitted.
   Pass,
-  /// Permitted, but zeros everywhere would have been, too.
+  /// The answer is permitted, but an answer of zeros everywhere would be permitted, too.
   Doubtful,
-  /// Not run: the device lacks an optional feature (absent), or the harness could not (short).
+  /// The case was not judged: the device lacks an optional feature (`absent`), or the harness was
+  /// not able to run the case (`short`).
   Skip,
   /// The answer is not permitted.
   Wrong,
-  /// Wrote outside a tensor, or changed an input.
+  /// The kernel wrote outside a tensor, changed an input, or read memory that nobody had written.
   Stray,
   /// An OpenCL call failed.
   Refused,
+  /// The worker process that ran the case ended without an answer.
   Crashed,
+  /// The case did not end within the time limit.
   Hung,
-  /// Fails some of the times that it runs alone.
+  /// The case fails in some runs and passes in others.
   Flaky,
   /// A backend created an operator from an invalid descriptor.
   Accepted,
@@ -39,55 +42,59 @@ constexpr std::size_t kVerdicts = 10;
 std::string_view name_of(Verdict verdict);
 constexpr bool is_divergence(Verdict v) { return v >= Verdict::Wrong; }
 
-/// Where in a tensor the answer is wrong: as rows of its last dimension, one above the other.
+/// Where in a tensor the answer is wrong. The tensor is seen as rows along its last dimension, one
+/// below the other.
 struct Picture {
   ops::List sizes;
-  /// Stretches of wrong positions (row-major): the first of each and how many. The first 64 of
-  /// them.
+  /// Stretches of wrong positions (row-major): the first position of each stretch and how many
+  /// positions it has. Only the first 64 stretches are kept.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> stretches;
-  /// A window onto the first wrong element: where it begins, and how wide it is.
+  /// A window around the first wrong element: its first row, its first column, and its width.
   std::uint64_t row = 0, column = 0, columns = 0;
+  /// One element: what was permitted there, and what came, as values with their bits.
   struct Cell {
     std::string permitted, came;
     bool wrong = false;
   };
-  /// Its cells, row by row.
+  /// The cells of the window, row by row.
   std::vector<Cell> cells;
 };
 
-/// The first element that is not permitted, and how many are not.
+/// The first element whose value is not permitted, and how many such elements there are.
 struct WrongElement {
   /// The output tensor.
   std::string tensor;
   ops::List coordinates;
   /// What was permitted there, and what came, as values with their bits.
   std::string permitted, came;
+  /// How many elements are wrong, of how many that the tensor has.
   std::uint64_t wrong = 0, of = 0;
   Picture picture;
 };
 
-/// A skip's reason: `fp64`, `memory`.
+/// Why a case was skipped.
 struct SkipReason {
+  /// The reason in a few words: `fp64`, `memory`.
   std::string what;
-  /// The harness could not; counts as less tested than asked for.
+  /// The harness was not able to run the case, so that less was tested than the user asked for.
   bool is_short = false;
 };
 
-/// How a worker ended that ran the case.
+/// How the worker process that ran the case ended.
 struct Ending {
-  /// The signal that ended it, or 0.
+  /// The signal that ended the process, or 0.
   int signal = 0;
   /// Its exit status, where no signal ended it.
   int status = 0;
-  /// Of Hung: the limit in seconds that it overran.
+  /// For Hung: the time limit in seconds that the case exceeded. Otherwise 0.
   double limit = 0;
-  /// What it was at: `building`, `running`.
+  /// What the process was doing: `building`, `running`.
   std::string stage;
-  /// The last that it wrote to stderr.
+  /// The end of what it wrote to stderr.
   std::string last_words;
 };
 
-/// The rule that an accepted descriptor breaks.
+/// The rule that a descriptor breaks which a backend accepted.
 struct AcceptedRule {
   std::string id, sentence;
 };
@@ -100,26 +107,29 @@ struct Judgement {
   std::optional<opencl::CallFailure> refused;
   std::optional<SkipReason> skip;
   std::optional<AcceptedRule> accepted;
-  /// The descriptor is invalid, and what was asked is that it be refused.
+  /// The descriptor is invalid, so that the right answer is to refuse it.
   bool invalid = false;
-  /// Of Crashed and Hung.
+  /// For Crashed and Hung.
   std::optional<Ending> ending;
-  /// Of Flaky: failed this many of that many times alone, in this way. Where it never failed alone:
-  /// once, the run in its batch counted.
+  /// For Flaky: the case failed in `failures` of `runs` runs, first with the verdict `flaky_as`.
+  /// These are runs of the case alone. Where it passed in all of them, the failed run in its batch
+  /// is counted, too.
   unsigned failures = 0, runs = 0;
   Verdict flaky_as = Verdict::Wrong;
-  /// The largest share of a permitted interval that a passing answer used: 0 … 1.
+  /// How much of its permitted interval a passing answer used at most: 0 … 1.
   double headroom = 0;
 
-  /// One line that says where, what was permitted, and what came.
+  /// One line that says where the answer is wrong, what was permitted there, and what came; or how
+  /// else the case failed.
   std::string text() const;
 };
 
-/// Whether the process was ended by SIGKILL or SIGTERM, which only others send. Where that does not
-/// come each time, it was not the case's doing.
+/// Whether the worker was ended by SIGKILL or SIGTERM. Only other processes send these, so where
+/// this does not happen in every run, the case is not the cause.
 bool was_killed(const Judgement& j);
 
-/// Whether two failures are of one kind: the verdict, and for a stray write what it hit.
+/// Whether two failures are alike: they have the same verdict; if it is Stray, also the same kind
+/// of damage; if it is Refused, the same OpenCL call.
 bool same_kind(const Judgement& a, const Judgement& b);
 
 }  // namespace assay::conformance
