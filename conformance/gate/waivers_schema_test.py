@@ -21,7 +21,7 @@ VALIDATOR = Draft202012Validator(SCHEMA, format_checker=FormatChecker())
 
 
 def drafted(assay):
-    """The draft of a run under kernels that forget to wrap negative indices."""
+    """The drafted waivers of a run whose kernel reads the element after the right one."""
     with tempfile.TemporaryDirectory() as folder:
         kernels = Path(folder) / "kernels"
         kernels.mkdir()
@@ -40,12 +40,12 @@ def drafted(assay):
 
 
 def program_takes(assay, waivers):
-    """Whether the program reads the file: compared is a run with itself."""
+    """Whether the program reads the file, when it compares a run with itself."""
     with tempfile.TemporaryDirectory() as folder:
         rows = Path(folder) / "rows.csv"
         rows.write_text("a,Pass\n")
         file = Path(folder) / "waivers.json"
-        # Of any device, so that a file of rows will do.
+        # A results file says no device, so the program may also ask for the folder of the run.
         file.write_text(json.dumps(waivers))
         done = subprocess.run([assay, "diff", rows, rows, "--waivers", file],
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)

@@ -1,4 +1,4 @@
-"""Parsers that others wrote read the reports, and count what the run counted."""
+"""The reports, read by parsers of other projects, have the counts of the run."""
 import json
 import pathlib
 import subprocess

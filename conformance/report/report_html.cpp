@@ -1,5 +1,5 @@
-// The page of HTML: the parts of conformance/page/ in one file, and the run's data as JSON, from
-// which the scripts draw.
+// The page of HTML: one file, made of the parts in conformance/report/page/ and the run's data as
+// JSON, which the scripts show.
 #include <fmt/format.h>
 
 #include "conformance/report/run_report.h"
@@ -56,7 +56,7 @@ Json sentences(const RunReport& report, const specs::Catalogue& catalogue) {
   return json;
 }
 
-/// JSON that no part of can end the element it stands in.
+/// JSON as text in which nothing can end the HTML element around it.
 std::string inline_json(const Json& json) {
   std::string out;
   for (char c : specs::json_text(json))
@@ -85,7 +85,7 @@ std::string report_html(const RunReport& report, const specs::Catalogue& catalog
   for (const char* name : {"common.js", "summary.js", "matrix.js", "picture.js", "divergences.js",
                            "coverage.js", "headroom.js", "start.js"})
     scripts += part(name);
-  // Each place is filled once, from left to right: what is put in is not looked at again.
+  // Each place is filled once, from left to right. The texts that are put in are not searched.
   std::string out;
   std::string_view rest;
   const std::string page = part("page.html");

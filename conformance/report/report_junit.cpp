@@ -1,6 +1,6 @@
-// JUnit XML as Jenkins and GitLab read it. Crashes are failures like any other: the count of
-// failures is the run's count of divergences. Errors are the gate's, so that who reads only this
-// sees red where the gate is.
+// JUnit XML as Jenkins and GitLab read it. Every divergence is a failure, crashes included, unless
+// it is waived. Red complaints of the gate are errors, so that this report is red wherever the gate
+// is.
 #include <fmt/format.h>
 
 #include <deque>
@@ -15,8 +15,8 @@ namespace {
 
 using specs::Json;
 
-/// How many bytes the UTF-8 character at the beginning of `text` has, where it is one that XML may
-/// hold; else 0.
+/// The number of bytes of the UTF-8 character at the beginning of `text`, or 0 where there is none
+/// that XML may hold.
 std::size_t xml_character(std::string_view text) {
   if (static_cast<unsigned char>(text[0]) < 0x20 && text[0] != '\n' && text[0] != '\t') return 0;
   if (text.starts_with("\xef\xbf\xbe") || text.starts_with("\xef\xbf\xbf")) return 0;
@@ -71,7 +71,8 @@ std::string counts(const Suite& s) {
                      s.tests, s.failures, s.errors, s.skipped, s.seconds);
 }
 
-/// A test for each subject that the gate complains of, with all that it says of it.
+/// A suite with a test for each subject of red complaints; the test has all complaints of its
+/// subject.
 Suite gate_suite(const RunReport& report) {
   std::map<std::string, std::string> texts;
   for (const Complaint& c : complaints_of(report)) {
@@ -94,7 +95,7 @@ Suite gate_suite(const RunReport& report) {
 }  // namespace
 
 std::string report_junit(const RunReport& report) {
-  // A line may have been drawn, and have failed, more than once.
+  // The same case may have been drawn, and have failed, more than once.
   std::map<std::string_view, std::deque<const Json*>> failures;
   for (const Json& f : report.failures)
     failures[f.at("case").get_ref<const std::string&>()].push_back(&f);
@@ -111,7 +112,7 @@ std::string report_junit(const RunReport& report) {
       auto& recorded = failures[row.name];
       const Json* failure = recorded.empty() ? nullptr : recorded.front();
       if (failure) recorded.pop_front();
-      // A known failure must not turn the build of who reads this red.
+      // A waived failure must not make the job red that reads this report.
       const bool waived = failure && failure->contains("waived");
       inside = waived    ? fmt::format("<skipped message=\"waived: {}: {}\"/>",
                                        xml(failure->value("waived", "")), xml(row.status))

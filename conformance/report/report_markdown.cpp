@@ -1,4 +1,4 @@
-// Markdown for a merge request: the verdict, the counts, the first divergences folded away.
+// Markdown for a merge request: the verdict, the counts, and the first divergences, folded.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,12 +13,13 @@ namespace {
 
 using specs::Json;
 
-/// Shown of the divergences, and characters of one of them; comments are bounded.
+/// How many divergences are shown, and how many characters of each text. Comments on merge requests
+/// have a limited length.
 constexpr std::size_t kShown = 10, kMostText = 3000;
-/// Shown of a list of waivers or shards.
+/// How many entries of a list of waivers or shards are shown.
 constexpr std::size_t kListed = 20;
 
-/// `text` within a table or a line: what Markdown or HTML would read stands for itself.
+/// `text` for a line or a table: characters that mean something in Markdown or HTML are escaped.
 std::string plain(std::string_view text) {
   std::string out;
   for (char c : text) {
@@ -28,7 +29,7 @@ std::string plain(std::string_view text) {
   return out;
 }
 
-/// `text` as a block of code, between fences longer than any that it has.
+/// `text` as a block of code, between fences that are longer than any fence in it.
 std::string code_block(std::string text) {
   if (text.size() > kMostText) text = text.substr(0, kMostText) + "\n…";
   std::string fence = "```";
@@ -36,7 +37,7 @@ std::string code_block(std::string text) {
   return fmt::format("{0}\n{1}\n{0}\n", fence, text);
 }
 
-/// A list of points, the first kListed of them.
+/// A list of points, of which the first kListed are shown.
 std::string points(const std::vector<std::string>& all) {
   std::string out;
   for (std::size_t i = 0; i < std::min(all.size(), kListed); ++i)
@@ -45,7 +46,7 @@ std::string points(const std::vector<std::string>& all) {
   return out;
 }
 
-/// What the gate says beside divergences.
+/// The complaints of the gate.
 std::string gate(const RunReport& report) {
   std::vector<std::string> all;
   for (const Complaint& c : complaints_of(report))

@@ -1,6 +1,6 @@
-// SARIF 2.1.0. A divergence stands under a rule of the spec: what the driver broke is what the rule
-// says of its output. A stray write breaks the bounds of a tensor, an accepted descriptor the rule
-// that it breaks; every other divergence the rule that says which output the operator has.
+// SARIF 2.1.0. Each divergence is reported under a rule of the spec: a stray write under the rule
+// for the bytes of the tensor that was hit; an accepted descriptor under the rule that the
+// descriptor breaks; every other divergence under the rule for the sizes of the output.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using specs::Json;
 using specs::Rule;
 using specs::Spec;
 
-/// The last of the rules that the member's facet has.
+/// The last rule for one aspect of a member, or null where there is none.
 const Rule* last_rule(const Spec& spec, const ops::Member& m, Aspect aspect) {
   for (std::size_t i = 0; i < spec.signature.members.size(); ++i) {
     if (&spec.signature.members[i] != &m) continue;
@@ -47,7 +47,8 @@ const Rule& rule_of(const Spec& spec, const Json& found) {
   return spec.rules.front();
 }
 
-/// The line of the spec on which a rule stands: its id, or for a generic rule its member's name.
+/// The line of the spec that has the id of a rule; for a generic rule, the line that has the name
+/// of its member.
 std::size_t line_of(const Spec& spec, const Rule& rule) {
   const std::string& text = spec.text;
   const std::size_t member = spec.facets[rule.facet].member;

@@ -1,4 +1,4 @@
-// What the writers of reports share.
+// What all formats of reports share.
 #include "conformance/report/run_report.h"
 
 #include "conformance/keep/kept_run.h"

@@ -11,46 +11,45 @@
 
 namespace assay::conformance {
 
-/// What reports of a finished run are made from.
+/// A finished run, from which reports are made.
 struct RunReport {
   /// `run.json`.
   specs::Json run;
   /// The lines of `failures.jsonl`.
   std::vector<specs::Json> failures;
-  /// The rows of `results.csv`. Empty where not asked for.
+  /// The rows of `results.csv`, where they were asked for.
   std::vector<ResultRow> rows;
 };
 
-/// Reads a run's folder, as kept_run.h says. Throws Error.
+/// Reads a run's folder by the readers of kept_run.h, and throws Error as they do.
 RunReport read_run(const std::filesystem::path& folder, bool with_rows);
 
 /// The smallest case that shows a divergence: the shrunk one where it was shrunk.
 const specs::Json& smallest_case(const specs::Json& failure);
-/// What was found of it (judgement_to_json()).
+/// The judgement of that case, as judgement_to_json() writes it.
 const specs::Json& smallest_found(const specs::Json& failure);
 
-/// What the gate says beside divergences. A run that is not green has a complaint that is red, or a
-/// divergence that is not waived.
+/// The complaints of the gate. Where a run is red, but no red complaint and no divergence without a
+/// waiver says why, its summary is added as a red complaint.
 std::vector<Complaint> complaints_of(const RunReport& report);
 
 /// The operator of a case line.
 std::string_view operator_of(std::string_view line);
 
-/// JUnit XML: a suite an operator, a test a case; a divergence is a failure, or skipped where it is
-/// waived. What the gate complains of beside divergences are errors of a suite `gate`. Needs the
-/// rows.
+/// JUnit XML: a suite for each operator, and a test for each case. A divergence is a failure; where
+/// it is waived, the test is skipped. The red complaints of the gate are errors of a suite `gate`.
+/// Needs the rows.
 std::string report_junit(const RunReport& report);
 
-/// SARIF 2.1.0: a result a divergence, under the rule of the spec that its output tensor follows,
-/// at that rule's line of the spec. What the gate complains of beside divergences are
-/// notifications, and the execution was no success. Throws Error for an operator that no spec of
-/// the catalogue describes.
+/// SARIF 2.1.0: a result for each divergence, with the rule of the spec that was broken and the
+/// line of that rule. The complaints of the gate are notifications; where one of them is red, the
+/// execution is reported as unsuccessful. Throws Error for an operator that the catalogue lacks.
 std::string report_sarif(const RunReport& report, const specs::Catalogue& catalogue);
 
-/// Markdown for the comment on a merge request, no longer than such comments may be.
+/// Markdown for a comment on a merge request, kept within the length that such comments may have.
 std::string report_markdown(const RunReport& report);
 
-/// A page of HTML, one file with everything in it. Throws Error as report_sarif() does.
+/// A page of HTML: one file that needs no other. Throws Error as report_sarif() does.
 std::string report_html(const RunReport& report, const specs::Catalogue& catalogue);
 
 }  // namespace assay::conformance

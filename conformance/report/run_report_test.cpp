@@ -1,4 +1,4 @@
-// Reports of runs that are made up.
+// Reports of runs that the tests make up.
 #include "conformance/report/run_report.h"
 
 #include <fmt/format.h>
@@ -106,7 +106,7 @@ TEST(Gate, that_is_red_is_so_even_where_nothing_says_why) {
   RunReport report = gate_is_red(3, "shards", "x");
   report.run["complaints"] = Json::array();
   EXPECT_EQ(occurrences(report_junit(report), "<error "), 1u);
-  // A divergence without a waiver is red enough.
+  // Where a divergence has no waiver, nothing need be added.
   report.failures = {failure("Wrong", "came 3")};
   report.run["exit_code"] = 1;
   EXPECT_EQ(occurrences(report_junit(report), "<error "), 0u);

@@ -1,9 +1,9 @@
-// What the parts of the page share.
+// Functions that all parts of the page use.
 const data = JSON.parse(document.getElementById("data").textContent);
 const run = data.run;
 const divergent = ["Wrong", "Stray", "Refused", "Crashed", "Hung", "Flaky", "Accepted"];
 
-/** Number in words of the page: 12,345. */
+/** A number as the page shows it: 12,345. */
 const number = (n) => n.toLocaleString("en-US");
 
 /** An element with attributes (`class`, `onclick`, ...) and children, texts or elements. */
@@ -19,7 +19,7 @@ function element(name, attributes = {}, ...children) {
 
 const place = (id) => document.getElementById(id);
 
-/** Terms and what they are, into a list of definitions. */
+/** Adds terms and their texts to a list of definitions; terms without a text are left out. */
 function define(list, pairs) {
   for (const [term, text] of pairs)
     if (text !== undefined && text !== "") list.append(element("dt", {}, term), element("dd", {}, text));
@@ -31,5 +31,5 @@ const levelOrder = (a, b) => {
   return x[0] - y[0] || x[1] - y[1];
 };
 
-/** A colour of the style in force. */
+/** A colour of the style that is in force: light, dark or print. */
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();

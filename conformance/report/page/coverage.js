@@ -1,4 +1,4 @@
-// Rules of each operator against how many judged cases put them to work: the darker, the more.
+// A table of the rules of each operator. The darker a cell, the more cases it counts.
 const headings = { satisfied: "Satisfied", low_edge: "At low edge", high_edge: "At high edge", violated: "Violated" };
 
 function heatCell(n, most, untested) {
@@ -7,7 +7,7 @@ function heatCell(n, most, untested) {
   return element("td", { class: "heat", style: `background: rgba(var(--heat), ${(0.08 + 0.3 * share).toFixed(3)})` }, number(n));
 }
 
-/** Sides of rules and pairs of knobs, where the run measured them. */
+/** The shares of sides of rules and of pairs of knobs that had a case, where the run measured them. */
 function drawShares() {
   const coverage = run.coverage;
   if (!coverage) return;

@@ -1,4 +1,4 @@
-// The list of divergences: filtered as a whole, drawn a page at a time.
+// The list of divergences. Filters search all of it; one page of it is drawn at a time.
 const perPage = 20;
 const failures = data.failures.map((f) => ({
   ...f,
@@ -76,7 +76,7 @@ function filter() {
   drawPage(false);
 }
 
-/** Filters by these values and nothing else, and goes to the list. */
+/** Sets the filters to these values, clears all others, and goes to the list. */
 function showDivergences(values) {
   place("filters").reset();
   for (const [key, value] of Object.entries(values)) place(filters[key]).value = value;

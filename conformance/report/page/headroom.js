@@ -44,6 +44,6 @@ function drawHeadroom() {
   if (exact.length) place("plots").append(element("p", {}, `Judged by their bits, without an interval: ${exact.join(", ")}.`));
   charts.forEach(paint);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => charts.forEach(paint));
-  // On paper the style is light, which is known once its media query holds.
+  // The style for print is light. Its colours can be read once its media query matches.
   matchMedia("print").addEventListener("change", () => charts.forEach((c) => { c.resize(); paint(c); }));
 }

@@ -1,4 +1,4 @@
-// Operator × data type × level. A cell's colour says what its text says.
+// The table of operator × data type × level. The colour of a cell says the same as its text.
 function cellOf(verdicts, operator, type, level) {
   if (!verdicts) return element("td", { class: "cell" });
   const total = Object.values(verdicts).reduce((a, b) => a + b, 0);

@@ -17,7 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from run_folders import assay, copy_with, make_runs  # noqa: E402
 
 SIZES = {"phone": (420, 900), "laptop": (1280, 800), "wall": (2200, 1300)}
-# The browser's own answer to a thing that it cannot do is waited for, never slept for.
+# How many seconds a test waits at most for the page to show what it expects.
 PATIENCE = 60
 
 
@@ -171,8 +171,8 @@ class Page(unittest.TestCase):
 
     def test_ten_thousand_divergences_stay_fluid(self):
         self.open(10000)
-        # As seen by the page itself: each answer within what people feel as at once, twice over for
-        # a machine that is busy.
+        # The page itself takes the times, which are printed. A document that stays small is what
+        # keeps them short, so its size is what is checked.
         seconds = self.browser.execute_script("""
             const took = (f) => { const t = performance.now(); f(); document.body.offsetHeight; return performance.now() - t; };
             const box = document.getElementById("search");

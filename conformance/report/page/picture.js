@@ -1,7 +1,7 @@
-// A wrong tensor: a window with what was permitted against what came, and where it lies in the whole.
+// A wrong tensor: a window with what was permitted beside what came, and a map of the whole tensor.
 const svgNames = "http://www.w3.org/2000/svg";
 
-/** `3 (0x40400000)` without its bits. */
+/** A value without its bits: `3` for `3 (0x40400000)`. */
 const short = (text) => text.replace(/ \(0x[0-9a-f]+\)/g, "");
 
 function grid(title, p, values) {
@@ -20,7 +20,7 @@ function grid(title, p, values) {
   return element("div", { class: "picture", tabindex: "0", role: "group", "aria-label": title }, table);
 }
 
-/** The whole tensor, rows of its last dimension above each other, its wrong stretches marked. */
+/** A map of the whole tensor: rows of its last dimension below each other, wrong stretches marked. */
 function overview(p, wrong, of) {
   const columns = p.sizes.length ? p.sizes[p.sizes.length - 1] : 1;
   const rows = of / columns;
@@ -36,7 +36,7 @@ function overview(p, wrong, of) {
     svg.append(r);
   };
   for (const [first, length] of p.stretches) {
-    // What of the stretch lies in its first row, in whole rows, in its last.
+    // A stretch is drawn in up to three parts: the rest of its first row, whole rows, its last row.
     let at = first, left = length;
     if (at % columns) {
       const n = Math.min(left, columns - (at % columns));

@@ -15,7 +15,7 @@ def assay(*arguments, code=0):
 
 
 def faulty_kernels(folder):
-    """gather's kernels without the wrapping of negative indices."""
+    """A folder with gather's kernels, from which the wrapping of negative indices is removed."""
     folder.mkdir()
     sound = (ROOT / "opencl/kernels/gather.cl").read_text()
     wrapping = "if (index < 0) index += size;"
@@ -25,7 +25,7 @@ def faulty_kernels(folder):
 
 
 def make_runs(folder):
-    """The folders `sound` and `faulty`, each of a run of its own."""
+    """Makes the folders of two runs: `sound` without divergences, `faulty` with some."""
     assay("run", "--cases", 700, "--operator", "gather,cumulative_summation", "--plain",
           "--out", folder / "sound")
     assay("run", "--cases", 1500, "--operator", "gather,slice1", "--plain", "--kernels",
@@ -33,7 +33,7 @@ def make_runs(folder):
 
 
 def copy_with(source, target, divergences, **changes):
-    """A copy of the run with so many divergences, those of the run over and over, and its run.json changed."""
+    """Copies a run. Its divergences are repeated until there are `divergences` of them; `changes` are made to run.json."""
     run = json.loads((source / "run.json").read_text())
     failures = [json.loads(line) for line in (source / "failures.jsonl").read_text().splitlines()]
     verdicts = run["operators"]["gather"]["verdicts"]

@@ -1,4 +1,4 @@
-// The verdict, the device, and what each operator came to.
+// The verdict, the device, and the counts of each operator.
 function drawSummary() {
   const title = place("verdict");
   title.textContent = run.summary;
