@@ -1,8 +1,6 @@
 // Numbers and words as the outputs write them.
 #include "conformance/base/words.h"
 
-#include <string_view>
-
 namespace assay::conformance {
 
 std::string grouped(std::uint64_t n) {
@@ -10,6 +8,8 @@ std::string grouped(std::uint64_t n) {
   for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
   return digits;
 }
+
+std::string_view operator_of(std::string_view line) { return line.substr(0, line.find(':')); }
 
 std::string shell_word(const std::string& text) {
   constexpr std::string_view kPlain =

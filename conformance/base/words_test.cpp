@@ -14,6 +14,11 @@ TEST(Words, numbers_stand_in_groups_of_three_digits) {
   EXPECT_EQ(grouped(UINT64_MAX), "18,446,744,073,709,551,615");
 }
 
+TEST(Words, a_line_names_its_operator_first) {
+  EXPECT_EQ(operator_of("gather:level=4_1:fill=special"), "gather");
+  EXPECT_EQ(operator_of("no case line"), "no case line");
+}
+
 TEST(Words, a_shell_reads_a_word_as_it_was) {
   for (const char* plain : {"gather:Axis=0@variant=bits", "a/b.c", "x~y#z"})
     EXPECT_EQ(shell_word(plain), plain);

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "conformance/base/words.h"
 #include "conformance/keep/kept_run.h"
 #include "conformance/keep/results_csv.h"
 #include "conformance/report/run_report.h"
@@ -40,7 +41,7 @@ std::vector<Waiver> draft_waivers(const std::filesystem::path& run, const Waiver
     const auto verdict = verdict_named(row.status);
     if (!verdict || !is_divergence(*verdict) || !seen.insert(row.name).second) return;
     Waiver w = like;
-    w.id = fmt::format("{}-{}", row.name.substr(0, row.name.find(':')), drafts.size() + 1);
+    w.id = fmt::format("{}-{}", operator_of(row.name), drafts.size() + 1);
     w.case_glob = row.name;
     w.verdicts = {*verdict};
     w.device_glob = literal_glob(report.run.at("device").at("name").get<std::string>());

@@ -13,7 +13,7 @@
 namespace assay::conformance {
 namespace {
 
-struct Row {
+struct StatusRow {
   Verdict verdict;
   Standing standing;
   /// What deqp-runner calls it.
@@ -21,46 +21,47 @@ struct Row {
 };
 
 /// In the order of the verdicts; of those that share a word, the likeliest first.
-constexpr std::array<Row, kVerdicts> kRows{{{Verdict::Pass, Standing::Passes, "Pass"},
-                                            {Verdict::Doubtful, Standing::Passes, "Pass"},
-                                            {Verdict::Skip, Standing::Skipped, "Skip"},
-                                            {Verdict::Wrong, Standing::Fails, "Fail"},
-                                            {Verdict::Stray, Standing::Fails, "Fail"},
-                                            {Verdict::Refused, Standing::Fails, "Fail"},
-                                            {Verdict::Crashed, Standing::Fails, "Crash"},
-                                            {Verdict::Hung, Standing::Fails, "Timeout"},
-                                            {Verdict::Flaky, Standing::Flaky, "Flake"},
-                                            {Verdict::Accepted, Standing::Fails, "Fail"}}};
+constexpr std::array<StatusRow, kVerdicts> kStatusRows{
+    {{Verdict::Pass, Standing::Passes, "Pass"},
+     {Verdict::Doubtful, Standing::Passes, "Pass"},
+     {Verdict::Skip, Standing::Skipped, "Skip"},
+     {Verdict::Wrong, Standing::Fails, "Fail"},
+     {Verdict::Stray, Standing::Fails, "Fail"},
+     {Verdict::Refused, Standing::Fails, "Fail"},
+     {Verdict::Crashed, Standing::Fails, "Crash"},
+     {Verdict::Hung, Standing::Fails, "Timeout"},
+     {Verdict::Flaky, Standing::Flaky, "Flake"},
+     {Verdict::Accepted, Standing::Fails, "Fail"}}};
 
 constexpr bool rows_stand_in_order() {
   for (std::size_t v = 0; v < kVerdicts; ++v)
-    if (kRows[v].verdict != static_cast<Verdict>(v)) return false;
+    if (kStatusRows[v].verdict != static_cast<Verdict>(v)) return false;
   return true;
 }
 static_assert(rows_stand_in_order());
 
 /// deqp-runner's words beside those, each with the one that it means to us.
-struct Synonym {
+struct StatusSynonym {
   std::string_view text, word;
   /// Whether any text that begins so is meant.
   bool is_prefix = false;
 };
-constexpr std::array kSynonyms{Synonym{"Warn", "Pass"},
-                               Synonym{"UnexpectedPass", "Pass"},
-                               Synonym{"UnexpectedImprovement", "Pass", true},
-                               Synonym{"ExpectedFail", "Fail"},
-                               Synonym{"Missing", "Skip"},
-                               Synonym{"KnownFlake", "Flake"}};
+constexpr std::array kSynonyms{StatusSynonym{"Warn", "Pass"},
+                               StatusSynonym{"UnexpectedPass", "Pass"},
+                               StatusSynonym{"UnexpectedImprovement", "Pass", true},
+                               StatusSynonym{"ExpectedFail", "Fail"},
+                               StatusSynonym{"Missing", "Skip"},
+                               StatusSynonym{"KnownFlake", "Flake"}};
 
 /// The rows that a status may mean, at least one. A verdict means its own row alone.
-std::vector<Row> rows_of(std::string_view status) {
+std::vector<StatusRow> rows_of(std::string_view status) {
   if (const auto verdict = verdict_named(status))
-    return {kRows[static_cast<std::size_t>(*verdict)]};
+    return {kStatusRows[static_cast<std::size_t>(*verdict)]};
   std::string_view word = status;
-  for (const Synonym& s : kSynonyms)
+  for (const StatusSynonym& s : kSynonyms)
     if (s.is_prefix ? status.starts_with(s.text) : status == s.text) word = s.word;
-  std::vector<Row> rows;
-  for (const Row& row : kRows)
+  std::vector<StatusRow> rows;
+  for (const StatusRow& row : kStatusRows)
     if (row.word == word) rows.push_back(row);
   if (rows.empty()) throw Error(fmt::format("\"{}\" is no status", status));
   return rows;
@@ -71,12 +72,12 @@ std::vector<Row> rows_of(std::string_view status) {
 Standing standing_of(std::string_view status) { return rows_of(status).front().standing; }
 
 std::string_view deqp_word(Verdict verdict) {
-  return kRows[static_cast<std::size_t>(verdict)].word;
+  return kStatusRows[static_cast<std::size_t>(verdict)].word;
 }
 
 std::vector<Verdict> divergences_of(std::string_view status) {
   std::vector<Verdict> verdicts;
-  for (const Row& row : rows_of(status))
+  for (const StatusRow& row : rows_of(status))
     if (is_divergence(row.verdict)) verdicts.push_back(row.verdict);
   return verdicts;
 }

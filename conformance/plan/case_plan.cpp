@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "conformance/base/words.h"
 #include "conformance/plan/covering.h"
 #include "conformance/run/record.h"
 #include "ops/error.h"
@@ -102,7 +103,7 @@ void CasePlan::add_text(std::string_view text, const std::string& where,
       throw Error(fmt::format("{}:{}: {}", where, number, what));
     };
     // Specs of a user's own may lack the operators of the lines that are built in.
-    const std::string name(line.substr(0, line.find(':')));
+    const std::string name(operator_of(line));
     if (built_in && !catalogue_.find(name)) continue;
     specs::Case c;
     Route route;

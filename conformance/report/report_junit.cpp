@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 
+#include "conformance/base/words.h"
 #include "conformance/report/run_report.h"
 #include "conformance/verdict/judgement_json.h"
 #include "ops/utf8.h"

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "conformance/base/words.h"
 #include "conformance/report/run_report.h"
 #include "ops/error.h"
 

@@ -36,6 +36,4 @@ std::vector<Complaint> complaints_of(const RunReport& report) {
   return all;
 }
 
-std::string_view operator_of(std::string_view line) { return line.substr(0, line.find(':')); }
-
 }  // namespace assay::conformance

@@ -33,9 +33,6 @@ const specs::Json& smallest_found(const specs::Json& failure);
 /// waiver says why, its summary is added as a red complaint.
 std::vector<Complaint> complaints_of(const RunReport& report);
 
-/// The operator of a case line.
-std::string_view operator_of(std::string_view line);
-
 /// JUnit XML: a suite for each operator, and a test for each case. A divergence is a failure; where
 /// it is waived, the test is skipped. The red complaints of the gate are errors of a suite `gate`.
 /// Needs the rows.

@@ -1,0 +1,19 @@
+// Commands that show a divergence again.
+#include "conformance/run/reproduction.h"
+
+#include <gtest/gtest.h>
+
+namespace assay::conformance::testing {
+namespace {
+
+TEST(Reproduction, names_what_was_tested_in_words_of_a_shell) {
+  EXPECT_EQ(device_options("pthread-haswell", {}, {}), "--device pthread-haswell");
+  EXPECT_EQ(device_options("a device", "my kernels", {}),
+            "--device 'a device' --kernels 'my kernels'");
+  EXPECT_EQ(device_options("backend", {}, "lib.so"), "--backend lib.so");
+  EXPECT_EQ(command_for("export --out report", "--device x", "gather:Axis=0@variant=bits"),
+            "assay export --out report --device x gather:Axis=0@variant=bits");
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
