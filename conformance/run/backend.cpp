@@ -12,7 +12,7 @@
 namespace assay::conformance {
 namespace {
 
-constexpr std::size_t kGuard = 4096, kAlignment = 4096;
+constexpr std::size_t kGuard = 4096, kTensorAlignment = 4096;
 constexpr std::uint8_t kSeed = 17;
 
 /// 4_1 → 0x4100
@@ -113,10 +113,10 @@ void Backend::lay_out(const ops::Problem& problem) {
     Memory& m = memories_[place];
     m.bytes = total_bytes(d.tensors[place]);
     const std::span<const std::byte> poison =
-        poison_.bytes(kSeed, m.bytes + 2 * kGuard + kAlignment);
+        poison_.bytes(kSeed, m.bytes + 2 * kGuard + kTensorAlignment);
     m.came.resize(poison.size());
-    const std::size_t over = reinterpret_cast<std::uintptr_t>(m.came.data()) % kAlignment;
-    m.begin = kGuard + (over ? kAlignment - over : 0);
+    const std::size_t over = reinterpret_cast<std::uintptr_t>(m.came.data()) % kTensorAlignment;
+    m.begin = kGuard + (over ? kTensorAlignment - over : 0);
     std::copy(poison.begin(), poison.end(), m.came.begin());
     if (!problem.data[place].empty())
       unpack(d.tensors[place], problem.data[place], std::span(m.came).subspan(m.begin, m.bytes));
