@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "conformance/keep/run_json.h"
+#include "conformance/run/device_json.h"
 #include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 
@@ -24,18 +25,6 @@ void each_natural(const JsonPlace& place, std::initializer_list<const char*> key
 
 void all_texts(const JsonPlace& place) {
   for (const JsonPlace& entry : place.entries()) entry.text();
-}
-
-void check_device(const JsonPlace& device) {
-  each_text(device, {"platform", "platform_version", "name", "vendor", "driver_version", "version",
-                     "opencl_c_version"});
-  for (const char* key : {"fp16", "fp64", "out_of_order", "coarse_svm", "spirv"})
-    device.at(key).boolean();
-  for (const char* key : {"fp16", "fp32", "fp64"}) device.at("denormals").at(key).boolean();
-  each_natural(device, {"compute_units", "max_work_group_size", "global_memory", "max_allocation",
-                        "local_memory", "max_constant", "address_alignment", "address_bits"});
-  for (const JsonPlace& standard : device.at("standards").entries()) standard.natural();
-  all_texts(device.at("extensions"));
 }
 
 /// Checks counts by verdict. Gives their sum, and adds those of divergences to `diverged`.

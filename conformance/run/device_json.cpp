@@ -1,65 +1,78 @@
 // A device as JSON: in `run.json`, in `assay devices --json`, and from a worker to its parent.
 #include "conformance/run/device_json.h"
 
+#include <concepts>
+
 namespace assay::conformance {
+namespace {
 
 using specs::Json;
+using specs::JsonPlace;
 
-Json device_to_json(const opencl::DeviceInfo& d) {
-  return {
-      {"platform", d.platform},
-      {"platform_version", d.platform_version},
-      {"name", d.name},
-      {"vendor", d.vendor},
-      {"driver_version", d.driver_version},
-      {"version", d.version},
-      {"opencl_c_version", d.c_version},
-      {"fp16", d.fp16},
-      {"fp64", d.fp64},
-      {"denormals", {{"fp16", d.denormals16}, {"fp32", d.denormals32}, {"fp64", d.denormals64}}},
-      {"compute_units", d.compute_units},
-      {"max_work_group_size", d.max_work_group_size},
-      {"global_memory", d.global_memory},
-      {"max_allocation", d.max_allocation},
-      {"local_memory", d.local_memory},
-      {"max_constant", d.max_constant},
-      {"address_alignment", d.address_alignment},
-      {"out_of_order", d.out_of_order},
-      {"coarse_svm", d.coarse_svm},
-      {"spirv", d.spirv},
-      {"address_bits", d.address_bits},
-      {"standards", d.standards},
-      {"extensions", d.extensions}};
+/// The one table of a device's fields: calls `visit` with the keys that lead to each field in the
+/// JSON, of which the second may be null, and with the field itself.
+template <class Device, class Visit>
+void visit_fields(Device& d, Visit visit) {
+  const auto field = [&](const char* key, auto& value) { visit(key, nullptr, value); };
+  field("platform", d.platform);
+  field("platform_version", d.platform_version);
+  field("name", d.name);
+  field("vendor", d.vendor);
+  field("driver_version", d.driver_version);
+  field("version", d.version);
+  field("opencl_c_version", d.c_version);
+  field("fp16", d.fp16);
+  field("fp64", d.fp64);
+  visit("denormals", "fp16", d.denormals16);
+  visit("denormals", "fp32", d.denormals32);
+  visit("denormals", "fp64", d.denormals64);
+  field("compute_units", d.compute_units);
+  field("max_work_group_size", d.max_work_group_size);
+  field("global_memory", d.global_memory);
+  field("max_allocation", d.max_allocation);
+  field("local_memory", d.local_memory);
+  field("max_constant", d.max_constant);
+  field("address_alignment", d.address_alignment);
+  field("out_of_order", d.out_of_order);
+  field("coarse_svm", d.coarse_svm);
+  field("spirv", d.spirv);
+  field("address_bits", d.address_bits);
+  field("standards", d.standards);
+  field("extensions", d.extensions);
+}
+
+// By the type of a field, what it must be in the JSON.
+void require_type(const JsonPlace& place, const std::string&) { place.text(); }
+void require_type(const JsonPlace& place, bool) { place.boolean(); }
+void require_type(const JsonPlace& place, std::unsigned_integral auto) { place.natural(); }
+template <class T>
+void require_type(const JsonPlace& place, const std::vector<T>&) {
+  for (const JsonPlace& entry : place.entries()) require_type(entry, T());
+}
+
+}  // namespace
+
+Json device_to_json(const opencl::DeviceInfo& device) {
+  Json json;
+  visit_fields(device, [&](const char* key, const char* inner, const auto& value) {
+    (inner ? json[key][inner] : json[key]) = value;
+  });
+  return json;
 }
 
 opencl::DeviceInfo device_from_json(const Json& json) {
-  opencl::DeviceInfo d;
-  d.platform = json.at("platform");
-  d.platform_version = json.at("platform_version");
-  d.name = json.at("name");
-  d.vendor = json.at("vendor");
-  d.driver_version = json.at("driver_version");
-  d.version = json.at("version");
-  d.c_version = json.at("opencl_c_version");
-  d.fp16 = json.at("fp16");
-  d.fp64 = json.at("fp64");
-  d.denormals16 = json.at("denormals").at("fp16");
-  d.denormals32 = json.at("denormals").at("fp32");
-  d.denormals64 = json.at("denormals").at("fp64");
-  d.compute_units = json.at("compute_units");
-  d.max_work_group_size = json.at("max_work_group_size");
-  d.global_memory = json.at("global_memory");
-  d.max_allocation = json.at("max_allocation");
-  d.local_memory = json.at("local_memory");
-  d.max_constant = json.at("max_constant");
-  d.address_alignment = json.at("address_alignment");
-  d.out_of_order = json.at("out_of_order");
-  d.coarse_svm = json.at("coarse_svm");
-  d.spirv = json.at("spirv");
-  d.address_bits = json.at("address_bits");
-  d.standards = json.at("standards").get<std::vector<unsigned>>();
-  d.extensions = json.at("extensions").get<std::vector<std::string>>();
-  return d;
+  opencl::DeviceInfo device;
+  visit_fields(device, [&](const char* key, const char* inner, auto& value) {
+    (inner ? json.at(key).at(inner) : json.at(key)).get_to(value);
+  });
+  return device;
+}
+
+void check_device(const JsonPlace& place) {
+  const opencl::DeviceInfo device;
+  visit_fields(device, [&](const char* key, const char* inner, const auto& value) {
+    require_type(inner ? place.at(key).at(inner) : place.at(key), value);
+  });
 }
 
 }  // namespace assay::conformance

@@ -5,9 +5,14 @@
 
 namespace assay::conformance {
 
-/// A device as `assay devices --json` lists it, and back. device_from_json() throws
-/// nlohmann::json::exception for what device_to_json() would not write.
+/// A device as `run.json` and `assay devices --json` have it.
 specs::Json device_to_json(const opencl::DeviceInfo& device);
+
+/// The device that device_to_json() wrote. Throws nlohmann::json::exception where the JSON is none.
 opencl::DeviceInfo device_from_json(const specs::Json& json);
+
+/// Checks that device_from_json() can read the device at a place of a document. Throws Error that
+/// names the place of the first field that is missing or of another type.
+void check_device(const specs::JsonPlace& place);
 
 }  // namespace assay::conformance

@@ -1,0 +1,55 @@
+// Devices as JSON, written and read again.
+#include "conformance/run/device_json.h"
+
+#include <gtest/gtest.h>
+
+namespace assay::conformance::testing {
+namespace {
+
+using specs::Json;
+
+opencl::DeviceInfo device() {
+  opencl::DeviceInfo d;
+  d.platform = "a platform";
+  d.name = "a device";
+  d.denormals32 = d.spirv = true;
+  d.global_memory = UINT64_MAX;
+  d.address_bits = 64;
+  d.standards = {12, 30};
+  d.extensions = {"cl_khr_fp16"};
+  return d;
+}
+
+TEST(DeviceJson, is_read_as_it_was_written) {
+  const Json json = device_to_json(device());
+  EXPECT_EQ(device_to_json(device_from_json(json)), json);
+  const opencl::DeviceInfo read = device_from_json(json);
+  EXPECT_EQ(read.name, "a device");
+  EXPECT_TRUE(read.denormals32);
+  EXPECT_FALSE(read.denormals16);
+  EXPECT_EQ(read.global_memory, UINT64_MAX);
+  EXPECT_EQ(read.standards, (std::vector<unsigned>{12, 30}));
+  EXPECT_EQ(read.extensions, std::vector<std::string>{"cl_khr_fp16"});
+  EXPECT_EQ(json["denormals"].dump(), R"({"fp16":false,"fp32":true,"fp64":false})");
+}
+
+TEST(DeviceJson, names_a_field_that_is_missing_or_of_another_type) {
+  const Json sound = device_to_json(device());
+  check_device(specs::JsonPlace(sound, "file"));
+  for (const auto& [key, value] : sound.items()) {
+    Json lacking = sound, other = sound;
+    lacking.erase(key);
+    EXPECT_THROW(check_device(specs::JsonPlace(lacking, "file")), Error) << key;
+    other[key] = nullptr;
+    EXPECT_THROW(check_device(specs::JsonPlace(other, "file")), Error) << key;
+  }
+  Json inner = sound;
+  inner["denormals"]["fp32"] = 1;
+  EXPECT_THROW(check_device(specs::JsonPlace(inner, "file")), Error);
+  inner = sound;
+  inner["extensions"] = {1};
+  EXPECT_THROW(check_device(specs::JsonPlace(inner, "file")), Error);
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
