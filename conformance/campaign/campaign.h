@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "conformance/plan/batch.h"
@@ -26,8 +25,8 @@ struct Settled {
   double seconds;
 };
 
-/// Failures looked into so far, by operator, verdict as first seen, and variant.
-using FailureCounts = std::map<std::tuple<std::string, int, std::string>, unsigned>;
+/// How many failures of each kind were looked into so far.
+using FailureCounts = std::map<FailureKind, unsigned>;
 
 /// How far a campaign is: all that it needs to go on, after a stop or in another process.
 struct CampaignState {

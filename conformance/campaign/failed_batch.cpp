@@ -12,8 +12,8 @@ constexpr unsigned kConfirmedAfresh = 10;
 
 }  // namespace
 
-FailureCounts::key_type FailedBatch::kind_of(Verdict verdict) const {
-  return {cases_[0].spec->name(), static_cast<int>(verdict), route_.variant};
+FailureKind FailedBatch::kind_of(Verdict verdict) const {
+  return {cases_[0].spec->name(), verdict, route_.variant};
 }
 
 bool FailedBatch::gave_up() const {

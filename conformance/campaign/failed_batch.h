@@ -44,7 +44,7 @@ class FailedBatch {
   JudgedCases judge_alone(const Judgement& whole);
 
  private:
-  FailureCounts::key_type kind_of(Verdict verdict) const;
+  FailureKind kind_of(Verdict verdict) const;
   /// Whether so many cases of this operator's variant hung or crashed that no more are run.
   bool gave_up() const;
   /// Investigates a failure, alone or `with_batch`, tells of it, and gives the judgement.

@@ -23,8 +23,8 @@ using specs::Json;
 
 Json state_to_json(const CampaignState& state) {
   Json failures = Json::array();
-  for (const auto& [key, count] : state.failures)
-    failures.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), count});
+  for (const auto& [kind, count] : state.failures)
+    failures.push_back({kind.operator_name, static_cast<int>(kind.verdict), kind.variant, count});
   return {{"next_batch", state.next_batch},
           {"cases", state.cases},
           {"tally", tally_to_json(state.tally)},
@@ -47,8 +47,8 @@ CampaignState state_from_json(const Json& json, const specs::Catalogue& catalogu
   state.build_seconds = json.at("build_seconds");
   state.incidents = json.at("incidents");
   for (const Json& f : json.at("failures"))
-    state.failures[{f.at(0).get<std::string>(), f.at(1).get<int>(), f.at(2).get<std::string>()}] =
-        f.at(3);
+    state.failures[{f.at(0).get<std::string>(), static_cast<Verdict>(f.at(1).get<unsigned>()),
+                    f.at(2).get<std::string>()}] = f.at(3);
   return state;
 }
 

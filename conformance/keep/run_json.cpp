@@ -100,7 +100,8 @@ Json record_to_json(const Record& record, const std::string& device, const std::
   json["case"] = record.line();
   json["device"] = device;
   json["batch_number"] = record.batch_number;
-  json["kind"] = {record.found.spec->name(), name_of(record.seen), record.route.variant};
+  const FailureKind kind = record.kind();
+  json["kind"] = {kind.operator_name, name_of(kind.verdict), kind.variant};
   json["found"] = judgement_to_json(record.judgement);
   if (record.shrunk) {
     json["shrunk"] = record.shrunk_line();

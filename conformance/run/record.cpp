@@ -11,6 +11,8 @@ std::string line_of(const specs::Case& c, const Route& route) {
   return specs::print_case(routed);
 }
 
+FailureKind Record::kind() const { return {found.spec->name(), seen, route.variant}; }
+
 std::string Record::line() const { return line_of(found, route); }
 
 std::string Record::shrunk_line() const { return line_of(smallest(), smallest_route()); }
