@@ -1,5 +1,5 @@
-// From shards to the whole. Whose turn a batch is, and how many rows it has, follows from the plan,
-// as it did for the shards; so rows and failures fall into the order of one run.
+// Puts shards together. The plan says which shard ran a batch, and how many rows the batch has, as
+// it did when the shards ran; so rows and failures get the order that they would have in one run.
 #include "conformance/compare/merge.h"
 
 #include <fmt/format.h>
@@ -8,7 +8,6 @@
 #include <fstream>
 #include <map>
 #include <memory>
-#include <tuple>
 
 #include "conformance/keep/kept_run.h"
 #include "conformance/keep/run_folder.h"
@@ -30,11 +29,11 @@ struct Part {
   Json run;
   std::vector<Json> failures;
   std::ifstream rows;
-  /// Of the last row read, the heading included.
+  /// The number of the last line that was read of the rows; the heading is line 1.
   std::uint64_t line = 1;
 };
 
-/// Refuses a part that is not of the first one's campaign, device and version.
+/// Throws Error where a part is of another campaign, device or version than the first.
 void require_same(const Part& first, const Part& other) {
   const auto refuse = [&](const std::string& what, const Json& a, const Json& b) {
     if (a == b) return;
@@ -60,7 +59,7 @@ bool has_reproducer(const Json& failure) {
   return failure.contains("shrunk") || failure.contains("batch");
 }
 
-/// Makes a record of `part` what it would be if it had not been shrunk.
+/// Makes the record of a failure in `part` what it would be if the failure had not been shrunk.
 void unshrink(Json& failure, const Part& part) {
   if (!failure.contains("shrunk")) return;
   failure.erase("shrunk");
@@ -100,7 +99,7 @@ class Merger {
       take_rows(folder ? &*folder : nullptr, gate);
       if (folder) write_failures(*folder, gate);
     } catch (...) {
-      // No half of a run stays, which would stand in the way of the next try.
+      // Half of a run must not stay: the next try would find the folder taken.
       if (folder) folder->discard();
       throw;
     }
@@ -223,7 +222,8 @@ class Merger {
                             (part.folder / "results.csv").string(), how));
   }
 
-  /// In the order of the batches; shrunk are the first few of each kind, as in one run.
+  /// Writes the failures of all parts in the order of the batches. Only the first few of each kind
+  /// stay shrunk, as in one run.
   void write_failures(RunFolder& folder, const Gate& gate) const {
     struct Found {
       Json failure;
@@ -257,7 +257,7 @@ class Merger {
   CampaignOptions options_;
   std::map<std::uint64_t, std::unique_ptr<Part>> parts_;
   std::map<std::uint64_t, std::filesystem::path> taken_, unfinished_;
-  /// How many shards there are; the first folder says it.
+  /// How many shards there are, as the first folder says.
   std::optional<std::uint64_t> count_;
 };
 

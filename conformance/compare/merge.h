@@ -10,11 +10,11 @@
 
 namespace assay::conformance {
 
-/// Puts the folders of one campaign's shards together: what the campaign would have given in one
-/// run, but for times, `jobs` and `command`. With `out`, its folder is made as by a run. A shard
-/// that is missing, was not finished or was stopped is named in the result. It is judged by
-/// `gate`. Throws Error where the folders are not of one campaign on one device, or
-/// one shard comes twice.
+/// Puts the folders of one campaign's shards together. `gate` judges them as the one run that they
+/// make up; only times, `jobs` and `command` are others than in a run that was never cut into
+/// shards. Where `out` is given, the folder of that run is written there. Shards that are missing,
+/// were not finished or were stopped are named in the result. Throws Error where the folders are
+/// not of one campaign on one device, or two are of the same shard.
 JudgedRun merge_runs(const std::vector<std::filesystem::path>& folders,
                      const specs::Catalogue& catalogue, const std::string& command,
                      const std::optional<std::filesystem::path>& out, Gate& gate);

@@ -1,4 +1,4 @@
-// The gate: coverage and waivers.
+// The gate: what a run must have beside cases that pass.
 #include "conformance/gate/gate.h"
 
 #include <algorithm>

@@ -9,33 +9,35 @@
 
 namespace assay::conformance {
 
-/// What a gate asks for beside passing, and what it knows already.
+/// What the gate asks of a run, and which divergences are known.
 struct GateTerms {
-  /// Unset: no account of waivers is kept.
+  /// The known divergences. Unset: waivers are not counted.
   std::optional<std::vector<Waiver>> waivers;
-  /// The day to judge them on, as 2026-12-31.
+  /// The day for which the waivers are judged, as 2026-12-31.
   std::string day;
+  /// Whether waivers that are out of order fail the gate.
   bool strict = false;
-  /// In percent.
+  /// The least coverage that a run must have, in percent.
   double min_coverage = 0;
 };
 
-/// Judges a run, or shards put together, by its terms.
+/// Judges a run, or shards that were put together, by the terms.
 class Gate {
  public:
   Gate(GateTerms terms, const specs::Catalogue& catalogue)
       : terms_(std::move(terms)), catalogue_(catalogue) {}
 
-  /// Begins an account for a device. Before anything is settled.
+  /// Begins to count the waivers for a device. Must be called before settle().
   void open(const opencl::DeviceInfo& device);
-  /// Whether settled cases must be told.
+  /// Whether settle() must be called for every case.
   bool keeps_account() const { return terms_.waivers.has_value(); }
-  /// Whether a waiver speaks of some devices or drivers only.
+  /// Whether a waiver is for some devices or drivers only.
   bool asks_for_device() const;
+  /// Counts a case that was settled.
   void settle(const std::string& line, Verdict verdict);
   /// The waiver that covers a divergence, or null.
   const Waiver* covering(const std::string& line, Verdict verdict) const;
-  /// Judges what came of a campaign. `missing_shards` of a merged run, in words.
+  /// Judges what came of a campaign. `missing_shards`: those of a merged run, in words.
   JudgedRun judge(RunFacts facts, CampaignResult result, Coverage coverage,
                   std::vector<std::string> missing_shards = {}) const;
 

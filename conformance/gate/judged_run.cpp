@@ -1,4 +1,4 @@
-// What a gate complains of, each in one sentence that all reports show, and what a run comes to.
+// The complaints about a run, each one sentence that all reports show, and the verdict on it.
 #include "conformance/gate/judged_run.h"
 
 #include <fmt/format.h>

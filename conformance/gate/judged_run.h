@@ -28,16 +28,16 @@ struct RunFacts {
 struct JudgedRun {
   RunFacts facts;
   CampaignResult result;
-  /// Shards that a merged run lacks, in whole or in part, in words.
+  /// The shards that a merged run lacks as a whole or in part, in words.
   std::vector<std::string> missing_shards;
-  /// Where it was measured; and how much of it is asked for, in percent.
+  /// The coverage, where it was measured; and how much of it the gate asks for, in percent.
   std::optional<Coverage> coverage;
   double min_coverage = 0;
-  /// Where waivers were given.
+  /// How the waivers turned out, where some were given.
   std::optional<WaiverSummary> waivers;
 
   const Tally& tally() const { return result.tally(); }
-  /// Divergences that a waiver in force covers.
+  /// How many divergences are covered by a waiver that has not expired.
   std::uint64_t waived() const { return waivers ? waivers->waived : 0; }
   bool lacks_coverage() const { return coverage && coverage->least() < min_coverage; }
 };
@@ -52,8 +52,8 @@ struct Complaint {
   bool red = true;
 };
 
-/// All of them, in a fixed order. The exit code is 0 where none is red, and no divergence is
-/// without a waiver.
+/// All complaints about a run, in a fixed order. The exit code is 0 where none of them is red and
+/// every divergence is waived.
 std::vector<Complaint> complaints(const JudgedRun& run);
 
 /// The exit code that a run deserves: 0, 1 (divergences, or complaints about waivers), or 3

@@ -1,4 +1,4 @@
-// What keeps a result from being green is always told.
+// Whatever keeps a run from passing is in its complaints.
 #include "conformance/gate/judged_run.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ RC_GTEST_PROP(Complaints, are_red_exactly_where_the_exit_code_is_not_of_divergen
     of_waivers |= c.red && c.about == "waivers";
   }
   RC_ASSERT(exit_code(run) == (diverges || of_waivers ? 1 : red ? 3 : 0));
-  // Stated once more, from what a gate must never call green.
+  // The same rule, stated by what must never pass.
   const bool tested = run.tally().total() > run.tally().count(Verdict::Skip);
   const bool lacks = !tested || run.tally().shorts() > 0 || run.result.stopped ||
                      !run.missing_shards.empty() || (run.coverage && run.min_coverage > 50);

@@ -71,7 +71,7 @@ std::string report_text(const JudgedRun& run) {
     const WaiverSummary& w = *run.waivers;
     line(fmt::format("Waived: {} divergences", grouped(w.waived)));
   }
-  // Skips stand above, and that nothing was tested below.
+  // Skips were printed above. That nothing was tested is said in the last line.
   for (const Complaint& c : complaints(run))
     if (c.about != "skips" && c.about != "nothing") line(c.text);
   if (result.state.incidents > 0)

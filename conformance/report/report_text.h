@@ -12,8 +12,8 @@ namespace assay::conformance {
 std::string report_text(const JudgedRun& run);
 
 /// A divergence as it is printed when found: where, what was permitted, what came, and one command
-/// that reproduces it. `options` are the command's: `--device NAME`, as shell words. `batch_file`:
-/// a file with the lines of a batch that only fails together, if there is one.
+/// that reproduces it. `options` are device_options(). `batch_file`: a file with the lines of the
+/// batch, if the failure needs its batch and there is such a file.
 std::string record_text(const Record& record, const std::string& options,
                         const std::filesystem::path& batch_file = {});
 
