@@ -113,13 +113,13 @@ bool settle_route(Routed& r) {
   if (variant.has_fixed_local() || launch.local > device.max_work_group_size ||
       std::find(locals.begin(), locals.end(), launch.local) == locals.end())
     launch.local = kPlain.local;
-  if (std::find(device.standards.begin(), device.standards.end(), launch.standard) ==
+  if (std::find(device.standards.begin(), device.standards.end(), launch.cl_std) ==
       device.standards.end())
-    launch.standard = kPlain.standard;
+    launch.cl_std = kPlain.cl_std;
   if (launch.queue == opencl::QueueKind::OutOfOrder && !device.out_of_order)
     launch.queue = kPlain.queue;
-  if (opencl::is_svm(launch.transfer) && !device.coarse_svm) launch.transfer = kPlain.transfer;
-  if (launch.transfer == opencl::Transfer::Far) launch.transfer = kPlain.transfer;
+  if (opencl::is_svm(launch.memory) && !device.coarse_svm) launch.memory = kPlain.memory;
+  if (launch.memory == opencl::MemoryKind::Far) launch.memory = kPlain.memory;
   if (launch.program == opencl::ProgramFrom::Spirv) launch.program = kPlain.program;
   if (waits_for_itself(device) &&
       (launch.queue == opencl::QueueKind::OutOfOrder || launch.queue == opencl::QueueKind::Several))

@@ -51,8 +51,8 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
   // A driver, or what stands before it, may take seconds for a buffer of over 4 GiB: the first
   // rounds have none.
   constexpr std::uint64_t kNearRounds = 30;
-  if (drawn.launch.transfer == opencl::Transfer::Far && round_of(index) < kNearRounds)
-    drawn.launch.transfer = opencl::Transfer::Write;
+  if (drawn.launch.memory == opencl::MemoryKind::Far && round_of(index) < kNearRounds)
+    drawn.launch.memory = opencl::MemoryKind::Write;
   if (!plain_routes_) return drawn;
   Route plain;
   plain.variant = drawn.variant;

@@ -69,7 +69,7 @@ TEST(BatchPlan, has_buffers_of_over_4_gib_only_after_its_first_rounds) {
     ops::KeptVector<specs::Case> cases;
     for (std::uint64_t b = from; b < to; ++b) {
       plan.draw(b, 1, cases);
-      far += plan.draw_route(b, cases, offered, device).launch.transfer == opencl::Transfer::Far;
+      far += plan.draw_route(b, cases, offered, device).launch.memory == opencl::MemoryKind::Far;
     }
     return far;
   };

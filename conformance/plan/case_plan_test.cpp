@@ -235,11 +235,11 @@ TEST(Plan, skips_what_a_device_lacks_and_tests_nothing_else_instead) {
   EXPECT_EQ(missing_feature(route, device), "out-of-order queues");
   route = {};
   device.coarse_svm = false;
-  route.launch.transfer = opencl::Transfer::Svm;
+  route.launch.memory = opencl::MemoryKind::Svm;
   EXPECT_EQ(missing_feature(route, device), "coarse-grained SVM");
   route = {};
   device.standards = {12};
-  route.launch.standard = 20;
+  route.launch.cl_std = 20;
   EXPECT_EQ(missing_feature(route, device), "OpenCL C 2.0");
   route = {};
   device.max_work_group_size = 128;

@@ -87,7 +87,7 @@ class Writer {
          {"@DOWNLOAD@", c_each_memory("download", code_)},
          {"@PROBE@", c_probe(batch_.options)},
          {"@CHECK@",
-          (batch_.options.scalars ? "  failed |= wrong_scalars();\n" : "") + c_checks(batch_)},
+          (batch_.options.probe ? "  failed |= wrong_scalars();\n" : "") + c_checks(batch_)},
          {"@RELEASE@", c_release(batch_)},
          {"@LIMIT@", hung
                          ? "\nstatic void too_long(int signal) {\n  (void)signal;\n  static const "
@@ -99,7 +99,8 @@ class Writer {
                              std::max(1.0, judgement_.ending ? judgement_.ending->limit : 60.0))
                : ""},
          {"@RUNS@", judgement_.verdict == Verdict::Flaky ? "1000" : "1"},
-         {"@RUN@", batch_.route.differential ? "run(0) | run(0xff)" : "run(0)"},
+         {"@RUN@",
+          batch_.route.poison == PoisonKind::Differential ? "run(0) | run(0xff)" : "run(0)"},
          {"@NEXT_STAGE@", code_.next_stage},
          {"@QUEUE@", code_.queue},
          {"@ORDER@", code_.order},

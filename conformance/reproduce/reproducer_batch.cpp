@@ -49,8 +49,8 @@ ReproducerBatch::ReproducerBatch(const std::vector<specs::Case>& batch, const Ro
   } catch (const opencl::CallFailure&) {
     throw Error("the device has no room for this case");
   }
-  if (options.transfer == opencl::Transfer::Far && !memory.far_region())
-    options.transfer = opencl::Transfer::Write;
+  if (options.memory == opencl::MemoryKind::Far && !memory.far_region())
+    options.memory = opencl::MemoryKind::Write;
   regions = memory.regions();
 }
 

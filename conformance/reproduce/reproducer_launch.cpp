@@ -123,12 +123,12 @@ std::string c_each_memory(const std::string& what, const RouteCode& code) {
 }
 
 std::string c_release(const ReproducerBatch& batch) {
-  switch (batch.options.transfer) {
-    case opencl::Transfer::SubBuffer:
+  switch (batch.options.memory) {
+    case opencl::MemoryKind::SubBuffer:
       return "    clReleaseMemObject(m->parent);\n";
-    case opencl::Transfer::Copy:
+    case opencl::MemoryKind::Copy:
       return "    clReleaseMemObject(m->other);\n";
-    case opencl::Transfer::UseHost:
+    case opencl::MemoryKind::UseHost:
       return "    free(m->host_memory);\n";
     default:
       return {};

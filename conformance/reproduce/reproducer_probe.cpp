@@ -65,7 +65,7 @@ static int wrong_scalars(void) {
 }  // namespace
 
 std::string c_probe(const opencl::LaunchOptions& options) {
-  if (!options.scalars) return {};
+  if (!options.probe) return {};
   std::string rows;
   for (std::size_t i = 0; i < ScalarProbe::kScalars.size(); ++i) {
     const ScalarProbe::Scalar& scalar = ScalarProbe::kScalars[i];

@@ -114,7 +114,7 @@ bool by_events(const LaunchOptions& o) {
 }
 
 bool is_held(const LaunchOptions& o) {
-  return by_events(o) && opencl::DeviceMemory::can_be_held(o.transfer);
+  return by_events(o) && opencl::DeviceMemory::can_be_held(o.memory);
 }
 
 std::string filled(std::string text,

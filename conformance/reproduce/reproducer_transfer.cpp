@@ -7,7 +7,7 @@ namespace assay::conformance {
 namespace {
 
 using opencl::LaunchOptions;
-using opencl::Transfer;
+using opencl::MemoryKind;
 
 constexpr const char* kSurround =
     R"(    // A buffer larger than its image has a pattern around it, which must come back.
@@ -85,7 +85,7 @@ std::string map_waits(const LaunchOptions& o) {
 }
 
 std::string mapped(const LaunchOptions& o, bool writing) {
-  const bool host = o.transfer == Transfer::UseHost;
+  const bool host = o.memory == MemoryKind::UseHost;
   const std::string flags = !writing       ? "CL_MAP_READ"
                             : o.pieces > 1 ? "k % 2 ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_WRITE"
                                            : "CL_MAP_WRITE_INVALIDATE_REGION";
@@ -157,16 +157,16 @@ std::string transfer_code(const LaunchOptions& o) {
   };
   const std::string plain = make("buffer", "", "m->size", "NULL");
   const auto without_code = [](std::string body) { return body.substr(body.find('\n') + 1); };
-  switch (o.transfer) {
-    case Transfer::Rect:
+  switch (o.memory) {
+    case MemoryKind::Rect:
       return upload(plain, rows("Write", "m->before")) + download(rows("Read", "m->after"));
-    case Transfer::Map:
+    case MemoryKind::Map:
       return upload(plain, without_code(mapped(o, true))) + download(mapped(o, false));
-    case Transfer::AllocHost:
+    case MemoryKind::AllocHost:
       return upload(make("buffer", " | CL_MEM_ALLOC_HOST_PTR", "m->size", "NULL"),
                     without_code(mapped(o, true))) +
              download(mapped(o, false));
-    case Transfer::UseHost:
+    case MemoryKind::UseHost:
       return upload(
                  "  m->host_memory = malloc(m->size + 4096);\n"
                  "  m->host = m->host_memory + (4096 - (uintptr_t)m->host_memory % 4096);\n"
@@ -174,17 +174,17 @@ std::string transfer_code(const LaunchOptions& o) {
                      make("buffer", " | CL_MEM_USE_HOST_PTR", "m->size", "m->host"),
                  "") +
              download(mapped(o, false));
-    case Transfer::CopyHost:
+    case MemoryKind::CopyHost:
       return upload(make("buffer", " | CL_MEM_COPY_HOST_PTR", "m->size", "m->before"), "") +
              download(read(o, "m->buffer", "", "m->size", "m->after"));
-    case Transfer::SubBuffer:
+    case MemoryKind::SubBuffer:
       return upload(make("parent", "", "m->whole", "NULL") + kMakeSub,
                     filled(kFillBuffer, {{"@PARENT@", "m->parent"}})) +
              "\nstatic void upload_2(struct Memory* m) {\n" +
              write(o, "m->buffer", "m->before + m->origin") + "}\n" +
              download(read(o, "m->parent", "", "m->whole", "m->after")) +
              "\nstatic void download_2(struct Memory* m) { (void)m; }\n";
-    case Transfer::Copy:
+    case MemoryKind::Copy:
       return upload(make("buffer", "", "m->whole", "NULL") + make("other", "", "m->size", "NULL"),
                     filled(kFillBuffer, {{"@PARENT@", "m->buffer"}}) +
                         write(o, "m->other", "m->before")) +
@@ -193,12 +193,12 @@ std::string transfer_code(const LaunchOptions& o) {
              "\nstatic void download_2(struct Memory* m) {\n" +
              read(o, "m->other", "", "m->size", "m->after") +
              read(o, "m->buffer", "m->size", "m->whole - m->size", "m->after + m->size") + "}\n";
-    case Transfer::Svm:
+    case MemoryKind::Svm:
       return upload(kShared, mapped_shared(o, true)) + download(mapped_shared(o, false));
-    case Transfer::SvmCopy:
+    case MemoryKind::SvmCopy:
       return upload(kShared, copy_shared(o, "m->shared", "m->before")) +
              download(copy_shared(o, "m->after", "m->shared"));
-    case Transfer::Far:
+    case MemoryKind::Far:
       return upload(make("buffer", "", "m->far + m->size", "NULL"),
                     write(o, "m->buffer", "m->before", "m->far")) +
              download(read(o, "m->buffer", "m->far", "m->size", "m->after"));
@@ -223,10 +223,10 @@ static size_t address_alignment(void) {
 }  // namespace
 
 void add_transfer(const LaunchOptions& o, std::optional<std::size_t> far, RouteCode& code) {
-  code.steps = opencl::DeviceMemory::steps(o.transfer);
+  code.steps = opencl::DeviceMemory::steps(o.memory);
   const std::string period = std::to_string(1u << (o.placement % 5));
-  if (o.transfer == Transfer::UseHost) code.members = "  unsigned char *host_memory, *host;\n";
-  if (opencl::is_svm(o.transfer)) {
+  if (o.memory == MemoryKind::UseHost) code.members = "  unsigned char *host_memory, *host;\n";
+  if (opencl::is_svm(o.memory)) {
     code.members = "  unsigned char* shared;\n";
     code.bind =
         "must(\"clSetKernelArgSVMPointer\",\n             clSetKernelArgSVMPointer(kernel, i, "
@@ -243,7 +243,7 @@ void add_transfer(const LaunchOptions& o, std::optional<std::size_t> far, RouteC
     code.base = "0 - m->far";
   }
   if (code.steps == 2) {
-    const bool sub = o.transfer == Transfer::SubBuffer;
+    const bool sub = o.memory == MemoryKind::SubBuffer;
     code.members =
         std::string("  size_t origin, whole;\n  cl_mem ") + (sub ? "parent" : "other") + ";\n";
     code.origin = code.base = "m->origin";
@@ -254,7 +254,7 @@ void add_transfer(const LaunchOptions& o, std::optional<std::size_t> far, RouteC
          {"@ORIGIN@", sub ? "address_alignment() * " + std::to_string(1 + o.placement % 3) : "0"}});
   }
   code.functions += filled((code.steps == 2 ? kPattern : "") +
-                               std::string(o.transfer == Transfer::SubBuffer ? kAlignment : "") +
+                               std::string(o.memory == MemoryKind::SubBuffer ? kAlignment : "") +
                                transfer_code(o),
                            {{"@PERIOD@", period}});
 }

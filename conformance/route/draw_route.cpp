@@ -14,9 +14,9 @@ namespace {
 using opencl::CaseSpace;
 using opencl::DeviceInfo;
 using opencl::LaunchOptions;
+using opencl::MemoryKind;
 using opencl::ProgramFrom;
 using opencl::QueueKind;
-using opencl::Transfer;
 
 // Features that build; and how often one is drawn for what is not its own.
 constexpr std::uint64_t kBuilding = 10, kOthersOnceIn = 512;
@@ -45,11 +45,11 @@ void draw_offsets(LaunchOptions& launch, const specs::Case* example, specs::Choo
   if (chooser.once_in(once_in)) launch.launches = 2 + chooser.below(2);
 }
 
-void draw_transfer(LaunchOptions& launch, const DeviceInfo& device, specs::Chooser& chooser) {
+void draw_memory(LaunchOptions& launch, const DeviceInfo& device, specs::Chooser& chooser) {
   if (chooser.once_in(3))
-    launch.transfer = static_cast<Transfer>(1 + chooser.below(opencl::kTransfers - 2));
-  if (opencl::is_svm(launch.transfer) && !device.coarse_svm) launch.transfer = Transfer::Write;
-  if (chooser.once_in(kFarOnceIn) && device.has_far_memory()) launch.transfer = Transfer::Far;
+    launch.memory = static_cast<MemoryKind>(1 + chooser.below(opencl::kMemoryKinds - 2));
+  if (opencl::is_svm(launch.memory) && !device.coarse_svm) launch.memory = MemoryKind::Write;
+  if (chooser.once_in(kFarOnceIn) && device.has_far_memory()) launch.memory = MemoryKind::Far;
   if (chooser.once_in(4)) launch.pieces = 2 + chooser.below(4);
 }
 
@@ -76,7 +76,7 @@ void draw_building(LaunchOptions& launch, const opencl::Variant& variant, const 
   if (feature == 6) launch.case_space = CaseSpace::Value;
   if (feature == 7) launch.program = ProgramFrom::Binary;
   if (feature == 8) launch.optimize = false;
-  if (feature == 9) launch.standard = device.standards[chooser.below(device.standards.size())];
+  if (feature == 9) launch.cl_std = device.standards[chooser.below(device.standards.size())];
   if (feature == kSpirvFeature && device.spirv) launch.program = ProgramFrom::Spirv;
 }
 
@@ -96,13 +96,13 @@ Route draw_route(const std::vector<const opencl::Variant*>& offered, const Devic
   const opencl::Variant& variant = *offered[chooser.below(offered.size())];
   route.variant = variant.name;
   route.launch.placement = static_cast<std::uint32_t>(chooser.below(16));
-  draw_transfer(route.launch, device, chooser);
+  draw_memory(route.launch, device, chooser);
   draw_queue(route.launch, device, chooser);
   if (chooser.once_in(4)) route.launch.guard_bytes = kGuards[chooser.below(kGuards.size())];
   draw_offsets(route.launch, example, chooser);
   route.in_place = has_alias(example) && chooser.once_in(4);
-  route.differential = chooser.once_in(32);
-  route.launch.scalars = chooser.once_in(16);
+  if (chooser.once_in(32)) route.poison = PoisonKind::Differential;
+  route.launch.probe = chooser.once_in(16);
   draw_building(route.launch, variant, device, example, chooser);
   if (route.launch.queue == QueueKind::OutOfOrder && route.launch.launches_side_by_side())
     route.launch.queue = QueueKind::InOrder;

@@ -33,7 +33,7 @@ std::size_t index_in(const Container& values, const Value& value) {
 }
 
 constexpr std::array<std::size_t, 5> kLocals{64, 1, 33, 256, opencl::LaunchOptions::kNullLocal};
-constexpr std::array<unsigned, 3> kStandards{12, 20, 30};
+constexpr std::array<unsigned, 3> kClStds{12, 20, 30};
 /// Size classes: elements in 4^n .. 4^(n+1) − 1.
 constexpr std::size_t kSizeClasses = 9;
 
@@ -162,8 +162,8 @@ void Knobs::add_route_knobs(const opencl::KernelFile& kernels) {
       [](Route& r, std::size_t v) { r.launch.local = kLocals[v]; });
   add(
       "std", {"CL1.2", "CL2.0", "CL3.0"},
-      [](const Case&, const Route& r) { return index_in(kStandards, r.launch.standard); },
-      [](Route& r, std::size_t v) { r.launch.standard = kStandards[v]; });
+      [](const Case&, const Route& r) { return index_in(kClStds, r.launch.cl_std); },
+      [](Route& r, std::size_t v) { r.launch.cl_std = kClStds[v]; });
   // Words of the route's own text, but for those that hang on more than the driver (memory=far on
   // how much memory there is, program=spirv on other programs); the first stands for a field that
   // is left out.
@@ -180,9 +180,9 @@ void Knobs::add_route_knobs(const opencl::KernelFile& kernels) {
   words("memory",
         {"write", "rect", "map", "usehost", "allochost", "copyhost", "subbuffer", "copy", "svm",
          "svmcopy"},
-        &opencl::LaunchOptions::transfer);
+        &opencl::LaunchOptions::memory);
   words("cases", {"global", "constant", "value"}, &opencl::LaunchOptions::case_space);
-  words("probe", {"none", "scalars"}, &opencl::LaunchOptions::scalars);
+  words("probe", {"none", "scalars"}, &opencl::LaunchOptions::probe);
   words("queue", {"inorder", "outoforder", "several", "profiling"}, &opencl::LaunchOptions::queue);
   words("program", {"source", "binary"}, &opencl::LaunchOptions::program);
   words("optimize", {"false", "true"}, &opencl::LaunchOptions::optimize);
@@ -205,8 +205,8 @@ void Knobs::add_route_knobs(const opencl::KernelFile& kernels) {
   numbers("launches", &opencl::LaunchOptions::launches, 2);
   add(
       "poison", {"once", "differential"},
-      [](const Case&, const Route& r) { return std::size_t{r.differential}; },
-      [](Route& r, std::size_t v) { r.differential = v != 0; });
+      [](const Case&, const Route& r) { return static_cast<std::size_t>(r.poison); },
+      [](Route& r, std::size_t v) { r.poison = static_cast<PoisonKind>(v); });
   for (std::size_t place = 0; place < spec_.alias.size(); ++place) {
     if (spec_.alias[place] == place) continue;
     in_place_ = knobs_.size();

@@ -19,7 +19,7 @@ using opencl::LaunchOptions;
 
 constexpr std::size_t kMaxLocal = 65536, kMaxGuard = 65536, kMaxOffset = 65536, kMaxParts = 64;
 constexpr std::size_t kMaxPlacement = UINT32_MAX;
-constexpr std::array<std::string_view, opencl::kTransfers> kTransferNames{
+constexpr std::array<std::string_view, opencl::kMemoryKinds> kMemoryNames{
     "write",     "rect", "map", "usehost", "allochost", "copyhost",
     "subbuffer", "copy", "svm", "svmcopy", "far"};
 constexpr std::array<std::string_view, opencl::kCaseSpaces> kSpaceNames{"global", "constant",
@@ -96,15 +96,15 @@ void parse_guard(Route& r, std::string_view name, std::string_view text) {
   if (r.launch.guard_bytes % 8) throw Error("route field guard: must be a multiple of 8");
 }
 
-std::string print_standard(const Route& r) {
-  return fmt::format("CL{}.{}", r.launch.standard / 10, r.launch.standard % 10);
+std::string print_cl_std(const Route& r) {
+  return fmt::format("CL{}.{}", r.launch.cl_std / 10, r.launch.cl_std % 10);
 }
 
-void parse_standard(Route& r, std::string_view name, std::string_view text) {
+void parse_cl_std(Route& r, std::string_view name, std::string_view text) {
   if (text.size() != 5 || !text.starts_with("CL") || text[3] != '.')
     refuse(name, text, "CL1.2, CL2.0 or CL3.0");
-  r.launch.standard = static_cast<unsigned>(10 * number(name, text.substr(2, 1), 1, 9) +
-                                            number(name, text.substr(4, 1), 0, 9));
+  r.launch.cl_std = static_cast<unsigned>(10 * number(name, text.substr(2, 1), 1, 9) +
+                                          number(name, text.substr(4, 1), 0, 9));
 }
 
 const std::array kFields{
@@ -112,12 +112,19 @@ const std::array kFields{
     Field{"guard", [](const Route& r) { return std::to_string(r.launch.guard_bytes); },
           parse_guard},
     ASSAY_NUMBER("placement", placement, 0, kMaxPlacement),
-    ASSAY_WORD("memory", transfer, kTransferNames),
+    ASSAY_WORD("memory", memory, kMemoryNames),
     ASSAY_NUMBER("pieces", pieces, 1, kMaxParts),
     ASSAY_FLAG("inplace", "true", in_place),
-    ASSAY_FLAG("poison", "differential", differential),
+    Field{"poison",
+          [](const Route& r) {
+            return std::string(r.poison == PoisonKind::Differential ? "differential" : "");
+          },
+          [](Route& r, std::string_view n, std::string_view text) {
+            word(n, text, std::array<std::string_view, 1>{"differential"});
+            r.poison = PoisonKind::Differential;
+          }},
     ASSAY_WORD("cases", case_space, kSpaceNames),
-    ASSAY_FLAG("probe", "scalars", launch.scalars),
+    ASSAY_FLAG("probe", "scalars", launch.probe),
     ASSAY_WORD("queue", queue, kQueueNames),
     ASSAY_NUMBER("offset", offset, 0, kMaxOffset),
     ASSAY_NUMBER("launches", launches, 1, kMaxParts),
@@ -127,7 +134,7 @@ const std::array kFields{
           [](Route& r, std::string_view n, std::string_view text) {
             r.launch.optimize = word(n, text, std::array<std::string_view, 2>{"false", "true"});
           }},
-    Field{"std", print_standard, parse_standard},
+    Field{"std", print_cl_std, parse_cl_std},
 };
 
 #undef ASSAY_FLAG
@@ -185,7 +192,7 @@ std::string build_text(const Route& route) {
   return fmt::format("{}/{}/{}/{}/{}/{}", route.variant, print_local(route),
                      static_cast<int>(route.launch.case_space),
                      static_cast<int>(route.launch.program), route.launch.optimize,
-                     route.launch.standard);
+                     route.launch.cl_std);
 }
 
 std::string program_text(const specs::Case& c, const Route& route) {
@@ -201,7 +208,7 @@ std::string launch_text(const specs::Case& c, const Route& route) {
 void share_launch(Route& route, const Route& with) {
   route.variant = with.variant;
   route.launch.local = with.launch.local;
-  route.launch.standard = with.launch.standard;
+  route.launch.cl_std = with.launch.cl_std;
   route.launch.case_space = with.launch.case_space;
   route.launch.program = with.launch.program;
   route.launch.optimize = with.launch.optimize;
@@ -214,13 +221,13 @@ std::optional<std::string> missing_feature(const Route& route, const opencl::Dev
   const LaunchOptions& launch = route.launch;
   if (launch.queue == opencl::QueueKind::OutOfOrder && !device.out_of_order)
     return "out-of-order queues";
-  if (opencl::is_svm(launch.transfer) && !device.coarse_svm) return "coarse-grained SVM";
-  if (launch.transfer == opencl::Transfer::Far && !device.has_far_memory())
+  if (opencl::is_svm(launch.memory) && !device.coarse_svm) return "coarse-grained SVM";
+  if (launch.memory == opencl::MemoryKind::Far && !device.has_far_memory())
     return "buffers of more than 4 GiB";
   if (launch.program == opencl::ProgramFrom::Spirv && !device.spirv) return "SPIR-V";
-  if (std::find(device.standards.begin(), device.standards.end(), launch.standard) ==
+  if (std::find(device.standards.begin(), device.standards.end(), launch.cl_std) ==
       device.standards.end())
-    return fmt::format("OpenCL C {}.{}", launch.standard / 10, launch.standard % 10);
+    return fmt::format("OpenCL C {}.{}", launch.cl_std / 10, launch.cl_std % 10);
   if (launch.local > device.max_work_group_size) return fmt::format("local size {}", launch.local);
   return std::nullopt;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,17 +13,19 @@
 
 namespace assay::conformance {
 
+/// How often a batch is launched: once, or twice with different bytes wherever nothing may be read.
+enum class PoisonKind : std::uint8_t { Once, Differential };
+
 /// How problems reach the device: the right of `@` in a case line.
 struct Route {
   /// Empty: every variant that the device can run, in turn.
   std::string variant;
-  /// All but `poison` and `in_place`, which are below.
+  /// All but `poison_seed`, which no route names, and `in_place`, which is below.
   opencl::LaunchOptions launch;
   /// An output lies in an input's memory, where the operator allows it and a case describes both
   /// alike.
   bool in_place = false;
-  /// Launched twice, with different bytes wherever nothing may be read.
-  bool differential = false;
+  PoisonKind poison = PoisonKind::Once;
 
   friend bool operator==(const Route&, const Route&) = default;
 };

@@ -120,9 +120,9 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
 
   const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
   opencl::LaunchOptions options = launch_options(route, *cases[0].spec);
-  if (!checks_.poison()) options.poison.reset();
+  if (!checks_.poison()) options.poison_seed.reset();
   // The scalar probe is a program of its own, for all.
-  const bool first_probe = options.scalars && built_.insert("scalars").second;
+  const bool first_probe = options.probe && built_.insert("probe").second;
   const bool first = built_.insert(program_text(cases[0], route)).second || first_probe;
   // The size that a driver chooses itself may be another each time.
   const bool unlike = options.local == opencl::LaunchOptions::kNullLocal ||
@@ -152,10 +152,10 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   for (std::size_t i = 0; i < cases.size(); ++i)
     judgements_[i] = judge.judge(problems[i], permitted[i], outcome, i);
   times_.judge += watch.lap();
-  if (!route.differential || !checks_.poison()) return;
+  if (route.poison == PoisonKind::Once || !checks_.poison()) return;
   differential_.remember(problems, outcome);
   opencl::LaunchOptions other = options;
-  *other.poison ^= 0xff;
+  *other.poison_seed ^= 0xff;
   watcher_(Stage::Running);
   differential_.compare(problems, permitted, launcher_.launch(file, variant, problems, other),
                         judge, judgements_);

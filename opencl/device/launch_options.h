@@ -6,8 +6,8 @@
 
 namespace assay::opencl {
 
-/// How bytes travel between the host and a buffer.
-enum class Transfer : std::uint8_t {
+/// The memory that holds a tensor, and how bytes travel between the host and it.
+enum class MemoryKind : std::uint8_t {
   /// Write and read commands.
   Write,
   /// The same by rectangles, side by side.
@@ -32,11 +32,11 @@ enum class Transfer : std::uint8_t {
   /// the start where the device has no room for that).
   Far,
 };
-constexpr std::size_t kTransfers = 11;
-/// Bytes in front of the image of Transfer::Far.
+constexpr std::size_t kMemoryKinds = 11;
+/// Bytes in front of the image of MemoryKind::Far.
 constexpr std::uint64_t kFarBytes = std::uint64_t{1} << 32;
 /// Whether a device must have shared virtual memory for it.
-constexpr bool is_svm(Transfer t) { return t == Transfer::Svm || t == Transfer::SvmCopy; }
+constexpr bool is_svm(MemoryKind m) { return m == MemoryKind::Svm || m == MemoryKind::SvmCopy; }
 
 /// Where a kernel finds its case: in global memory; in constant memory, where all of the batch fits
 /// into it (else global); or in an argument of its own, one launch a case.
@@ -70,7 +70,7 @@ struct LaunchOptions {
   /// Gives the bytes of guards, gaps, scratch and unwritten outputs. Of two launches that differ
   /// in nothing else, every such byte differs.
   /// Without it all of them are zeros.
-  std::optional<std::uint8_t> poison = 0;
+  std::optional<std::uint8_t> poison_seed = 0;
   /// Gives the alignments of the tensors' bases beyond what each must have.
   std::uint32_t placement = 0;
   /// An output, by tensor place, that lies in the memory of an input in each case that describes
@@ -80,13 +80,13 @@ struct LaunchOptions {
     friend bool operator==(const InPlace&, const InPlace&) = default;
   };
   std::optional<InPlace> in_place;
-  Transfer transfer = Transfer::Write;
+  MemoryKind memory = MemoryKind::Write;
   /// Pieces that each transfer is cut into, most of them at odd offsets; at least 1.
   std::size_t pieces = 1;
   CaseSpace case_space = CaseSpace::Global;
   QueueKind queue = QueueKind::InOrder;
   /// A kernel of its own tells first whether scalar arguments come as they are given.
-  bool scalars = false;
+  bool probe = false;
   /// The global offset of the first case along dimension 1.
   std::size_t offset = 0;
   /// Launches that a pass is split into along dimension 1; no more than there are cases.
@@ -95,12 +95,12 @@ struct LaunchOptions {
   /// Programs are built without -cl-opt-disable.
   bool optimize = true;
   /// -cl-std, ten times: 12, 20, 30.
-  unsigned standard = 12;
+  unsigned cl_std = 12;
 
   /// Whether one kernel is launched several times with no order between: out of order they may run
   /// side by side, and meet a race of PoCL's (conformance/known/POCL.md).
   bool launches_side_by_side() const {
-    return launches > 1 || case_space == CaseSpace::Value || scalars;
+    return launches > 1 || case_space == CaseSpace::Value || probe;
   }
 
   friend bool operator==(const LaunchOptions&, const LaunchOptions&) = default;

@@ -64,7 +64,7 @@ TEST(Nonzero, leaves_the_rows_past_the_count_alone) {
   const KernelFile file = load_kernels(nonzero_coordinates_signature());
   for (const Variant* variant : variants_for(file, p)) {
     LaunchOptions other;
-    other.poison = 1;
+    other.poison_seed = 1;
     const auto one = answer<uint32_t>(file, *variant, p, "OutputCoordinatesTensor");
     const auto two = answer<uint32_t>(file, *variant, p, "OutputCoordinatesTensor", other);
     EXPECT_EQ(one[0], two[0]);

@@ -67,7 +67,7 @@ class Launcher::Implementation {
       types_.clear();
       for (const auto& tensor : problems[0].descriptor.tensors) types_.push_back(tensor.type);
       Program& program = programs_.get(device_, file, variant, types_, options_);
-      if (options_.scalars) probe_.build(device_);
+      if (options_.probe) probe_.build(device_);
       choose_local(variant, program);
       ops::Stopwatch watch;
       memory_.lay_out(device_.info(), file, variant, problems, options_);
@@ -75,14 +75,14 @@ class Launcher::Implementation {
       run(file, variant, program, problems, meanwhile);
       watch.lap();
       memory_.collect(outcome_);
-      if (options_.scalars)
+      if (options_.probe)
         if (auto damage = probe_.damage()) outcome_.damages.push_back(std::move(*damage));
       times_.guards += watch.lap();
     } catch (const CallFailure& failure) {
       fail(failure);
-      if (asked.transfer == Transfer::Far && is_want_of_memory(failure.code)) {
+      if (asked.memory == MemoryKind::Far && is_want_of_memory(failure.code)) {
         LaunchOptions near = asked;
-        near.transfer = Transfer::Write;
+        near.memory = MemoryKind::Write;
         return launch(file, variant, problems, near, std::move(meanwhile));
       }
     } catch (const std::bad_alloc&) {
@@ -96,7 +96,7 @@ class Launcher::Implementation {
                                    const LaunchOptions& options) {
     try {
       programs_.get(device_, file, variant, types, options);
-      if (options.scalars) probe_.build(device_);
+      if (options.probe) probe_.build(device_);
       return std::nullopt;
     } catch (const CallFailure& failure) {
       return failure;
@@ -123,10 +123,10 @@ class Launcher::Implementation {
            std::function<void()>& meanwhile) {
     const bool by_value = options_.case_space == CaseSpace::Value;
     ops::Stopwatch watch;
-    stream_.begin(options_.queue, !waits_ && DeviceMemory::can_be_held(options_.transfer));
+    stream_.begin(options_.queue, !waits_ && DeviceMemory::can_be_held(options_.memory));
     memory_.upload(device_, stream_);
     if (waits_) stream_.finish();
-    if (options_.scalars) probe_.run(stream_, options_.placement);
+    if (options_.probe) probe_.run(stream_, options_.placement);
     times_.upload += watch.lap();
     for (std::size_t p = 0; p < variant.passes.size(); ++p) {
       const Pass& pass = variant.passes[p];

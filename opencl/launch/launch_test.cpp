@@ -162,7 +162,7 @@ TEST(Poison, fills_unwritten_outputs_and_differs_everywhere_between_seeds) {
   const vector<Problem> problems = three();
   const auto bytes_with = [&](std::uint8_t seed) {
     LaunchOptions options;
-    options.poison = seed;
+    options.poison_seed = seed;
     const auto memory =
         test_launcher().launch(file, file.variants[0], problems, options).memory(1, 1);
     return ops::Bytes(memory.begin(), memory.end());
@@ -247,13 +247,13 @@ TEST(Meanwhile, work_is_done_once_whatever_the_queue) {
   const KernelFile file = copy_kernels(kCopy);
   const vector<Problem> problems = three();
   for (std::size_t kind = 0; kind < kQueueKinds; ++kind)
-    for (std::size_t transfer = 0; transfer < kTransfers; ++transfer) {
+    for (std::size_t memory = 0; memory < kMemoryKinds; ++memory) {
       LaunchOptions options;
       options.queue = static_cast<QueueKind>(kind);
-      options.transfer = static_cast<Transfer>(transfer);
+      options.memory = static_cast<MemoryKind>(memory);
       const DeviceInfo& device = test_launcher().device().info();
       if ((options.queue == QueueKind::OutOfOrder && !device.out_of_order) ||
-          (is_svm(options.transfer) && !device.coarse_svm))
+          (is_svm(options.memory) && !device.coarse_svm))
         continue;
       int done = 0;
       const BatchOutcome& outcome =

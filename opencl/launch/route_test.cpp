@@ -72,10 +72,10 @@ LaunchOptions any_options() {
   o.local = *rc::gen::element<std::size_t>(0, 1, 33, 64, device.max_work_group_size, 1 << 20);
   o.guard_bytes = *rc::gen::element<std::size_t>(64, 72, 1024);
   o.placement = *rc::gen::inRange<std::uint32_t>(0, 32);
-  o.poison = *rc::gen::arbitrary<std::uint8_t>();
-  o.transfer = static_cast<Transfer>(*rc::gen::inRange<std::size_t>(0, kTransfers));
-  if (is_svm(o.transfer) && !device.coarse_svm) o.transfer = Transfer::Write;
-  if (o.transfer == Transfer::Far && !device.has_far_memory()) o.transfer = Transfer::Write;
+  o.poison_seed = *rc::gen::arbitrary<std::uint8_t>();
+  o.memory = static_cast<MemoryKind>(*rc::gen::inRange<std::size_t>(0, kMemoryKinds));
+  if (is_svm(o.memory) && !device.coarse_svm) o.memory = MemoryKind::Write;
+  if (o.memory == MemoryKind::Far && !device.has_far_memory()) o.memory = MemoryKind::Write;
   o.pieces = *rc::gen::inRange<std::size_t>(1, 7);
   o.case_space = static_cast<CaseSpace>(*rc::gen::inRange<std::size_t>(0, kCaseSpaces));
   o.queue = static_cast<QueueKind>(*rc::gen::inRange<std::size_t>(0, kQueueKinds));
@@ -85,8 +85,8 @@ LaunchOptions any_options() {
   o.program = static_cast<ProgramFrom>(*rc::gen::inRange<std::size_t>(0, kProgramsFrom));
   if (o.program == ProgramFrom::Spirv && !device.spirv) o.program = ProgramFrom::Source;
   o.optimize = *rc::gen::arbitrary<bool>();
-  o.standard = *rc::gen::elementOf(device.standards);
-  o.scalars = *rc::gen::arbitrary<bool>();
+  o.cl_std = *rc::gen::elementOf(device.standards);
+  o.probe = *rc::gen::arbitrary<bool>();
   if (*rc::gen::arbitrary<bool>()) o.in_place = {0, 1};
   if (o.queue == QueueKind::OutOfOrder && o.launches_side_by_side()) o.queue = QueueKind::Several;
   return o;
@@ -100,13 +100,13 @@ RC_GTEST_PROP(Route, of_any_features_together_gives_the_answer, ()) {
 
 TEST(Route, by_each_transfer_moves_sizes_around_every_boundary) {
   const KernelFile file = copier();
-  for (std::size_t t = 0; t < kTransfers; ++t) {
+  for (std::size_t t = 0; t < kMemoryKinds; ++t) {
     const DeviceInfo& device = test_device().info();
-    if (is_svm(static_cast<Transfer>(t)) && !device.coarse_svm) continue;
-    if (static_cast<Transfer>(t) == Transfer::Far && !device.has_far_memory()) continue;
+    if (is_svm(static_cast<MemoryKind>(t)) && !device.coarse_svm) continue;
+    if (static_cast<MemoryKind>(t) == MemoryKind::Far && !device.has_far_memory()) continue;
     for (int size : {1, 2, 3, 36, 37, 38, 255, 4097, 70001}) {
       LaunchOptions options;
-      options.transfer = static_cast<Transfer>(t);
+      options.memory = static_cast<MemoryKind>(t);
       options.pieces = static_cast<std::size_t>(size) % 4 + 1;
       EXPECT_EQ(problem_with(file, {sample(size, 1)}, options), "") << t << " " << size;
     }
@@ -129,7 +129,7 @@ TEST(Surroundings, of_sub_buffers_and_copies_are_watched) {
       "if (i == 0 && get_global_id(1) == 0)\n"
       "  OutputTensor[c->OutputTensor.base - c->OutputTensor.base - 1] ^= 255;\n");
   LaunchOptions options;
-  options.transfer = Transfer::SubBuffer;
+  options.memory = MemoryKind::SubBuffer;
   EXPECT_EQ(problem_with(file, {sample(9, 0)}, options).substr(0, 12), "guard before");
 }
 

@@ -81,10 +81,10 @@ void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, cons
   lay_out_cases(device);
   if (const auto far = far_region();
       far && memories_[*far]->size() + kFarBytes > device.max_allocation) {
-    options_.transfer = Transfer::Write;
+    options_.memory = MemoryKind::Write;
     lay_out_cases(device);
   }
-  fill(options.poison);
+  fill(options.poison_seed);
 }
 
 void BatchMemory::lay_out_cases(const DeviceInfo& device) {
@@ -104,13 +104,13 @@ void BatchMemory::lay_out_cases(const DeviceInfo& device) {
 }
 
 std::optional<std::size_t> BatchMemory::far_region() const {
-  if (options_.transfer != Transfer::Far) return std::nullopt;
+  if (options_.memory != MemoryKind::Far) return std::nullopt;
   return 1 + home(options_.placement % tensor_count_);
 }
 
 LaunchOptions BatchMemory::options_of(std::size_t memory) const {
   LaunchOptions own = options_;
-  if (far_region() && *far_region() != memory) own.transfer = Transfer::Write;
+  if (far_region() && *far_region() != memory) own.memory = MemoryKind::Write;
   return own;
 }
 
@@ -231,7 +231,7 @@ std::size_t BatchMemory::region_of(const Argument& argument) const {
 }
 
 void BatchMemory::upload(const Device& device, CommandStream& stream) {
-  for (unsigned step = 0; step < DeviceMemory::steps(options_.transfer); ++step) {
+  for (unsigned step = 0; step < DeviceMemory::steps(options_.memory); ++step) {
     for (std::size_t m = 0; m < memories_.size(); ++m)
       if (memories_[m]->size() != 0) memories_[m]->upload(device, stream, options_of(m), step);
     stream.next_stage();
@@ -239,7 +239,7 @@ void BatchMemory::upload(const Device& device, CommandStream& stream) {
 }
 
 void BatchMemory::download(CommandStream& stream) {
-  for (unsigned step = 0; step < DeviceMemory::steps(options_.transfer); ++step) {
+  for (unsigned step = 0; step < DeviceMemory::steps(options_.memory); ++step) {
     for (GuardedMemory* memory : memories_)
       if (memory->size() != 0) memory->download(stream, step);
     stream.next_stage();

@@ -46,7 +46,7 @@ class BatchMemory {
   /// What lay_out() laid out, in the order of their poison: the cases, the tensors by place (empty
   /// where one lies in another's memory), the scratches.
   std::vector<Region> regions() const;
-  /// Which region lies far (Transfer::Far): one of the tensors, by placement. Nothing where none
+  /// Which region lies far (MemoryKind::Far): one of the tensors, by placement. Nothing where none
   /// does.
   std::optional<std::size_t> far_region() const;
   /// Which region an argument is bound to.
@@ -75,7 +75,7 @@ class BatchMemory {
   bool has_ghost() const { return options_.offset > 0 && options_.case_space != CaseSpace::Value; }
   bool in_place(std::size_t case_index, std::size_t place) const;
   std::size_t row(std::size_t case_index, bool ghost) const;
-  void fill(std::optional<std::uint8_t> poison);
+  void fill(std::optional<std::uint8_t> seed);
   void fill_inputs();
   void fill_descriptors();
   bool is_input(std::size_t place) const;

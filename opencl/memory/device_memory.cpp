@@ -54,7 +54,7 @@ std::byte DeviceMemory::pattern(std::size_t at) const {
 }
 
 void DeviceMemory::make_surroundings(std::size_t size) {
-  const bool sub = options_.transfer == Transfer::SubBuffer;
+  const bool sub = options_.memory == MemoryKind::SubBuffer;
   const std::size_t unit = std::max<std::size_t>(device_->info().address_alignment, 1);
   origin_ = sub ? unit * (1 + options_.placement % 3) : 0;
   whole_ = rounded_up(origin_ + size + kMargin, kPatternSize);
@@ -72,29 +72,29 @@ void DeviceMemory::make_surroundings(std::size_t size) {
 }
 
 void DeviceMemory::make(std::span<const std::byte> image) {
-  switch (options_.transfer) {
-    case Transfer::UseHost:
+  switch (options_.memory) {
+    case MemoryKind::UseHost:
       host_.reset(
           static_cast<std::byte*>(std::aligned_alloc(kPage, rounded_up(image.size(), kPage))));
       if (!host_) throw std::bad_alloc();
       std::memcpy(host_.get(), image.data(), image.size());
       buffer_ = device_->buffer(image.size(), CL_MEM_USE_HOST_PTR, host_.get());
       return;
-    case Transfer::AllocHost:
+    case MemoryKind::AllocHost:
       buffer_ = device_->buffer(image.size(), CL_MEM_ALLOC_HOST_PTR);
       return;
-    case Transfer::CopyHost:
+    case MemoryKind::CopyHost:
       buffer_ =
           device_->buffer(image.size(), CL_MEM_COPY_HOST_PTR, const_cast<std::byte*>(image.data()));
       return;
-    case Transfer::SubBuffer:
-    case Transfer::Copy:
+    case MemoryKind::SubBuffer:
+    case MemoryKind::Copy:
       return make_surroundings(image.size());
-    case Transfer::Svm:
-    case Transfer::SvmCopy:
+    case MemoryKind::Svm:
+    case MemoryKind::SvmCopy:
       svm_ = SvmMemory(*device_, image.size());
       return;
-    case Transfer::Far:
+    case MemoryKind::Far:
       buffer_ = device_->buffer(kFarBytes + image.size());
       return;
     default:
@@ -120,30 +120,30 @@ void DeviceMemory::upload(const Device& device, CommandStream& stream,
     options_ = options;
     make(image);
   }
-  switch (options.transfer) {
-    case Transfer::Write:
+  switch (options.memory) {
+    case MemoryKind::Write:
       return write(stream, buffer_, 0, image);
-    case Transfer::Rect:
+    case MemoryKind::Rect:
       return write_rows(stream, image);
-    case Transfer::Map:
-    case Transfer::AllocHost:
+    case MemoryKind::Map:
+    case MemoryKind::AllocHost:
       return write_mapped(stream, image);
-    case Transfer::UseHost:
-    case Transfer::CopyHost:
+    case MemoryKind::UseHost:
+    case MemoryKind::CopyHost:
       return;
-    case Transfer::SubBuffer:
+    case MemoryKind::SubBuffer:
       return step == 0 ? fill(stream) : write(stream, buffer_, 0, image);
-    case Transfer::Copy:
+    case MemoryKind::Copy:
       if (step == 1) return copy(stream, other_, buffer_, image.size());
       fill(stream);
       return write(stream, other_, 0, image);
-    case Transfer::Far:
+    case MemoryKind::Far:
       return write(stream, buffer_, kFarBytes, image);
-    case Transfer::Svm:
+    case MemoryKind::Svm:
       return each_piece(image.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
         svm_.write_mapped(stream, from, image.subspan(from, end - from), from % 2 == 0);
       });
-    case Transfer::SvmCopy:
+    case MemoryKind::SvmCopy:
       return each_piece(image.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
         svm_.write(stream, from, image.subspan(from, end - from));
       });
@@ -151,32 +151,32 @@ void DeviceMemory::upload(const Device& device, CommandStream& stream,
 }
 
 void DeviceMemory::download(CommandStream& stream, std::span<std::byte> to, unsigned step) {
-  switch (options_.transfer) {
-    case Transfer::Write:
-    case Transfer::CopyHost:
+  switch (options_.memory) {
+    case MemoryKind::Write:
+    case MemoryKind::CopyHost:
       return read(stream, buffer_, 0, to);
-    case Transfer::Rect:
+    case MemoryKind::Rect:
       return read_rows(stream, to);
-    case Transfer::Map:
-    case Transfer::AllocHost:
-    case Transfer::UseHost:
+    case MemoryKind::Map:
+    case MemoryKind::AllocHost:
+    case MemoryKind::UseHost:
       return read_mapped(stream, to);
-    case Transfer::SubBuffer:
+    case MemoryKind::SubBuffer:
       if (step == 1) return;
       came_.resize(whole_);
       return read(stream, parent_, 0, came_);
-    case Transfer::Copy:
+    case MemoryKind::Copy:
       if (step == 0) return copy(stream, buffer_, other_, to.size());
       came_.resize(whole_ - to.size());
       read(stream, other_, 0, to);
       return read(stream, parent_, to.size(), came_);
-    case Transfer::Far:
+    case MemoryKind::Far:
       return read(stream, buffer_, kFarBytes, to);
-    case Transfer::Svm:
+    case MemoryKind::Svm:
       return each_piece(to.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
         svm_.read_mapped(stream, from, to.subspan(from, end - from));
       });
-    case Transfer::SvmCopy:
+    case MemoryKind::SvmCopy:
       return each_piece(to.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
         svm_.read(stream, from, to.subspan(from, end - from));
       });
@@ -199,12 +199,12 @@ void DeviceMemory::settle(std::span<std::byte> to, std::vector<Damage>& damages)
     }
     if (damage.count != 0) damages.push_back(damage);
   };
-  if (options_.transfer == Transfer::SubBuffer) {
+  if (options_.memory == MemoryKind::SubBuffer) {
     const std::span<const std::byte> whole = came_;
     std::memcpy(to.data(), came_.data() + origin_, to.size());
     compare(whole.first(origin_), 0, {});
     compare(whole.subspan(origin_ + to.size()), origin_ + to.size(), {});
-  } else if (options_.transfer == Transfer::Copy) {
+  } else if (options_.memory == MemoryKind::Copy) {
     compare(came_, to.size(), {});
   }
   buffer_ = cl::Buffer();

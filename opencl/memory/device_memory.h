@@ -30,13 +30,13 @@ class DeviceMemory {
   };
 
   /// How many steps an upload or a download takes, each a stage of commands at most.
-  static unsigned steps(Transfer transfer) {
-    return transfer == Transfer::SubBuffer || transfer == Transfer::Copy ? 2 : 1;
+  static unsigned steps(MemoryKind memory) {
+    return memory == MemoryKind::SubBuffer || memory == MemoryKind::Copy ? 2 : 1;
   }
   /// Whether all commands can be queued before the first one runs.
-  static bool can_be_held(Transfer transfer) {
-    return transfer != Transfer::Map && transfer != Transfer::UseHost &&
-           transfer != Transfer::AllocHost && transfer != Transfer::Svm;
+  static bool can_be_held(MemoryKind memory) {
+    return memory != MemoryKind::Map && memory != MemoryKind::UseHost &&
+           memory != MemoryKind::AllocHost && memory != MemoryKind::Svm;
   }
 
   /// Queues step `step` of what brings `image` (not empty) to the buffer, which step 0 makes.

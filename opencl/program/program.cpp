@@ -46,8 +46,8 @@ std::string_view type_name(ops::DataType type) {
 
 void append_options(std::string& to, const Variant& variant, std::span<const ops::DataType> types,
                     const LaunchOptions& route) {
-  fmt::format_to(std::back_inserter(to), "-cl-std=CL{}.{} -cl-kernel-arg-info", route.standard / 10,
-                 route.standard % 10);
+  fmt::format_to(std::back_inserter(to), "-cl-std=CL{}.{} -cl-kernel-arg-info", route.cl_std / 10,
+                 route.cl_std % 10);
   if (!route.optimize) to += " -cl-opt-disable";
   if (route.case_space == CaseSpace::Constant) to += " -DCASE_SPACE=constant";
   if (route.case_space == CaseSpace::Value) to += " -DCASE_SPACE=private -DCASE_BY_VALUE";
