@@ -3,11 +3,11 @@
 #include "fuzz/case_input.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "conformance/route/route_field.h"
 #include "conformance/run/record.h"
 #include "fuzz/byte_chooser.h"
 #include "fuzz/device.h"
@@ -99,31 +99,23 @@ Input route_bytes(Input input) { return input.last(std::min(input.size() / 2, kR
 
 bool settle_route(Routed& r) {
   constexpr std::size_t kMostGuard = 4096, kMostOffset = 64;
-  constexpr opencl::LaunchOptions kPlain;
   const opencl::DeviceInfo& device = pipeline().device();
-  const std::array<std::size_t, 6> locals{
-      1, 33, 64, 256, opencl::LaunchOptions::kNullLocal, device.max_work_group_size};
   const auto offered = pipeline().offered(*r.c.spec, conformance::types_of(r.c.descriptor));
   if (offered.empty()) return false;
   const auto named = std::find_if(offered.begin(), offered.end(),
                                   [&](const auto* v) { return v->name == r.route.variant; });
   const opencl::Variant& variant = named == offered.end() ? *offered[0] : **named;
   r.route.variant = variant.name;
+  for (const conformance::RouteField& field : conformance::route_fields()) {
+    const std::uint64_t value = field.get(r.route);
+    if ((field.fixed_by && field.fixed_by(variant)) || field.is_lacking(value, device) ||
+        !field.is_asked_for(value, device))
+      field.make_usual(r.route);
+  }
   opencl::LaunchOptions& launch = r.route.launch;
-  if (variant.has_fixed_local() || launch.local > device.max_work_group_size ||
-      std::find(locals.begin(), locals.end(), launch.local) == locals.end())
-    launch.local = kPlain.local;
-  if (std::find(device.standards.begin(), device.standards.end(), launch.cl_std) ==
-      device.standards.end())
-    launch.cl_std = kPlain.cl_std;
-  if (launch.queue == opencl::QueueKind::OutOfOrder && !device.out_of_order)
-    launch.queue = kPlain.queue;
-  if (opencl::is_svm(launch.memory) && !device.coarse_svm) launch.memory = kPlain.memory;
-  if (launch.memory == opencl::MemoryKind::Far) launch.memory = kPlain.memory;
-  if (launch.program == opencl::ProgramFrom::Spirv) launch.program = kPlain.program;
   if (waits_for_itself(device) &&
       (launch.queue == opencl::QueueKind::OutOfOrder || launch.queue == opencl::QueueKind::Several))
-    launch.queue = kPlain.queue;
+    launch.queue = opencl::QueueKind::InOrder;
   launch.guard_bytes = std::min(launch.guard_bytes, kMostGuard);
   launch.offset = std::min(launch.offset, kMostOffset);
   return true;

@@ -7,7 +7,6 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <string_view>
 
 #include "fuzz/device.h"
 #include "fuzz/environment.h"
@@ -15,8 +14,11 @@
 namespace assay::fuzz {
 namespace {
 
+using conformance::Knob;
+
 /// The first tensor's data type is measured besides.
-constexpr std::array<std::string_view, 4> kMeasured{"level", "dimensions", "fill", "variant"};
+constexpr std::array kMeasured{Knob::Of::Level, Knob::Of::Dimensions, Knob::Of::Fill,
+                               Knob::Of::Variant};
 
 }  // namespace
 
@@ -38,11 +40,12 @@ void PairMeter::count(const conformance::Routed& r) {
   const conformance::Knobs& knobs = pipeline().library().knobs(spec);
   const auto& all = knobs.all();
   knobs.read(r.c, r.route, values_);
+  const auto first_type =
+      std::find_if(all.begin(), all.end(), [](const Knob& k) { return k.of == Knob::Of::Type; });
   const auto measured = [&](std::size_t k) {
-    const std::string& name = all[k].name;
     return values_[k] < all[k].values.size() &&
-           (name == spec.signature.tensor_at(0).name + ".type" ||
-            std::find(kMeasured.begin(), kMeasured.end(), name) != kMeasured.end());
+           (&all[k] == &*first_type ||
+            std::find(kMeasured.begin(), kMeasured.end(), all[k].of) != kMeasured.end());
   };
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = i + 1; measured(i) && j < all.size(); ++j)

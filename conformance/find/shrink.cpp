@@ -218,7 +218,7 @@ std::vector<std::uint64_t> complexity(const Routed& r) {
   for (const List& list : r.c.descriptor.values)
     for (std::int64_t v : list) values += magnitude(v);
   dressed += (r.c.fill != specs::Fill::Distinct) + (r.c.indices != specs::IndexFill::Inside) +
-             print_route(r.route).size();
+             count_fields(r.route);
   return {total_elements(r.c),
           dimensions,
           outer,

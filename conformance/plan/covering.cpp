@@ -40,13 +40,13 @@ class Covering {
     }
     pairs_left_.resize(knobs_.pairs());
     for (std::size_t j = 1; j < knobs_.route_begin(); ++j)
-      if (all[j].name.ends_with(".type"))
+      if (all[j].of == Knob::Of::Type)
         for (std::size_t a = 0; a < all[0].values.size(); ++a)
           for (std::size_t b = 0; b < all[j].values.size(); ++b)
             pairs_left_[knobs_.pair(0, a, j, b)] = goals.pairs()[knobs_.pair(0, a, j, b)];
     // Every variant meets cases of every size.
     const std::size_t variant = knobs_.route_begin(), size = variant - 1;
-    assert(all[size].name == "elements" && all[variant].name == "variant");
+    assert(all[size].of == Knob::Of::Elements && all[variant].of == Knob::Of::Variant);
     for (std::size_t a = 0; a < all[size].values.size(); ++a)
       for (std::size_t b = 0; b < all[variant].values.size(); ++b)
         pairs_left_[knobs_.pair(size, a, variant, b)] =
@@ -108,7 +108,7 @@ class Covering {
     Fixed fixed;
     if (i >= knobs_.route_begin()) fixed[i] = a;
     if (j >= knobs_.route_begin()) fixed[j] = b;
-    const bool needs_witness = j < knobs_.route_begin() || knobs_.all()[j].name == "inplace";
+    const bool needs_witness = j < knobs_.route_begin() || knobs_.all()[j].hangs_on_case();
     if (needs_witness) return add_batch(goals_.witness_of_pair(i, a, j, b), fixed);
     add_batch(case_with(i, a), fixed);
   }
@@ -138,7 +138,7 @@ class Covering {
     const std::size_t first = choose.below(knob.values.size());
     for (std::size_t k = 0; k < knob.values.size(); ++k) {
       const std::size_t b = (first + k) % knob.values.size();
-      if (knob.name == "inplace" && b == 1 && !in_place_possible(c)) continue;
+      if (!knob.goes_with(c, b)) continue;
       if (!optional_ && is_optional(knob, b)) continue;
       std::size_t gain = 1 + values_left_[j][b];
       for (std::size_t i = 0; i < chosen.size(); ++i) {

@@ -1,7 +1,7 @@
 // What can be reached. Problems are drawn, and what they have in common with each other is noted
 // with the number of the draw. A route goes with any problem, so its knobs pair with every value
-// that was seen; except that an operator allows answers in place only for some problems, and that a
-// variant with a local size of its own takes no other.
+// that was seen; except that some values need problems of a kind (an output in an input's memory
+// does), and that a variant with a local size of its own takes no other.
 #include "conformance/plan/goals.h"
 
 #include <algorithm>
@@ -48,12 +48,14 @@ void Goals::see(const specs::Case& c, std::uint32_t number) {
       if (fresh & bit) edge_witnesses_[{r, bit}] = number;
     edges_[r] |= seen_[r];
   }
-  Route route;
-  route.in_place = true;
-  knobs_.read(c, route, values_);
   const auto& all = knobs_.all();
+  // The route asks for what only some cases can have.
+  Route route;
+  for (const Knob& knob : all)
+    if (knob.hangs_on_case()) knob.set(route, 1);
+  knobs_.read(c, route, values_);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool of_case = i < knobs_.route_begin() || (all[i].name == "inplace" && values_[i]);
+    const bool of_case = i < knobs_.route_begin() || (all[i].hangs_on_case() && values_[i]);
     if (!of_case || values_[i] >= all[i].values.size()) continue;
     if (witnesses_[i][values_[i]] == kNone) witnesses_[i][values_[i]] = number;
     for (std::size_t h = 0; h < i && h < knobs_.route_begin(); ++h) {
@@ -79,8 +81,8 @@ void Goals::add_route_pairs() {
     for (std::size_t i = 0; i < j; ++i)
       for (std::size_t a = 0; a < all[i].values.size(); ++a)
         for (std::size_t b = 0; b < all[j].values.size(); ++b) {
-          const bool in_place = all[j].name == "inplace" && b == 1 && i < knobs_.route_begin();
-          if (possible(i, a) && possible(j, b) && !in_place && !knobs_.clash(i, a, j, b))
+          const bool noted = all[j].hangs_on_case() && b != 0 && i < knobs_.route_begin();
+          if (possible(i, a) && possible(j, b) && !noted && !knobs_.clash(i, a, j, b))
             pairs_[knobs_.pair(i, a, j, b)] = true;
         }
 }

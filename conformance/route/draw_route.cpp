@@ -4,24 +4,17 @@
 // each such feature is drawn often for the few combinations of an operator and a data type that
 // are its own, so that the first rounds meet them all, and for the rest so seldom that only a long
 // campaign comes to them. Nothing here asks a clock: the same seed gives the same routes.
-#include <array>
+#include <vector>
 
-#include "conformance/route/route.h"
+#include "conformance/route/route_field.h"
 
 namespace assay::conformance {
 namespace {
 
-using opencl::CaseSpace;
 using opencl::DeviceInfo;
-using opencl::LaunchOptions;
-using opencl::MemoryKind;
-using opencl::ProgramFrom;
-using opencl::QueueKind;
 
-// Features that build; and how often one is drawn for what is not its own.
-constexpr std::uint64_t kBuilding = 10, kOthersOnceIn = 512;
-// How often a buffer of more than 4 GiB is drawn: memory that others may want.
-constexpr std::uint64_t kFarOnceIn = 256;
+// How often a feature that builds is drawn for what is not its own.
+constexpr std::uint64_t kOthersOnceIn = 512;
 
 // A number for an operator with a data type: neighbouring types have neighbouring ones.
 std::uint64_t combination(const specs::Case& example) {
@@ -30,82 +23,84 @@ std::uint64_t combination(const specs::Case& example) {
   return hash + static_cast<std::uint64_t>(example.descriptor.tensors[0].type);
 }
 
-// The building feature that a combination has as its own; half of them have none, but for SPIR-V on
-// devices that take it.
-constexpr std::uint64_t kSpirvFeature = 2 * kBuilding - 1;
+// A value of a field, or one of the device's values, that makes a driver build.
+struct Feature {
+  const RouteField* field;
+  std::optional<std::uint64_t> value;
+};
+
+const std::vector<Feature>& building_features() {
+  static const std::vector<Feature> all = [] {
+    std::vector<Feature> features;
+    for (const RouteField& field : route_fields()) {
+      if (field.renews != Renews::Program) continue;
+      for (const std::uint64_t value : field.drawn) features.push_back({&field, value});
+      if (field.drawn_on) features.push_back({&field, std::nullopt});
+    }
+    return features;
+  }();
+  return all;
+}
+
+std::uint64_t one_of(std::span<const std::uint64_t> values, specs::Chooser& chooser) {
+  return values[chooser.below(values.size())];
+}
+
+// Some drivers build for what renews launches, too: one combination in six has it often.
+const Odds& odds_of(const RouteField& field, const specs::Case* example) {
+  const bool own = field.own_odds && example && combination(*example) % 6 == 0;
+  return own ? *field.own_odds : *field.odds;
+}
+
+void draw_field(const RouteField& field, Route& route, const DeviceInfo& device,
+                const specs::Case* example, specs::Chooser& chooser) {
+  if (field.possible_for && !(example && field.possible_for(*example->spec))) return;
+  if (odds_of(field, example).come(chooser)) field.set(route, one_of(field.drawn, chooser));
+  if (field.is_lacking(field.get(route), device)) field.make_usual(route);
+  if (field.drawn_seldom && field.seldom_odds->come(chooser) &&
+      !field.is_lacking(*field.drawn_seldom, device))
+    field.set(route, *field.drawn_seldom);
+}
+
+// The number of the building feature that a combination has as its own; half of them have none. The
+// last number stands for what is drawn seldom.
 std::uint64_t own_feature(const specs::Case& example) {
-  return combination(example) % (2 * kBuilding);
+  return combination(example) % (2 * building_features().size());
 }
 
-// Some drivers build for offsets other than 0 too: one combination in six has them often.
-void draw_offsets(LaunchOptions& launch, const specs::Case* example, specs::Chooser& chooser) {
-  const bool own = example && combination(*example) % 6 == 0;
-  const std::uint64_t once_in = own ? 2 : 128;
-  if (chooser.once_in(once_in)) launch.offset = 1 + chooser.below(4);
-  if (chooser.once_in(once_in)) launch.launches = 2 + chooser.below(2);
+void draw_seldom_program(Route& route, const DeviceInfo& device) {
+  for (const RouteField& field : route_fields())
+    if (field.renews == Renews::Program && field.drawn_seldom &&
+        !field.is_lacking(*field.drawn_seldom, device))
+      field.set(route, *field.drawn_seldom);
 }
 
-void draw_memory(LaunchOptions& launch, const DeviceInfo& device, specs::Chooser& chooser) {
-  if (chooser.once_in(3))
-    launch.memory = static_cast<MemoryKind>(1 + chooser.below(opencl::kMemoryKinds - 2));
-  if (opencl::is_svm(launch.memory) && !device.coarse_svm) launch.memory = MemoryKind::Write;
-  if (chooser.once_in(kFarOnceIn) && device.has_far_memory()) launch.memory = MemoryKind::Far;
-  if (chooser.once_in(4)) launch.pieces = 2 + chooser.below(4);
-}
-
-void draw_queue(LaunchOptions& launch, const DeviceInfo& device, specs::Chooser& chooser) {
-  if (chooser.below(6)) return;
-  launch.queue = static_cast<QueueKind>(1 + chooser.below(opencl::kQueueKinds - 1));
-  if (launch.queue == QueueKind::OutOfOrder && !device.out_of_order)
-    launch.queue = QueueKind::InOrder;
-}
-
-void draw_building(LaunchOptions& launch, const opencl::Variant& variant, const DeviceInfo& device,
+void draw_building(Route& route, const opencl::Variant& variant, const DeviceInfo& device,
                    const specs::Case* example, specs::Chooser& chooser) {
-  constexpr std::array<std::size_t, 4> kLocals{1, 33, 256, LaunchOptions::kNullLocal};
+  const auto& features = building_features();
   const bool other = chooser.once_in(kOthersOnceIn);
   if (!other && (!example || chooser.below(2))) return;
-  const std::uint64_t feature = other ? chooser.below(kBuilding) : own_feature(*example);
-  if (feature < 5) {
-    if (variant.has_fixed_local()) return;
-    const std::size_t local = feature < 4 ? kLocals[feature] : device.max_work_group_size;
-    if (local <= device.max_work_group_size) launch.local = local;
-    return;
-  }
-  if (feature == 5) launch.case_space = CaseSpace::Constant;
-  if (feature == 6) launch.case_space = CaseSpace::Value;
-  if (feature == 7) launch.program = ProgramFrom::Binary;
-  if (feature == 8) launch.optimize = false;
-  if (feature == 9) launch.cl_std = device.standards[chooser.below(device.standards.size())];
-  if (feature == kSpirvFeature && device.spirv) launch.program = ProgramFrom::Spirv;
-}
-
-bool has_alias(const specs::Case* example) {
-  if (!example) return false;
-  for (std::size_t place = 0; place < example->spec->alias.size(); ++place)
-    if (example->spec->alias[place] != place) return true;
-  return false;
+  const std::uint64_t number = other ? chooser.below(features.size()) : own_feature(*example);
+  if (number == 2 * features.size() - 1) return draw_seldom_program(route, device);
+  if (number >= features.size()) return;
+  const auto& [field, value] = features[number];
+  if (field->fixed_by && field->fixed_by(variant)) return;
+  const std::uint64_t drawn = value ? *value : one_of(field->drawn_on(device), chooser);
+  if (!field->is_lacking(drawn, device)) field->set(route, drawn);
 }
 
 }  // namespace
 
 Route draw_route(const std::vector<const opencl::Variant*>& offered, const DeviceInfo& device,
                  specs::Chooser& chooser, const specs::Case* example) {
-  constexpr std::array<std::size_t, 4> kGuards{72, 128, 256, 1024};
+  static const auto kInTurn = route_fields_by(&RouteField::turn);
   Route route;
   const opencl::Variant& variant = *offered[chooser.below(offered.size())];
   route.variant = variant.name;
-  route.launch.placement = static_cast<std::uint32_t>(chooser.below(16));
-  draw_memory(route.launch, device, chooser);
-  draw_queue(route.launch, device, chooser);
-  if (chooser.once_in(4)) route.launch.guard_bytes = kGuards[chooser.below(kGuards.size())];
-  draw_offsets(route.launch, example, chooser);
-  route.in_place = has_alias(example) && chooser.once_in(4);
-  if (chooser.once_in(32)) route.poison = PoisonKind::Differential;
-  route.launch.probe = chooser.once_in(16);
-  draw_building(route.launch, variant, device, example, chooser);
-  if (route.launch.queue == QueueKind::OutOfOrder && route.launch.launches_side_by_side())
-    route.launch.queue = QueueKind::InOrder;
+  for (const RouteField* field : kInTurn) draw_field(*field, route, device, example, chooser);
+  draw_building(route, variant, device, example, chooser);
+  if (route.launch.queue == opencl::QueueKind::OutOfOrder && route.launch.launches_side_by_side())
+    route.launch.queue = opencl::QueueKind::InOrder;
   return route;
 }
 

@@ -32,29 +32,16 @@ std::size_t index_in(const Container& values, const Value& value) {
   return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) - values.begin());
 }
 
-constexpr std::array<std::size_t, 5> kLocals{64, 1, 33, 256, opencl::LaunchOptions::kNullLocal};
-constexpr std::array<unsigned, 3> kClStds{12, 20, 30};
 /// Size classes: elements in 4^n .. 4^(n+1) − 1.
 constexpr std::size_t kSizeClasses = 9;
 
 }  // namespace
 
-bool in_place_possible(const Case& c) {
-  const auto& tensors = c.descriptor.tensors;
-  for (std::size_t place = 0; place < c.spec->alias.size(); ++place) {
-    const std::size_t with = c.spec->alias[place];
-    if (with != place && tensors[place].sizes == tensors[with].sizes &&
-        tensors[place].type == tensors[with].type &&
-        effective_strides(tensors[place]) == effective_strides(tensors[with]))
-      return true;
-  }
-  return false;
-}
-
-Knobs::Knobs(const specs::Spec& spec, const opencl::KernelFile& kernels) : spec_(spec) {
+Knobs::Knobs(const specs::Spec& spec, const opencl::KernelFile& kernels)
+    : spec_(spec), variants_(kernels.variants) {
   add_case_knobs();
   route_begin_ = knobs_.size();
-  add_route_knobs(kernels);
+  add_route_knobs();
   for (const Knob& k : knobs_) widths_.push_back(k.values.size());
   base_.resize(knobs_.size() * knobs_.size());
   for (std::size_t i = 0; i < knobs_.size(); ++i)
@@ -64,18 +51,18 @@ Knobs::Knobs(const specs::Spec& spec, const opencl::KernelFile& kernels) : spec_
     }
 }
 
-void Knobs::add(std::string name, std::vector<std::string> values,
-                std::function<std::size_t(const Case&, const Route&)> read,
-                std::function<void(Route&, std::size_t)> set) {
-  knobs_.push_back({std::move(name), std::move(values), std::move(read), std::move(set)});
+void Knobs::add(Knob::Of of, std::string name, std::vector<std::string> values,
+                std::function<std::size_t(const Case&)> read) {
+  knobs_.push_back({of, std::move(name), std::move(values),
+                    [read = std::move(read)](const Case& c, const Route&) { return read(c); }});
 }
 
 void Knobs::add_case_knobs() {
   const specs::Spec& spec = spec_;
   std::vector<std::string> names;
   for (const specs::Level l : spec.interesting_levels) names.emplace_back(l.name());
-  add("level", names,
-      [&spec](const Case& c, const Route&) { return level_of(spec.interesting_levels, c.level); });
+  add(Knob::Of::Level, "level", names,
+      [&spec](const Case& c) { return level_of(spec.interesting_levels, c.level); });
   const ops::Member* first = nullptr;
   for (const ops::Member& m : spec.signature.members) {
     if (m.kind == ops::Kind::Bool || m.kind == ops::Kind::Enum) {
@@ -89,7 +76,7 @@ void Knobs::add_case_knobs() {
           names.push_back(e.name);
         }
       }
-      add(m.name, names, [values, place = m.place](const Case& c, const Route&) {
+      add(Knob::Of::Member, m.name, names, [values, place = m.place](const Case& c) {
         return index_in(values, c.descriptor.values[place][0]);
       });
     }
@@ -107,116 +94,64 @@ void Knobs::add_case_knobs() {
         types.push_back(type);
         names.emplace_back(name_of(type));
       }
-      add(m.name + ".type", names, [types, place](const Case& c, const Route&) {
+      add(Knob::Of::Type, m.name + ".type", names, [types, place](const Case& c) {
         return index_in(types, c.descriptor.tensors[place].type);
       });
     }
     names = {"packed", "strided"};
     if (m.kind == ops::Kind::Input) names.emplace_back("broadcast");
-    add(m.name + ".layout", names,
-        [place](const Case& c, const Route&) { return layout_of(c.descriptor.tensors[place]); });
-    add(m.name + ".bytes", {"least", "more"}, [place](const Case& c, const Route&) {
+    add(Knob::Of::Layout, m.name + ".layout", names,
+        [place](const Case& c) { return layout_of(c.descriptor.tensors[place]); });
+    add(Knob::Of::Bytes, m.name + ".bytes", {"least", "more"}, [place](const Case& c) {
       return std::size_t{c.descriptor.tensors[place].bytes.has_value()};
     });
-    add(m.name + ".alignment", {"none", "some"}, [place](const Case& c, const Route&) {
-      return std::size_t{c.descriptor.tensors[place].alignment != 0};
-    });
+    add(Knob::Of::Alignment, m.name + ".alignment", {"none", "some"},
+        [place](const Case& c) { return std::size_t{c.descriptor.tensors[place].alignment != 0}; });
   }
   names.clear();
   for (std::size_t d = 0; d <= 8; ++d) names.push_back(std::to_string(d));
-  add("dimensions", names, [place = first->place](const Case& c, const Route&) {
-    return c.descriptor.tensors[place].sizes.size();
-  });
+  add(Knob::Of::Dimensions, "dimensions", names,
+      [place = first->place](const Case& c) { return c.descriptor.tensors[place].sizes.size(); });
   names.clear();
   for (std::size_t f = 0; f < specs::kFills; ++f)
     names.emplace_back(name_of(static_cast<specs::Fill>(f)));
-  add("fill", names, [](const Case& c, const Route&) { return static_cast<std::size_t>(c.fill); });
+  add(Knob::Of::Fill, "fill", names,
+      [](const Case& c) { return static_cast<std::size_t>(c.fill); });
   if (!spec.data_rules.empty()) {
     names.clear();
     for (std::size_t f = 0; f < specs::kIndexFills; ++f)
       names.emplace_back(name_of(static_cast<specs::IndexFill>(f)));
-    add("indices", names,
-        [](const Case& c, const Route&) { return static_cast<std::size_t>(c.indices); });
+    add(Knob::Of::Indices, "indices", names,
+        [](const Case& c) { return static_cast<std::size_t>(c.indices); });
   }
   names.clear();
   for (std::size_t n = 0; n < kSizeClasses; ++n) names.push_back(fmt::format("4^{}", n));
-  add("elements", names, [](const Case& c, const Route&) {
+  add(Knob::Of::Elements, "elements", names, [](const Case& c) {
     return static_cast<std::size_t>(std::bit_width(total_elements(c)) - 1) / 2;
   });
 }
 
-void Knobs::add_route_knobs(const opencl::KernelFile& kernels) {
+void Knobs::add_route_knobs() {
   std::vector<std::string> names;
-  for (const opencl::Variant& v : kernels.variants) {
-    names.push_back(v.name);
-    fixed_local_.push_back(v.has_fixed_local());
-  }
-  add(
-      "variant", names, [names](const Case&, const Route& r) { return index_in(names, r.variant); },
-      [names](Route& r, std::size_t v) { r.variant = names[v]; });
-  names.clear();
-  for (const std::size_t local : kLocals)
-    names.push_back(local ? std::to_string(local) : std::string("null"));
-  add(
-      "local", names, [](const Case&, const Route& r) { return index_in(kLocals, r.launch.local); },
-      [](Route& r, std::size_t v) { r.launch.local = kLocals[v]; });
-  add(
-      "std", {"CL1.2", "CL2.0", "CL3.0"},
-      [](const Case&, const Route& r) { return index_in(kClStds, r.launch.cl_std); },
-      [](Route& r, std::size_t v) { r.launch.cl_std = kClStds[v]; });
-  // Words of the route's own text, but for those that hang on more than the driver (memory=far on
-  // how much memory there is, program=spirv on other programs); the first stands for a field that
-  // is left out.
-  const auto words = [&](const char* name, std::vector<std::string> values, auto member) {
-    add(
-        name, std::move(values),
-        [member](const Case&, const Route& r) {
-          return static_cast<std::size_t>(r.launch.*member);
-        },
-        [member](Route& r, std::size_t v) {
-          r.launch.*member = static_cast<std::decay_t<decltype(r.launch.*member)>>(v);
-        });
-  };
-  words("memory",
-        {"write", "rect", "map", "usehost", "allochost", "copyhost", "subbuffer", "copy", "svm",
-         "svmcopy"},
-        &opencl::LaunchOptions::memory);
-  words("cases", {"global", "constant", "value"}, &opencl::LaunchOptions::case_space);
-  words("probe", {"none", "scalars"}, &opencl::LaunchOptions::probe);
-  words("queue", {"inorder", "outoforder", "several", "profiling"}, &opencl::LaunchOptions::queue);
-  words("program", {"source", "binary"}, &opencl::LaunchOptions::program);
-  words("optimize", {"false", "true"}, &opencl::LaunchOptions::optimize);
-  // Numbers: the default, or another.
-  const auto numbers = [&](const char* name, auto member, auto otherwise) {
-    const auto usual = opencl::LaunchOptions().*member;
-    add(
-        name, {"usual", "other"},
-        [member, usual](const Case&, const Route& r) {
-          return std::size_t{r.launch.*member != usual};
-        },
-        [member, usual, otherwise](Route& r, std::size_t v) {
-          r.launch.*member = v ? static_cast<std::decay_t<decltype(usual)>>(otherwise) : usual;
-        });
-  };
-  numbers("guard", &opencl::LaunchOptions::guard_bytes, 256);
-  numbers("placement", &opencl::LaunchOptions::placement, 5);
-  numbers("pieces", &opencl::LaunchOptions::pieces, 3);
-  numbers("offset", &opencl::LaunchOptions::offset, 3);
-  numbers("launches", &opencl::LaunchOptions::launches, 2);
-  add(
-      "poison", {"once", "differential"},
-      [](const Case&, const Route& r) { return static_cast<std::size_t>(r.poison); },
-      [](Route& r, std::size_t v) { r.poison = static_cast<PoisonKind>(v); });
-  for (std::size_t place = 0; place < spec_.alias.size(); ++place) {
-    if (spec_.alias[place] == place) continue;
-    in_place_ = knobs_.size();
-    add(
-        "inplace", {"false", "true"},
-        [](const Case& c, const Route& r) {
-          return std::size_t{r.in_place && in_place_possible(c)};
-        },
-        [](Route& r, std::size_t v) { r.in_place = v != 0; });
-    break;
+  for (const opencl::Variant& v : variants_) names.push_back(v.name);
+  knobs_.push_back({Knob::Of::Variant, "variant", names,
+                    [names](const Case&, const Route& r) { return index_in(names, r.variant); },
+                    [names](Route& r, std::size_t v) { r.variant = names[v]; }});
+  for (const RouteField* f : route_fields_by(&RouteField::knob)) {
+    if (f->possible_for && !f->possible_for(spec_)) continue;
+    Knob knob{Knob::Of::Field,
+              std::string(f->name),
+              f->covered_names(),
+              [f](const Case&, const Route& r) { return f->covered_index(r); },
+              [f](Route& r, std::size_t v) { f->set(r, f->covered[v]); },
+              f};
+    if (knob.hangs_on_case()) {
+      hanging_.push_back(knobs_.size());
+      knob.read = [f](const Case& c, const Route& r) {
+        return f->possible_in(c) ? f->covered_index(r) : 0;
+      };
+    }
+    knobs_.push_back(std::move(knob));
   }
 }
 
@@ -227,7 +162,7 @@ void Knobs::read(const Case& c, const Route& route, Values& values) const {
 
 void Knobs::read_next(const Case& c, const Route& route, Values& values) const {
   for (std::size_t k = 0; k < route_begin_; ++k) read_one(k, c, route, values);
-  if (in_place_) read_one(*in_place_, c, route, values);
+  for (const std::size_t k : hanging_) read_one(k, c, route, values);
 }
 
 void Knobs::mark(const Values& values, const Values& marked, Marks& marks) const {

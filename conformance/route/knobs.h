@@ -2,11 +2,10 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "conformance/route/route.h"
+#include "conformance/route/route_field.h"
 #include "opencl/program/kernel_file.h"
 #include "specs/case.h"
 
@@ -15,16 +14,41 @@ namespace assay::conformance {
 /// One respect in which routed cases of an operator differ, with the values that it may have. A
 /// campaign's cases should bring any two values of two knobs together.
 struct Knob {
+  enum class Of : std::uint8_t {
+    Level,
+    /// A flag or an enumeration of the operator.
+    Member,
+    Type,
+    Layout,
+    Bytes,
+    Alignment,
+    Dimensions,
+    Fill,
+    Indices,
+    Elements,
+    Variant,
+    /// A field of the route, but for the variant.
+    Field
+  };
+  Of of;
   std::string name;
   std::vector<std::string> values;
   /// The index of a case's value; as many as there are values for one that is none of them.
   std::function<std::size_t(const specs::Case&, const Route&)> read;
   /// Of a route's knob: makes a route have a value.
-  std::function<void(Route&, std::size_t value)> set;
+  std::function<void(Route&, std::size_t value)> set = {};
+  /// Of::Field: its row of the table.
+  const RouteField* field = nullptr;
+
+  /// Whether only some cases can have another value than the first.
+  bool hangs_on_case() const { return field && field->possible_in; }
+  bool goes_with(const specs::Case& c, std::size_t value) const {
+    return value == 0 || !hangs_on_case() || field->possible_in(c);
+  }
 };
 
-/// An operator's knobs: level, data types, dimension count, fills, layouts, sizes, enumerations;
-/// then the route's. They are the same on every device.
+/// An operator's knobs: the level first, then those of the case, the number of elements last; then
+/// those of the route, the variant first. They are the same on every device.
 class Knobs {
  public:
   /// Index of each knob's value.
@@ -34,7 +58,7 @@ class Knobs {
 
   const specs::Spec& spec() const { return spec_; }
   const std::vector<Knob>& all() const { return knobs_; }
-  /// The first knob of the route; the variant is the first of them.
+  /// The first knob of the route.
   std::size_t route_begin() const { return route_begin_; }
 
   void read(const specs::Case& c, const Route& route, Values& values) const;
@@ -47,9 +71,11 @@ class Knobs {
   std::size_t pair(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const {
     return base_[i * knobs_.size() + j] + a * widths_[j] + b;
   }
-  /// Whether the route cannot have both: a variant with a local size of its own, and another.
+  /// Whether the route cannot have both: a variant that leaves no choice, as one with a local size
+  /// of its own, and another value than the first.
   bool clash(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const {
-    return i == route_begin_ && fixed_local_[a] && knobs_[j].name == "local" && b != 0;
+    return i == route_begin_ && b != 0 && knobs_[j].field && knobs_[j].field->fixed_by &&
+           knobs_[j].field->fixed_by(variants_[a]);
   }
   /// One of pairs() bytes each: not 0 where it was met.
   using Marks = std::vector<std::uint8_t>;
@@ -61,29 +87,24 @@ class Knobs {
 
  private:
   void add_case_knobs();
-  void add_route_knobs(const opencl::KernelFile& kernels);
-  void add(std::string name, std::vector<std::string> values,
-           std::function<std::size_t(const specs::Case&, const Route&)> read,
-           std::function<void(Route&, std::size_t)> set = {});
+  void add_route_knobs();
+  void add(Knob::Of of, std::string name, std::vector<std::string> values,
+           std::function<std::size_t(const specs::Case&)> read);
 
   void read_one(std::size_t knob, const specs::Case& c, const Route& route, Values& values) const {
     values[knob] = static_cast<std::uint8_t>(knobs_[knob].read(c, route));
   }
 
   const specs::Spec& spec_;
+  std::vector<opencl::Variant> variants_;
   std::vector<Knob> knobs_;
   std::size_t route_begin_ = 0, pairs_ = 0;
-  /// The knob of the route that depends on the case, too; none in most operators.
-  std::optional<std::size_t> in_place_;
+  /// The knobs of the route that hang on the case, too; none in most operators.
+  std::vector<std::size_t> hanging_;
   /// By pair of knobs: the number of their first pair of values.
   std::vector<std::size_t> base_;
   /// By knob: how many values it has.
   std::vector<std::size_t> widths_;
-  /// By variant.
-  std::vector<bool> fixed_local_;
 };
-
-/// Whether an output that the operator allows to lie in an input's memory is described like it.
-bool in_place_possible(const specs::Case& c);
 
 }  // namespace assay::conformance

@@ -36,6 +36,9 @@ Route parse_route(const std::vector<std::pair<std::string, std::string>>& fields
 /// The fields of a route; defaults are left out.
 std::vector<std::pair<std::string, std::string>> print_route(const Route& route);
 
+/// How many fields print_route() gives.
+std::size_t count_fields(const Route& route);
+
 /// The routes that have one field less than this one, the variant aside.
 std::vector<Route> simpler_routes(const Route& route);
 
@@ -58,6 +61,11 @@ std::optional<std::string> missing_feature(const Route& route, const opencl::Dev
 
 /// How the launcher carries a route out for an operator.
 opencl::LaunchOptions launch_options(const Route& route, const specs::Spec& spec);
+
+/// Whether an operator allows an output to lie in an input's memory; and whether a case of it
+/// describes such two alike.
+bool in_place_allowed(const specs::Spec& spec);
+bool in_place_possible(const specs::Case& c);
 
 /// The data types of a case's tensors, by place.
 std::vector<ops::DataType> types_of(const ops::Descriptor& descriptor);

@@ -1,0 +1,82 @@
+// What a row of the table gives of itself: the text of values, and their place in coverage.
+#include "conformance/route/route_field.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "ops/error.h"
+
+namespace assay::conformance {
+namespace {
+
+[[noreturn]] void refuse(std::string_view name, std::string_view text, const std::string& allowed) {
+  throw Error(fmt::format("route field {}: \"{}\" is no {}", name, text, allowed));
+}
+
+std::uint64_t number(std::string_view name, std::string_view text, std::uint64_t low,
+                     std::uint64_t high) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < low || value > high)
+    refuse(name, text, fmt::format("integer in {} .. {}", low, high));
+  return value;
+}
+
+std::uint64_t cl_std_of(std::string_view name, std::string_view text) {
+  if (text.size() != 5 || !text.starts_with("CL") || text[3] != '.')
+    refuse(name, text, "CL1.2, CL2.0 or CL3.0");
+  return 10 * number(name, text.substr(2, 1), 1, 9) + number(name, text.substr(4, 1), 0, 9);
+}
+
+bool contains(std::span<const std::uint64_t> values, std::uint64_t value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+}  // namespace
+
+std::uint64_t RouteField::usual() const {
+  static const Route plain;
+  return get(plain);
+}
+
+std::string RouteField::text_of(std::uint64_t value) const {
+  if (value < words.size()) return std::string(words[value]);
+  if (is_cl_std) return fmt::format("CL{}.{}", value / 10, value % 10);
+  return std::to_string(value);
+}
+
+std::uint64_t RouteField::value_of(std::string_view text) const {
+  if (is_cl_std) return cl_std_of(name, text);
+  const auto allowed = words.subspan(word_0_is_left_out ? 1 : 0);
+  if (const auto word = std::find(allowed.begin(), allowed.end(), text); word != allowed.end())
+    return words.size() - static_cast<std::size_t>(allowed.end() - word);
+  if (highest == 0) refuse(name, text, fmt::format("{}", fmt::join(allowed, " or ")));
+  const std::uint64_t value = number(name, text, lowest, highest);
+  if (value % unit)
+    throw Error(fmt::format("route field {}: must be a multiple of {}", name, unit));
+  return value;
+}
+
+bool RouteField::is_asked_for(std::uint64_t value, const opencl::DeviceInfo& device) const {
+  return others_alike || contains(covered, value) ||
+         (drawn_on && contains(drawn_on(device), value));
+}
+
+std::vector<std::string> RouteField::covered_names() const {
+  if (others_alike) return {"usual", "other"};
+  std::vector<std::string> names;
+  for (const std::uint64_t value : covered) names.push_back(text_of(value));
+  return names;
+}
+
+std::size_t RouteField::covered_index(const Route& route) const {
+  const std::uint64_t value = get(route);
+  if (others_alike) return value == covered[0] ? 0 : 1;
+  return static_cast<std::size_t>(std::find(covered.begin(), covered.end(), value) -
+                                  covered.begin());
+}
+
+}  // namespace assay::conformance
