@@ -47,7 +47,7 @@ void print(const NamedCase& named, const std::vector<KernelRate>& rates) {
 std::vector<NamedCase> given_cases(const specs::Catalogue& catalogue, const BenchOptions& o) {
   std::vector<NamedCase> cases = read_cases(o.given, catalogue);
   if (cases.empty()) throw Error("no case to measure");
-  for (const NamedCase& named : cases) {
+  for (NamedCase& named : cases) {
     require_valid(named);
     if (!named.c.route.empty())
       throw Error(fmt::format(

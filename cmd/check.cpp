@@ -13,7 +13,6 @@
 #include "conformance/verdict/judgement_json.h"
 #include "conformance/workers/worker_runner.h"
 #include "ops/error.h"
-#include "specs/fill.h"
 #include "specs/rules.h"
 
 namespace assay::cmd {
@@ -31,13 +30,12 @@ struct CheckArguments {
 };
 
 /// What the oracle says against a case's own expected answer.
-std::optional<std::string> dispute_of(const specs::Case& c, const opencl::DeviceInfo& device) {
-  if (!c.data) return std::nullopt;
-  ops::Problem problem;
+std::optional<std::string> dispute_of(const NamedCase& named, const opencl::DeviceInfo& device) {
+  if (!named.problem) return std::nullopt;
   ops::Permitted permitted;
-  specs::fill(c, problem);
-  ask(ops::oracle_of(c.spec->name()), problem, conformance::float_model(device), permitted);
-  return conformance::disputed(c, permitted);
+  ask(ops::oracle_of(named.c.spec->name()), *named.problem, conformance::float_model(device),
+      permitted);
+  return conformance::disputed(named.c, permitted);
 }
 
 class Printer {
@@ -79,7 +77,7 @@ void check_batch(conformance::Runner& runner, const std::vector<NamedCase>& case
   require_batch(cases);
   std::vector<specs::Case> batch;
   for (const NamedCase& named : cases) batch.push_back(named.c);
-  const conformance::Route route = conformance::parse_route(cases[0].c.route);
+  const conformance::Route& route = cases[0].route;
   const auto judgements = runner.run(batch, route);
   for (std::size_t i = 0; i < cases.size(); ++i) printer.judged(cases[i], route, judgements[i]);
 }
@@ -94,7 +92,6 @@ int check(const specs::Catalogue& catalogue, const CheckArguments& o,
       c.c.data = nullptr;
     else
       require_valid(c);
-    conformance::parse_route(c.c.route);
   }
   conformance::WorkerOptions workers = o.device.workers(specs);
   workers.setup.without = o.without;
@@ -105,11 +102,11 @@ int check(const specs::Catalogue& catalogue, const CheckArguments& o,
     return printer.exit_code();
   }
   for (const NamedCase& named : cases) {
-    if (const auto dispute = dispute_of(named.c, runner.device())) {
+    if (const auto dispute = dispute_of(named, runner.device())) {
       printer.disputed(named, *dispute);
       continue;
     }
-    const conformance::Checked checked = conformance::check(runner, named.c);
+    const conformance::Checked checked = conformance::check(runner, named.c, named.route);
     printer.judged(named, checked.route, checked.judgement);
   }
   return printer.exit_code();

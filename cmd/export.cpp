@@ -31,11 +31,11 @@ conformance::Judgement judged(conformance::Runner& runner, const std::vector<spe
 
 int export_cases(const specs::Catalogue& catalogue, const ExportArguments& o,
                  const std::optional<std::filesystem::path>& specs) {
-  const std::vector<NamedCase> cases = read_cases(o.cases, catalogue);
+  std::vector<NamedCase> cases = read_cases(o.cases, catalogue);
   if (cases.empty()) throw Error("no case to export");
   if (cases.size() > 1 && !o.batch)
     throw Error("export takes one case, or with --batch the cases of one batch");
-  for (const NamedCase& c : cases) require_valid(c);
+  for (NamedCase& c : cases) require_valid(c);
   if (o.batch) require_batch(cases);
   conformance::WorkerRunner runner(o.device.workers(specs));
   conformance::KernelLibrary library(o.device.kernels);
@@ -43,10 +43,10 @@ int export_cases(const specs::Catalogue& catalogue, const ExportArguments& o,
   for (const NamedCase& c : cases) batch.push_back(c.c);
   conformance::Checked checked;
   if (o.batch) {
-    checked.route = conformance::parse_route(batch[0].route);
+    checked.route = cases[0].route;
     checked.judgement = judged(runner, batch, checked.route);
   } else {
-    checked = conformance::check(runner, batch[0]);
+    checked = conformance::check(runner, batch[0], cases[0].route);
   }
   if (checked.judgement.verdict == conformance::Verdict::Skip)
     throw Error(

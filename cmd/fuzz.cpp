@@ -138,7 +138,8 @@ class Findings {
   /// Whether there is a divergence among these cases when each runs alone.
   bool add(const std::string& text) {
     bool found = false;
-    for (const NamedCase& named : read_cases({text}, catalogue_)) found |= add(named.c);
+    for (const NamedCase& named : read_cases({text}, catalogue_))
+      found |= add(named.c, named.route);
     return found;
   }
 
@@ -163,8 +164,8 @@ class Findings {
     std::size_t count = 0;
   };
 
-  bool add(const specs::Case& c) {
-    const conformance::Checked checked = conformance::check(runner_, c);
+  bool add(const specs::Case& c, const conformance::Route& route) {
+    const conformance::Checked checked = conformance::check(runner_, c, route);
     if (!is_divergence(checked.judgement.verdict)) return false;
     Record record;
     record.found = c;

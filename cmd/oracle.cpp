@@ -71,8 +71,8 @@ void print(const NamedCase& named, const ops::Problem& problem, const ops::Permi
 
 int oracle(const specs::Catalogue& catalogue, const std::vector<std::string>& arguments,
            bool json) {
-  const std::vector<NamedCase> cases = read_cases(arguments, catalogue);
-  for (const NamedCase& c : cases) {
+  std::vector<NamedCase> cases = read_cases(arguments, catalogue);
+  for (NamedCase& c : cases) {
     require_valid(c);
     if (total_elements(c.c) > kMostPrinted)
       throw Error(fmt::format("{}: has {} elements; up to {} are printed", c.name,

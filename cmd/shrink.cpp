@@ -22,11 +22,11 @@ struct ShrinkArguments {
 
 int shrink(const specs::Catalogue& catalogue, const ShrinkArguments& o,
            const std::optional<std::filesystem::path>& specs) {
-  const std::vector<NamedCase> cases = read_cases({o.c}, catalogue);
+  std::vector<NamedCase> cases = read_cases({o.c}, catalogue);
   if (cases.size() != 1) throw Error("shrink takes one case");
   require_valid(cases[0]);
   conformance::WorkerRunner runner(o.device.workers(specs));
-  const conformance::Checked checked = conformance::check(runner, cases[0].c);
+  const conformance::Checked checked = conformance::check(runner, cases[0].c, cases[0].route);
   if (!is_divergence(checked.judgement.verdict)) {
     fmt::print("{}: nothing to shrink\n", name_of(checked.judgement.verdict));
     return checked.judgement.verdict == conformance::Verdict::Skip ? 3 : 0;

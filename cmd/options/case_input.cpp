@@ -7,7 +7,6 @@
 #include <iostream>
 #include <iterator>
 
-#include "conformance/route/route.h"
 #include "ops/error.h"
 #include "specs/case_file.h"
 #include "specs/case_text.h"
@@ -18,15 +17,25 @@
 namespace assay::cmd {
 namespace {
 
-specs::Case parse_line(const std::string& line, const std::string& where,
-                       const specs::Catalogue& catalogue) {
+NamedCase parse_line(const std::string& line, const std::string& where,
+                     const specs::Catalogue& catalogue) {
   try {
-    specs::Case c = specs::parse_case(line, catalogue);
-    conformance::parse_route(c.route);
-    return c;
+    NamedCase named{line, specs::parse_case(line, catalogue)};
+    named.route = conformance::parse_route(named.c.route);
+    return named;
   } catch (const Error& e) {
     throw Error(fmt::format("{}: {}", where, e.what()));
   }
+}
+
+NamedCase parse_file(const std::string& path, const specs::Catalogue& catalogue) {
+  NamedCase named{path, specs::parse_case_file(specs::read_file(path), path, catalogue)};
+  try {
+    named.route = conformance::parse_route(named.c.route);
+  } catch (const Error& e) {
+    throw Error(fmt::format("{}: /route: {}", path, e.what()));
+  }
+  return named;
 }
 
 void read_list(const std::string& text, const std::string& where, const specs::Catalogue& catalogue,
@@ -39,7 +48,7 @@ void read_list(const std::string& text, const std::string& where, const specs::C
     ++number;
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty() || line[0] == '#') continue;
-    out.push_back({line, parse_line(line, fmt::format("{}:{}", where, number), catalogue)});
+    out.push_back(parse_line(line, fmt::format("{}:{}", where, number), catalogue));
   }
 }
 
@@ -54,25 +63,19 @@ std::vector<NamedCase> read_cases(const std::vector<std::string>& arguments,
       const std::string text(std::istreambuf_iterator<char>(std::cin), {});
       read_list(text, "standard input", catalogue, cases);
     } else if (argument.ends_with(".json")) {
-      cases.push_back(
-          {argument, specs::parse_case_file(specs::read_file(argument), argument, catalogue)});
-      try {
-        conformance::parse_route(cases.back().c.route);
-      } catch (const Error& e) {
-        throw Error(fmt::format("{}: /route: {}", argument, e.what()));
-      }
+      cases.push_back(parse_file(argument, catalogue));
     } else if (std::filesystem::exists(argument, ignored)) {
       read_list(specs::read_file(argument), argument, catalogue, cases);
     } else if (argument.find(':') == argument.npos) {
       throw Error(fmt::format("\"{}\": neither a case line nor a file", argument));
     } else {
-      cases.push_back({argument, parse_line(argument, fmt::format("\"{}\"", argument), catalogue)});
+      cases.push_back(parse_line(argument, fmt::format("\"{}\"", argument), catalogue));
     }
   }
   return cases;
 }
 
-void require_valid(const NamedCase& named) {
+void require_valid(NamedCase& named) {
   const specs::Spec& spec = *named.c.spec;
   std::string broken;
   for (std::size_t r : specs::broken_rules(named.c))
@@ -85,17 +88,18 @@ void require_valid(const NamedCase& named) {
     for (std::size_t r : specs::broken_data_rules(named.c, problem))
       broken += fmt::format("{}{} ({})", broken.empty() ? "" : "; ", spec.data_rules[r].id,
                             spec.data_rules[r].sentence);
+    named.problem = std::make_shared<ops::Problem>(std::move(problem));
   }
   if (!broken.empty()) throw Error(fmt::format("{}: not valid: {}", named.name, broken));
 }
 
 void require_batch(const std::vector<NamedCase>& cases) {
-  const specs::Case& first = cases[0].c;
+  const NamedCase& first = cases[0];
   for (const NamedCase& named : cases)
-    if (named.c.spec != first.spec || named.c.route != first.route ||
-        conformance::types_of(named.c.descriptor) != conformance::types_of(first.descriptor))
+    if (named.c.spec != first.c.spec || named.route != first.route ||
+        conformance::types_of(named.c.descriptor) != conformance::types_of(first.c.descriptor))
       throw Error("--batch: the cases must share operator, data types and route");
-  if (conformance::parse_route(first.route).variant.empty())
+  if (first.route.variant.empty())
     throw Error("--batch: the cases must name a variant (@variant=...)");
 }
 

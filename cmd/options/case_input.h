@@ -1,17 +1,24 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "conformance/route/route.h"
+#include "ops/problem.h"
 #include "specs/case.h"
 #include "specs/loader.h"
 
 namespace assay::cmd {
 
-/// A case and what to call it: its line, or its file's path.
+/// A case on a route.
 struct NamedCase {
+  /// Its line, or its file's path.
   std::string name;
   specs::Case c;
+  conformance::Route route = {};
+  /// Of a case with data of its own: its problem, once require_valid() has made it.
+  std::shared_ptr<const ops::Problem> problem = {};
 };
 
 /// The cases that arguments stand for: a case line, a `*.case.json` file, a caselist file (one line
@@ -21,7 +28,7 @@ std::vector<NamedCase> read_cases(const std::vector<std::string>& arguments,
                                   const specs::Catalogue& catalogue);
 
 /// Throws Error where a case is not valid, its own data included: one line naming the rules.
-void require_valid(const NamedCase& c);
+void require_valid(NamedCase& c);
 
 /// Throws Error where cases cannot be one batch: they must share operator, data types and route,
 /// which names a variant.

@@ -110,8 +110,9 @@ TEST_P(KernelDefect, is_found_and_shrunk) {
   EXPECT_LE(largest, defect.elements);
 
   const specs::Case again = specs::parse_case(line, catalogue());
-  EXPECT_EQ(check(pipeline, again).judgement.verdict, defect.verdict);
-  const Judgement sound = check(sound_pipeline(), again).judgement;
+  const Route route = parse_route(again.route);
+  EXPECT_EQ(check(pipeline, again, route).judgement.verdict, defect.verdict);
+  const Judgement sound = check(sound_pipeline(), again, route).judgement;
   EXPECT_TRUE(passes(sound.verdict)) << sound.text();
 }
 

@@ -5,10 +5,10 @@
 
 namespace assay::conformance {
 
-Checked check(Runner& runner, const specs::Case& c) {
-  Checked checked{parse_route(c.route), {}};
-  std::vector<std::string> variants{checked.route.variant};
-  if (checked.route.variant.empty()) {
+Checked check(Runner& runner, const specs::Case& c, const Route& route) {
+  Checked checked{route, {}};
+  std::vector<std::string> variants{route.variant};
+  if (route.variant.empty()) {
     variants = runner.variants(*c.spec, types_of(c.descriptor));
     checked.judgement.verdict = Verdict::Skip;
     checked.judgement.skip = SkipReason{"no variant for these data types", false};

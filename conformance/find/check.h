@@ -13,9 +13,9 @@ struct Checked {
   Judgement judgement;
 };
 
-/// Judges a valid case alone, by its own route. Where that names no variant, every variant that the
+/// Judges a valid case alone by a route. Where that names no variant, every variant that the
 /// device offers runs: the first divergence is the answer, else the last. A failure is run again,
 /// so that one that comes and goes is Flaky.
-Checked check(Runner& runner, const specs::Case& c);
+Checked check(Runner& runner, const specs::Case& c, const Route& route);
 
 }  // namespace assay::conformance

@@ -185,10 +185,10 @@ TEST(Investigate, believes_no_kill_that_does_not_come_again) {
 TEST(Check, runs_every_variant_up_to_the_first_that_fails) {
   FakeRunner passing([](std::span<const Case>, std::size_t) { return false; });
   const auto cases = cases_with_seeds(1);
-  EXPECT_EQ(check(passing, cases[0]).judgement.verdict, Verdict::Pass);
+  EXPECT_EQ(check(passing, cases[0], {}).judgement.verdict, Verdict::Pass);
   EXPECT_EQ(passing.last_variant, "second");
   FakeRunner failing([](std::span<const Case>, std::size_t) { return true; });
-  const Checked failed = check(failing, cases[0]);
+  const Checked failed = check(failing, cases[0], {});
   EXPECT_EQ(failed.judgement.verdict, Verdict::Wrong);
   EXPECT_EQ(failed.route.variant, "first");
 }
