@@ -108,7 +108,7 @@ class Covering {
     Fixed fixed;
     if (i >= knobs_.route_begin()) fixed[i] = a;
     if (j >= knobs_.route_begin()) fixed[j] = b;
-    const bool needs_witness = j < knobs_.route_begin() || knobs_.all()[j].hangs_on_case();
+    const bool needs_witness = j < knobs_.route_begin() || knobs_.all()[j].depends_on_case();
     if (needs_witness) return add_batch(goals_.witness_of_pair(i, a, j, b), fixed);
     add_batch(case_with(i, a), fixed);
   }

@@ -52,10 +52,10 @@ void Goals::see(const specs::Case& c, std::uint32_t number) {
   // The route asks for what only some cases can have.
   Route route;
   for (const Knob& knob : all)
-    if (knob.hangs_on_case()) knob.set(route, 1);
+    if (knob.depends_on_case()) knob.set(route, 1);
   knobs_.read(c, route, values_);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool of_case = i < knobs_.route_begin() || (all[i].hangs_on_case() && values_[i]);
+    const bool of_case = i < knobs_.route_begin() || (all[i].depends_on_case() && values_[i]);
     if (!of_case || values_[i] >= all[i].values.size()) continue;
     if (witnesses_[i][values_[i]] == kNone) witnesses_[i][values_[i]] = number;
     for (std::size_t h = 0; h < i && h < knobs_.route_begin(); ++h) {
@@ -81,7 +81,7 @@ void Goals::add_route_pairs() {
     for (std::size_t i = 0; i < j; ++i)
       for (std::size_t a = 0; a < all[i].values.size(); ++a)
         for (std::size_t b = 0; b < all[j].values.size(); ++b) {
-          const bool noted = all[j].hangs_on_case() && b != 0 && i < knobs_.route_begin();
+          const bool noted = all[j].depends_on_case() && b != 0 && i < knobs_.route_begin();
           if (possible(i, a) && possible(j, b) && !noted && !knobs_.clash(i, a, j, b))
             pairs_[knobs_.pair(i, a, j, b)] = true;
         }

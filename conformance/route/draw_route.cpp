@@ -23,7 +23,7 @@ std::uint64_t combination(const specs::Case& example) {
   return hash + static_cast<std::uint64_t>(example.descriptor.tensors[0].type);
 }
 
-// A value of a field, or one of the device's values, that makes a driver build.
+// A value that makes a driver build. Without `value` it is one of the field's values on the device.
 struct Feature {
   const RouteField* field;
   std::optional<std::uint64_t> value;
@@ -46,7 +46,7 @@ std::uint64_t one_of(std::span<const std::uint64_t> values, specs::Chooser& choo
   return values[chooser.below(values.size())];
 }
 
-// Some drivers build for what renews launches, too: one combination in six has it often.
+// Some drivers build for fields that renew launches, too: one combination in six draws them often.
 const Odds& odds_of(const RouteField& field, const specs::Case* example) {
   const bool own = field.own_odds && example && combination(*example) % 6 == 0;
   return own ? *field.own_odds : *field.odds;

@@ -51,8 +51,8 @@ Knobs::Knobs(const specs::Spec& spec, const opencl::KernelFile& kernels)
     }
 }
 
-void Knobs::add(Knob::Of of, std::string name, std::vector<std::string> values,
-                std::function<std::size_t(const Case&)> read) {
+template <class Read>
+void Knobs::add(Knob::Of of, std::string name, std::vector<std::string> values, Read read) {
   knobs_.push_back({of, std::move(name), std::move(values),
                     [read = std::move(read)](const Case& c, const Route&) { return read(c); }});
 }
@@ -145,8 +145,8 @@ void Knobs::add_route_knobs() {
               [f](const Case&, const Route& r) { return f->covered_index(r); },
               [f](Route& r, std::size_t v) { f->set(r, f->covered[v]); },
               f};
-    if (knob.hangs_on_case()) {
-      hanging_.push_back(knobs_.size());
+    if (knob.depends_on_case()) {
+      dependent_.push_back(knobs_.size());
       knob.read = [f](const Case& c, const Route& r) {
         return f->possible_in(c) ? f->covered_index(r) : 0;
       };
@@ -162,7 +162,7 @@ void Knobs::read(const Case& c, const Route& route, Values& values) const {
 
 void Knobs::read_next(const Case& c, const Route& route, Values& values) const {
   for (std::size_t k = 0; k < route_begin_; ++k) read_one(k, c, route, values);
-  for (const std::size_t k : hanging_) read_one(k, c, route, values);
+  for (const std::size_t k : dependent_) read_one(k, c, route, values);
 }
 
 void Knobs::mark(const Values& values, const Values& marked, Marks& marks) const {

@@ -33,22 +33,25 @@ struct Knob {
   Of of;
   std::string name;
   std::vector<std::string> values;
-  /// The index of a case's value; as many as there are values for one that is none of them.
+  /// The index of a case's value; values.size() where the case has a value that is not listed.
   std::function<std::size_t(const specs::Case&, const Route&)> read;
-  /// Of a route's knob: makes a route have a value.
+  /// Gives a route a value. Knobs of the case have no such function.
   std::function<void(Route&, std::size_t value)> set = {};
-  /// Of::Field: its row of the table.
+  /// The row of a field of the route; null for other knobs.
   const RouteField* field = nullptr;
 
-  /// Whether only some cases can have another value than the first.
-  bool hangs_on_case() const { return field && field->possible_in; }
+  /// Whether it is a knob of the route of which only some cases can have another value than the
+  /// first.
+  bool depends_on_case() const { return field && field->possible_in; }
+  /// Whether the case can have the value.
   bool goes_with(const specs::Case& c, std::size_t value) const {
-    return value == 0 || !hangs_on_case() || field->possible_in(c);
+    return value == 0 || !depends_on_case() || field->possible_in(c);
   }
 };
 
-/// An operator's knobs: the level first, then those of the case, the number of elements last; then
-/// those of the route, the variant first. They are the same on every device.
+/// An operator's knobs. Those of the case come first: the level is the first of them, the number of
+/// elements the last. Those of the route follow: the variant is the first of them. An operator has
+/// the same knobs on every device.
 class Knobs {
  public:
   /// Index of each knob's value.
@@ -71,8 +74,8 @@ class Knobs {
   std::size_t pair(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const {
     return base_[i * knobs_.size() + j] + a * widths_[j] + b;
   }
-  /// Whether the route cannot have both: a variant that leaves no choice, as one with a local size
-  /// of its own, and another value than the first.
+  /// Whether no route can have both values, because value `a` is a variant that fixes field `j` (a
+  /// variant with a local size of its own fixes the local size).
   bool clash(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const {
     return i == route_begin_ && b != 0 && knobs_[j].field && knobs_[j].field->fixed_by &&
            knobs_[j].field->fixed_by(variants_[a]);
@@ -88,8 +91,8 @@ class Knobs {
  private:
   void add_case_knobs();
   void add_route_knobs();
-  void add(Knob::Of of, std::string name, std::vector<std::string> values,
-           std::function<std::size_t(const specs::Case&)> read);
+  template <class Read>
+  void add(Knob::Of of, std::string name, std::vector<std::string> values, Read read);
 
   void read_one(std::size_t knob, const specs::Case& c, const Route& route, Values& values) const {
     values[knob] = static_cast<std::uint8_t>(knobs_[knob].read(c, route));
@@ -99,8 +102,8 @@ class Knobs {
   std::vector<opencl::Variant> variants_;
   std::vector<Knob> knobs_;
   std::size_t route_begin_ = 0, pairs_ = 0;
-  /// The knobs of the route that hang on the case, too; none in most operators.
-  std::vector<std::size_t> hanging_;
+  /// The knobs for which depends_on_case() holds; most operators have none.
+  std::vector<std::size_t> dependent_;
   /// By pair of knobs: the number of their first pair of values.
   std::vector<std::size_t> base_;
   /// By knob: how many values it has.

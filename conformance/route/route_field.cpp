@@ -1,4 +1,4 @@
-// What a row of the table gives of itself: the text of values, and their place in coverage.
+// What a row of the table of fields tells: the text of its values, and what coverage makes of them.
 #include "conformance/route/route_field.h"
 
 #include <fmt/format.h>
