@@ -1,10 +1,15 @@
-// When a worker gives up its place, and that nothing else changes by it.
+// When a worker gives up its place, and that nothing else changes by it; and that none is waited
+// for beyond its limits.
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "conformance/campaign/campaign.h"
 #include "conformance/workers/wire.h"
 #include "conformance/workers/worker_runner.h"
+#include "ops/error.h"
+#include "ops/stopwatch.h"
 #include "specs/case_text.h"
 #include "testing/cmd/program.h"
 
@@ -20,10 +25,11 @@ const specs::Catalogue& catalogue() {
 
 /// Workers that tell a file of their starts.
 struct Workers {
-  Workers() {
+  /// `serve` is what a script does that was started as a worker.
+  explicit Workers(const std::string& serve = "exec '" ASSAY_PROGRAM "' \"$@\"") {
     options.program =
-        folder.file("program", "#!/bin/sh\necho >> '" + (folder.path / "starts").string() +
-                                   "'\nexec '" ASSAY_PROGRAM "' \"$@\"\n");
+        folder.file("program", "#!/bin/bash\necho >> '" + (folder.path / "starts").string() +
+                                   "'\n" + serve + "\n");
     std::filesystem::permissions(options.program, std::filesystem::perms::owner_all);
     ::setenv("POCL_CACHE_DIR", pocl_cache().c_str(), 1);
   }
@@ -34,16 +40,20 @@ struct Workers {
   WorkerOptions options;
 };
 
+conformance::Message request_to_run(const std::string& line) {
+  const specs::Case c = specs::parse_case(line, catalogue());
+  return {{{"do", "run"},
+           {"cases", conformance::cases_to_json({&c, 1})},
+           {"route", conformance::route_to_json(conformance::parse_route(c.route))}},
+          {}};
+}
+
 TEST(Worker, is_worn_by_so_many_launches_at_which_a_driver_may_compile) {
   Workers workers;
   workers.options.most_first_runs = 3;
   conformance::WorkerProcess worker(workers.options);
   const auto run = [&](const std::string& local) {
-    const specs::Case c = specs::parse_case(kGather + "@variant=bits:local=" + local, catalogue());
-    worker.send({{{"do", "run"},
-                  {"cases", conformance::cases_to_json({&c, 1})},
-                  {"route", conformance::route_to_json(conformance::parse_route(c.route))}},
-                 {}});
+    worker.send(request_to_run(kGather + "@variant=bits:local=" + local));
     const auto reply = worker.reply();
     ASSERT_TRUE(std::holds_alternative<conformance::Message>(*reply));
   };
@@ -75,6 +85,67 @@ TEST(Worker, that_is_worn_is_replaced_and_nothing_is_lost_or_done_twice) {
   EXPECT_EQ(campaign(1000, calm), campaign(10, busy));
   EXPECT_EQ(calm, 3u);
   EXPECT_GT(busy, 6u);
+}
+
+/// What is said of a worker that cannot be started, which must not take longer than half a minute.
+std::string complaint_of(const WorkerOptions& options) {
+  const ops::Stopwatch watch;
+  std::string complaint = "(none)";
+  try {
+    const conformance::WorkerProcess worker(options);
+  } catch (const Error& e) {
+    complaint = e.what();
+  }
+  EXPECT_LT(watch.seconds(), 30);
+  return complaint;
+}
+
+/// The words of a script that writes to the channel, and then says no more.
+std::string saying(const std::string& bytes) {
+  return "printf '" + bytes + "' >&\"$3\"; exec sleep 1000";
+}
+
+TEST(Worker, that_says_half_of_a_message_is_ended) {
+  Workers workers(saying(R"(\100\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0{)"));
+  workers.options.timeout = workers.options.build_timeout = 1;
+  EXPECT_EQ(complaint_of(workers.options),
+            "the driver cannot be started: a worker no end within 1 s while starting");
+}
+
+TEST(Worker, that_claims_a_longer_message_than_it_can_have_is_ended) {
+  const Workers workers(saying(R"(\0\0\0\0\0\1\0\0\0\0\0\0\0\0\0\0)"));
+  EXPECT_EQ(complaint_of(workers.options),
+            "the driver cannot be started: a worker no end within 10 s while starting");
+}
+
+TEST(Worker, that_is_silent_at_what_has_no_other_limit_is_ended) {
+  // The stages Idle and Preparing, written to where the parent looks.
+  for (const std::string stage : {R"(\1)", R"(\5)"}) {
+    Workers workers("printf '" + stage +
+                    "' | dd of=/proc/self/fd/$5 conv=notrunc 2>/dev/null; exec sleep 1000");
+    workers.options.host_timeout = 1;
+    EXPECT_TRUE(complaint_of(workers.options).find("no end within 1 s") != std::string::npos);
+  }
+}
+
+TEST(Worker, that_is_stopped_is_noticed_and_is_no_fault_of_the_drivers) {
+  Workers workers;
+  workers.options.timeout = 1;
+  conformance::WorkerProcess worker(workers.options);
+  ASSERT_EQ(::kill(worker.pid(), SIGSTOP), 0);
+  const ops::Stopwatch watch;
+  worker.send(request_to_run(kGather));
+  const auto reply = worker.reply();
+  const auto* lost = std::get_if<conformance::Lost>(&*reply);
+  ASSERT_TRUE(lost);
+  EXPECT_TRUE(lost->from_outside);
+  EXPECT_LT(watch.seconds(), 30);
+}
+
+TEST(Worker, leads_a_group_of_its_own) {
+  const Workers workers;
+  const conformance::WorkerProcess worker(workers.options);
+  EXPECT_EQ(::getpgid(worker.pid()), worker.pid());
 }
 
 }  // namespace

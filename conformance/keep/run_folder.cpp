@@ -12,7 +12,6 @@
 #include "conformance/base/output_file.h"
 #include "conformance/plan/tally_json.h"
 #include "conformance/reproduce/reproducer.h"
-#include "conformance/run/worker_state.h"
 #include "conformance/workers/wire.h"
 #include "ops/error.h"
 
@@ -168,7 +167,7 @@ void RunFolder::write_checkpoint(const CampaignState& state) {
   OutputFile file(folder_ / "checkpoint.json");
   file.write(specs::json_text(json) + "\n");
   file.close();
-  last_checkpoint_ = static_cast<double>(monotonic_nanoseconds()) * 1e-9;
+  since_checkpoint_.lap();
 }
 
 void RunFolder::settled(const std::vector<Settled>& cases) {
@@ -220,8 +219,7 @@ void RunFolder::failure(const Json& json) { failures_.write(specs::json_text(jso
 
 void RunFolder::progress(const CampaignState& state) {
   constexpr double kEverySeconds = 1;
-  if (static_cast<double>(monotonic_nanoseconds()) * 1e-9 - last_checkpoint_ >= kEverySeconds)
-    write_checkpoint(state);
+  if (since_checkpoint_.seconds() >= kEverySeconds) write_checkpoint(state);
 }
 
 void RunFolder::discard() {

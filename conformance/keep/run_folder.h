@@ -6,6 +6,7 @@
 
 #include "conformance/campaign/campaign.h"
 #include "conformance/keep/run_json.h"
+#include "ops/stopwatch.h"
 
 namespace assay::conformance {
 
@@ -92,7 +93,7 @@ class RunFolder {
   GrowingFile results_, failures_;
   /// The last batch with a reproducer, and how many it has.
   std::pair<std::uint64_t, unsigned> reproduced_{0, 0};
-  double last_checkpoint_ = 0;
+  ops::Stopwatch since_checkpoint_;
 };
 
 }  // namespace assay::conformance

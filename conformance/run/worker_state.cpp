@@ -1,23 +1,29 @@
 // The worker's stage, told without a system call.
 #include "conformance/run/worker_state.h"
 
-#include <ctime>
+#include <chrono>
 
 namespace assay::conformance {
+namespace {
 
-std::uint64_t monotonic_nanoseconds() {
-  timespec t{};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(t.tv_nsec);
+std::uint64_t nanoseconds() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
 }
+
+}  // namespace
 
 void WorkerState::enter(Stage s) {
   // From Preparing it comes back to the same launch.
   if (s == Stage::FirstRun && stage.load(std::memory_order_relaxed) != Stage::Preparing)
     first_runs.fetch_add(1, std::memory_order_relaxed);
-  since.store(monotonic_nanoseconds(), std::memory_order_relaxed);
+  since.store(nanoseconds(), std::memory_order_relaxed);
   stage.store(s, std::memory_order_release);
+}
+
+double WorkerState::seconds() const {
+  return static_cast<double>(nanoseconds() - since.load(std::memory_order_relaxed)) * 1e-9;
 }
 
 }  // namespace assay::conformance

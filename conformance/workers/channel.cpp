@@ -1,79 +1,100 @@
-// Framing: the lengths of JSON and text, then both.
+// Framing: the lengths of JSON and text, then both. What has come is kept until a message is whole,
+// so that memory is taken for what came and not for what was announced.
 #include "conformance/workers/channel.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <utility>
+
+#include "ops/error.h"
 
 namespace assay::conformance {
+namespace {
 
-Channel::~Channel() {
-  if (fd_ >= 0) ::close(fd_);
-}
+using Lengths = std::array<std::uint64_t, 2>;
 
-Channel::Channel(Channel&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+}  // namespace
 
-Channel& Channel::operator=(Channel&& other) noexcept {
-  std::swap(fd_, other.fd_);
-  return *this;
-}
-
-bool Channel::send(const Message& message) {
+bool Channel::send(const Message& message, const ops::Deadline& deadline) {
   const std::string json = specs::json_text(message.json);
-  const std::array<std::uint64_t, 2> lengths{json.size(), message.text.size()};
+  if (json.size() + message.text.size() > kLongest)
+    throw Error(fmt::format("a message of {} bytes is too long for a worker",
+                            json.size() + message.text.size()));
+  const Lengths lengths{json.size(), message.text.size()};
   std::string frame(sizeof lengths, '\0');
   std::memcpy(frame.data(), lengths.data(), sizeof lengths);
   frame += json;
   frame += message.text;
   for (std::size_t at = 0; at < frame.size();) {
-    const ssize_t sent = ::send(fd_, frame.data() + at, frame.size() - at, MSG_NOSIGNAL);
+    const ssize_t sent =
+        ::send(fd(), frame.data() + at, frame.size() - at, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent > 0) {
+      at += static_cast<std::size_t>(sent);
+      continue;
+    }
     if (sent < 0 && errno == EINTR) continue;
-    if (sent <= 0) return false;
-    at += static_cast<std::size_t>(sent);
+    if (sent == 0 || errno != EAGAIN) return false;
+    if (deadline.has_passed()) {
+      shut();
+      return false;
+    }
+    pollfd room{fd(), POLLOUT, 0};
+    ::poll(&room, 1, deadline.poll_milliseconds());
   }
   return true;
 }
 
-bool Channel::read_exactly(char* to, std::size_t count) {
-  while (count > 0) {
-    const ssize_t got = ::recv(fd_, to, count, 0);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    to += got;
-    count -= static_cast<std::size_t>(got);
+bool Channel::take_in(const ops::Deadline& deadline) {
+  pollfd come{fd(), POLLIN, 0};
+  if (over_ || ::poll(&come, 1, deadline.poll_milliseconds()) <= 0) return false;
+  std::array<char, 1 << 16> some;
+  const ssize_t got = ::recv(fd(), some.data(), some.size(), MSG_DONTWAIT);
+  if (got > 0) {
+    received_.append(some.data(), static_cast<std::size_t>(got));
+    return true;
   }
-  return true;
+  if (got == 0 || (errno != EINTR && errno != EAGAIN)) over_ = true;
+  return false;
 }
 
-std::optional<Message> Channel::receive() {
-  std::array<std::uint64_t, 2> lengths{};
-  if (!read_exactly(reinterpret_cast<char*>(lengths.data()), sizeof lengths)) return std::nullopt;
-  constexpr std::uint64_t kLongest = std::uint64_t{1} << 30;
-  if (lengths[0] > kLongest || lengths[1] > kLongest) return shut();
-  std::string json(lengths[0], '\0');
-  Message message;
-  message.text.resize(lengths[1]);
-  if (!read_exactly(json.data(), json.size()) ||
-      !read_exactly(message.text.data(), message.text.size()))
-    return std::nullopt;
-  message.json = specs::Json::parse(json, nullptr, false);
-  if (message.json.is_discarded()) return shut();
+std::optional<Message> Channel::receive(const ops::Deadline& deadline) {
+  Lengths lengths{};
+  while (true) {
+    if (received_.size() >= sizeof lengths) {
+      std::memcpy(lengths.data(), received_.data(), sizeof lengths);
+      if (lengths[0] > kLongest || lengths[1] > kLongest - lengths[0]) return refuse();
+      if (received_.size() >= sizeof lengths + lengths[0] + lengths[1]) break;
+    }
+    if (!take_in(deadline) && (over_ || deadline.has_passed())) return std::nullopt;
+  }
+  const std::size_t text = sizeof lengths + lengths[0], end = text + lengths[1];
+  Message message{
+      specs::Json::parse(received_.begin() + sizeof lengths,
+                         received_.begin() + static_cast<std::ptrdiff_t>(text), nullptr, false),
+      received_.substr(text, lengths[1])};
+  received_.erase(0, end);
+  if (message.json.is_discarded()) return refuse();
   return message;
 }
 
-bool Channel::has_more() const {
-  pollfd at{fd_, POLLIN, 0};
-  return ::poll(&at, 1, 0) == 1;
+std::nullopt_t Channel::refuse() {
+  shut();
+  over_ = true;
+  return std::nullopt;
 }
 
-std::nullopt_t Channel::shut() {
-  ::shutdown(fd_, SHUT_RDWR);
-  return std::nullopt;
+bool Channel::has_more() const {
+  pollfd at{fd(), POLLIN, 0};
+  return !received_.empty() || ::poll(&at, 1, 0) == 1;
+}
+
+void Channel::shut() {
+  ::shutdown(fd(), SHUT_RDWR);
+  shut_ = true;
 }
 
 }  // namespace assay::conformance

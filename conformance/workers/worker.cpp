@@ -3,10 +3,8 @@
 #include "conformance/workers/worker.h"
 
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <utility>
 
 #include "conformance/plan/batch_runner.h"
@@ -111,10 +109,6 @@ class Worker {
 }  // namespace
 
 int worker_main(const WorkerSetup& setup, int channel_fd, int state_fd) {
-  // A worker without a parent has nobody to work for; a terminal's Ctrl-C is the parent's to
-  // answer.
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  std::signal(SIGINT, SIG_IGN);
   Channel channel(channel_fd);
   void* memory =
       ::mmap(nullptr, sizeof(WorkerState), PROT_READ | PROT_WRITE, MAP_SHARED, state_fd, 0);

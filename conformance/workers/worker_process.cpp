@@ -1,18 +1,15 @@
-// The parent's side of a worker: fork and exec, limits, and the post-mortem.
+// The parent's side of a worker: start, limits, and the post-mortem.
 #include "conformance/workers/worker_process.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <csignal>
 #include <cstring>
 #include <fstream>
@@ -26,7 +23,7 @@ namespace {
 
 constexpr double kPollSeconds = 0.05;
 constexpr std::size_t kLastWords = 2000;
-/// For a process to be gone that has nothing left to do.
+/// For a worker to be gone, or to listen, that has nothing else to do.
 constexpr double kGraceSeconds = 10;
 
 [[noreturn]] void fail(const char* what) {
@@ -81,7 +78,7 @@ double WorkerOptions::limit(Stage stage) const {
     case Stage::Idle:
       break;
   }
-  return HUGE_VAL;
+  return host_timeout;
 }
 
 WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
@@ -112,9 +109,8 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
 WorkerProcess::~WorkerProcess() { clear(); }
 
 void WorkerProcess::clear() {
-  kill();
+  process_.reset();
   if (state_) ::munmap(std::exchange(state_, nullptr), sizeof(WorkerState));
-  if (stderr_fd_ >= 0) ::close(std::exchange(stderr_fd_, -1));
   lost_.reset();
 }
 
@@ -122,22 +118,25 @@ void WorkerProcess::start() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail("socketpair");
   channel_ = Channel(ends[0]);
-  const int state_fd = ::memfd_create("assay-worker-state", MFD_CLOEXEC);
-  stderr_fd_ = options_.log ? ::open(options_.log->c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)
-                            : ::memfd_create("assay-worker-stderr", MFD_CLOEXEC);
-  if (stderr_fd_ < 0 && options_.log)
+  const ops::FileDescriptor other_end(ends[1]);
+  const ops::FileDescriptor state(::memfd_create("assay-worker-state", MFD_CLOEXEC));
+  stderr_ = ops::FileDescriptor(
+      options_.log ? ::open(options_.log->c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)
+                   : ::memfd_create("assay-worker-stderr", MFD_CLOEXEC));
+  if (!stderr_ && options_.log)
     throw Error(fmt::format("{}: {}", options_.log->string(), std::strerror(errno)));
-  if (state_fd < 0 || stderr_fd_ < 0 || ::fcntl(stderr_fd_, F_SETFL, O_APPEND) != 0 ||
-      ::ftruncate(state_fd, sizeof(WorkerState)) != 0)
+  if (!state || !stderr_ || ::fcntl(stderr_.get(), F_SETFL, O_APPEND) != 0 ||
+      ::ftruncate(state.get(), sizeof(WorkerState)) != 0)
     fail("memfd_create");
   void* memory =
-      ::mmap(nullptr, sizeof(WorkerState), PROT_READ | PROT_WRITE, MAP_SHARED, state_fd, 0);
+      ::mmap(nullptr, sizeof(WorkerState), PROT_READ | PROT_WRITE, MAP_SHARED, state.get(), 0);
   if (memory == MAP_FAILED) fail("mmap");
   state_ = new (memory) WorkerState;
   state_->enter(Stage::Starting);
 
-  std::vector<std::string> words{
-      "assay", "worker", "--channel", std::to_string(ends[1]), "--state", std::to_string(state_fd)};
+  std::vector<std::string> words{"assay",     "worker",
+                                 "--channel", std::to_string(other_end.get()),
+                                 "--state",   std::to_string(state.get())};
   const WorkerSetup& setup = options_.setup;
   if (!setup.device.empty()) words.insert(words.end(), {"--device", setup.device});
   if (setup.kernels) words.insert(words.end(), {"--kernels", setup.kernels->string()});
@@ -145,38 +144,31 @@ void WorkerProcess::start() {
   if (setup.memory) words.insert(words.end(), {"--memory", std::to_string(*setup.memory)});
   for (const std::string& check : setup.without) words.insert(words.end(), {"--without", check});
   if (setup.specs) words.insert(words.begin() + 1, {"--specs", setup.specs->string()});
-  std::vector<char*> argv;
-  for (std::string& w : words) argv.push_back(w.data());
-  argv.push_back(nullptr);
-
-  pid_ = ::fork();
-  if (pid_ < 0) fail("fork");
-  if (pid_ == 0) {
-    ::fcntl(ends[1], F_SETFD, 0);
-    ::fcntl(state_fd, F_SETFD, 0);
-    ::dup2(stderr_fd_, STDERR_FILENO);
-    const int null = ::open("/dev/null", O_RDWR);
-    ::dup2(null, STDIN_FILENO);
-    ::dup2(null, STDOUT_FILENO);
-    ::execv(options_.program.c_str(), argv.data());
-    ::_exit(127);
-  }
-  ::close(ends[1]);
-  ::close(state_fd);
+  process_.emplace(ops::ChildOptions{.program = options_.program,
+                                     .words = std::move(words),
+                                     .err = stderr_.get(),
+                                     .inherited = {other_end.get(), state.get()}});
+  asked_ = 1;
+  since_asked_.lap();
+  since_awake_.lap();
 }
 
-void WorkerProcess::send(const Message& request) { channel_.send(request); }
+void WorkerProcess::send(const Message& request) {
+  ++asked_;
+  since_asked_.lap();
+  // A worker that does not listen is shut out, and the reply tells how it ended.
+  channel_.send(request, ops::Deadline(kGraceSeconds));
+}
 
 std::optional<std::variant<Message, Lost>> WorkerProcess::reply(bool wait) {
   while (!lost_) {
-    pollfd p{channel_.fd(), POLLIN, 0};
-    const int ready = ::poll(&p, 1, wait ? static_cast<int>(kPollSeconds * 1000) : 0);
-    if (ready > 0) {
-      if (auto message = channel_.receive()) return std::move(*message);
-      lost_ = ended(options_.timeout);
-      break;
+    if (auto message = channel_.receive(ops::Deadline(wait ? kPollSeconds : 0))) {
+      asked_ -= asked_ > 0;
+      return std::move(*message);
     }
-    lost_ = overrun();
+    // Who is shut out has nothing left to do.
+    const double patience = channel_.is_shut() ? kGraceSeconds : options_.timeout;
+    lost_ = channel_.is_over() ? ended(patience) : overrun();
     if (!lost_ && !wait) return std::nullopt;
   }
   return *lost_;
@@ -190,62 +182,51 @@ bool WorkerProcess::was_killed_idle() {
 
 std::optional<Lost> WorkerProcess::overrun() {
   forget_old_words();
-  const Stage stage = state_->stage.load(std::memory_order_acquire);
-  const double limit = options_.limit(stage);
-  const std::uint64_t since = state_->since.load(std::memory_order_relaxed);
-  const double taken = static_cast<double>(monotonic_nanoseconds() - since) * 1e-9;
-  if (taken <= limit) return std::nullopt;
-  Lost lost;
-  lost.ending = {.limit = limit, .stage = stage_name(stage), .last_words = last_words()};
-  kill();
-  return lost;
-}
-
-std::optional<int> WorkerProcess::reap(double seconds) {
-  int status = 0;
-  const std::uint64_t began = monotonic_nanoseconds();
-  while (::waitpid(pid_, &status, WNOHANG) == 0) {
-    if (static_cast<double>(monotonic_nanoseconds() - began) * 1e-9 > seconds) return std::nullopt;
-    ::usleep(200);
+  if (!process_->is_stopped()) since_awake_.lap();
+  if (since_awake_.seconds() > options_.timeout) {
+    Lost lost = killed_after(options_.timeout, Stage::Idle);
+    lost.from_outside = true;
+    return lost;
   }
-  pid_ = -1;
-  return status;
+  const Stage stage = state_->stage.load(std::memory_order_acquire);
+  if (stage == Stage::Idle && asked_ == 0) return std::nullopt;
+  const double limit = options_.limit(stage);
+  double taken = state_->seconds();
+  if (stage == Stage::Idle) taken = std::min(taken, since_asked_.seconds());
+  if (taken <= limit) return std::nullopt;
+  return killed_after(limit, stage);
 }
 
-void WorkerProcess::kill() {
-  if (pid_ <= 0) return;
-  ::kill(pid_, SIGKILL);
-  // Nothing ends a process that hangs in the system's own part of a driver: then it is left.
-  reap(kGraceSeconds);
-  pid_ = -1;
+Lost WorkerProcess::killed_after(double limit, Stage stage) {
+  Lost lost;
+  lost.from_outside = process_->is_stopped();
+  lost.ending = {.limit = limit, .stage = stage_name(stage), .last_words = last_words()};
+  process_->kill();
+  return lost;
 }
 
 Lost WorkerProcess::ended(double patience) {
   // The channel is closed before the process is gone; a driver may hang even in its own ending.
-  const std::optional<int> status = reap(patience);
+  const auto status = process_->wait(ops::Deadline(patience));
+  const Stage stage = state_->stage.load(std::memory_order_acquire);
+  if (!status) return killed_after(patience, stage);
   Lost lost;
-  lost.ending.stage = stage_name(state_->stage.load(std::memory_order_acquire));
-  lost.ending.last_words = last_words();
-  if (!status) {
-    kill();
-    lost.ending.limit = patience;
-  } else if (WIFSIGNALED(*status)) {
-    lost.ending.signal = WTERMSIG(*status);
-    lost.from_outside = lost.ending.signal == SIGKILL || lost.ending.signal == SIGTERM;
-  } else {
-    lost.ending.status = WEXITSTATUS(*status);
-  }
+  lost.ending = {.signal = status->signal,
+                 .status = status->code,
+                 .stage = stage_name(stage),
+                 .last_words = last_words()};
+  lost.from_outside = status->signal == SIGKILL || status->signal == SIGTERM;
   return lost;
 }
 
 bool WorkerProcess::is_worn() const {
   if (state_->first_runs.load(std::memory_order_relaxed) >= options_.most_first_runs) return true;
-  return options_.setup.memory && resident_bytes(pid_) > *options_.setup.memory;
+  return options_.setup.memory && resident_bytes(pid()) > *options_.setup.memory;
 }
 
 bool WorkerProcess::retire() {
   if (!lost_) {
-    ::shutdown(channel_.fd(), SHUT_RDWR);
+    channel_.shut();
     lost_ = ended(kGraceSeconds);
   }
   return lost_->from_outside;
@@ -253,11 +234,11 @@ bool WorkerProcess::retire() {
 
 std::string WorkerProcess::last_words() const {
   struct stat file{};
-  if (::fstat(stderr_fd_, &file) != 0) return {};
+  if (::fstat(stderr_.get(), &file) != 0) return {};
   std::string words(std::min<std::size_t>(static_cast<std::size_t>(file.st_size), kLastWords),
                     '\0');
   const off_t from = file.st_size - static_cast<off_t>(words.size());
-  const ssize_t got = ::pread(stderr_fd_, words.data(), words.size(), from);
+  const ssize_t got = ::pread(stderr_.get(), words.data(), words.size(), from);
   words.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
   return words;
 }
@@ -265,8 +246,8 @@ std::string WorkerProcess::last_words() const {
 void WorkerProcess::forget_old_words() const {
   constexpr off_t kKept = 1 << 20;
   struct stat file{};
-  if (!options_.log && ::fstat(stderr_fd_, &file) == 0 && file.st_size > kKept &&
-      ::ftruncate(stderr_fd_, 0) != 0)
+  if (!options_.log && ::fstat(stderr_.get(), &file) == 0 && file.st_size > kKept &&
+      ::ftruncate(stderr_.get(), 0) != 0)
     fail("ftruncate");
 }
 

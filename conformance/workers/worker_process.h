@@ -1,8 +1,5 @@
 #pragma once
 
-#include <sys/types.h>
-
-#include <memory>
 #include <optional>
 #include <variant>
 
@@ -11,6 +8,8 @@
 #include "conformance/workers/channel.h"
 #include "conformance/workers/worker.h"
 #include "opencl/device/device.h"
+#include "ops/child_process.h"
+#include "ops/stopwatch.h"
 
 namespace assay::conformance {
 
@@ -20,6 +19,8 @@ struct WorkerOptions {
   /// Seconds for one batch on the device; and for one build, or the first launch of its kind, at
   /// which drivers may build still (at least `timeout`).
   double timeout = 60, build_timeout = 120;
+  /// Seconds that a worker may be silent at what is its own work and not the driver's.
+  double host_timeout = 300;
   /// After so many launches at which a driver may compile, another worker takes a worker's place:
   /// of most, drivers keep something as long as the process lives (PoCL a library).
   std::uint64_t most_first_runs = 3000;
@@ -42,7 +43,7 @@ constexpr unsigned kKillsBelieved = 10, kStartsKilled = 100;
 /// How a request ended, where not in a reply.
 struct Lost {
   Ending ending;
-  /// Killed from outside (SIGKILL or SIGTERM, not ours): no fault of the driver's.
+  /// Killed (SIGKILL or SIGTERM, not ours) or stopped from outside: no fault of the driver's.
   bool from_outside = false;
 };
 
@@ -59,6 +60,7 @@ class WorkerProcess {
 
   const opencl::DeviceInfo& device() const { return device_; }
   int fd() const { return channel_.fd(); }
+  pid_t pid() const { return process_->pid(); }
   /// How often it was killed from outside before its device was open, and started again.
   unsigned kills_while_starting() const { return kills_while_starting_; }
 
@@ -80,20 +82,23 @@ class WorkerProcess {
  private:
   void start();
   void clear();
+  /// Kills the worker where it is stopped, or is at a stage, for longer than it may.
   std::optional<Lost> overrun();
+  Lost killed_after(double limit, Stage stage);
   Lost ended(double patience);
-  /// Waits for the process to be gone, `seconds` at most. Its status.
-  std::optional<int> reap(double seconds);
-  void kill();
   std::string last_words() const;
   /// What a driver writes to stderr is kept in memory, and bounded.
   void forget_old_words() const;
 
   const WorkerOptions& options_;
   WorkerState* state_ = nullptr;
-  int stderr_fd_ = -1;
-  pid_t pid_ = -1;
+  ops::FileDescriptor stderr_;
+  std::optional<ops::ChildProcess> process_;
   Channel channel_;
+  /// Requests that were not replied to; the first is to start.
+  unsigned asked_ = 0;
+  /// Since the last request; and since the worker was last seen not to be stopped.
+  ops::Stopwatch since_asked_, since_awake_;
   opencl::DeviceInfo device_;
   std::optional<Lost> lost_;
   unsigned kills_while_starting_ = 0;
