@@ -4,13 +4,13 @@
 #include "cmd/bench_kernels.h"
 #include "cmd/options/case_input.h"
 #include "cmd/options/device_options.h"
+#include "cmd/options/driver_choice.h"
 #include "cmd/options/jobs.h"
 #include "cmd/options/memory_option.h"
 #include "cmd/options/seed_option.h"
 #include "cmd/subcommands.h"
 #include "conformance/measure/throughput.h"
 #include "conformance/run/device_json.h"
-#include "conformance/workers/drivers.h"
 #include "opencl/launch/floor.h"
 #include "ops/error.h"
 #include "specs/loader.h"
@@ -156,7 +156,7 @@ int throughput(const specs::Catalogue& catalogue, const std::optional<std::files
 /// A driver that fails while it is measured is no divergence: there is nothing to report.
 template <typename Action>
 int measured(const std::string& device, const Action& action) {
-  conformance::keep_to_driver_of(device);
+  choose_driver(device);
   try {
     return action();
   } catch (const opencl::CallFailure& failure) {

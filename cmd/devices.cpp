@@ -1,6 +1,7 @@
 // assay devices
 #include <fmt/format.h>
 
+#include "cmd/options/driver_choice.h"
 #include "cmd/subcommands.h"
 #include "conformance/run/device_json.h"
 #include "conformance/workers/drivers.h"
@@ -15,11 +16,10 @@ const char* yes_no(bool b) { return b ? "yes" : "no"; }
 int devices(bool json) {
   std::vector<opencl::DeviceInfo> all;
   const auto icds = conformance::icd_files();
-  for (const conformance::Driver& driver : conformance::list_drivers(icds)) {
+  const auto drivers = conformance::list_drivers(icds);
+  for (const conformance::Driver& driver : drivers)
     all.insert(all.end(), driver.devices.begin(), driver.devices.end());
-    if (!driver.trouble.empty())
-      fmt::print(stderr, "assay: {}: {}\n", driver.icd.string(), driver.trouble);
-  }
+  tell_trouble(drivers);
   if (icds.empty()) all = opencl::list_devices();
   if (json) {
     specs::Json list = specs::Json::array();

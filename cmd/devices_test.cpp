@@ -1,8 +1,10 @@
-// Several drivers side by side, one of which kills whoever loads it.
+// Several drivers side by side, one of which is at fault.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
+#include "conformance/workers/drivers.h"
+#include "ops/stopwatch.h"
 #include "testing/cmd/program.h"
 
 namespace assay::cmd::testing {
@@ -10,35 +12,85 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// A folder of `.icd` files, with PoCL's between those of drivers that are at fault.
 struct Drivers {
   TestFolder folder;
   fs::path vendors = folder.path / "vendors";
 
   Drivers() {
-    const fs::path library = folder.path / "deadly.so";
-    const std::string source = folder.file(
-        "deadly.c",
-        "#include <stdlib.h>\n__attribute__((constructor)) static void die(void) { abort(); }\n");
-    const std::string compile =
-        std::string(ASSAY_C_COMPILER) + " -shared -fPIC " + source + " -o " + library.string();
-    EXPECT_EQ(std::system(compile.c_str()), 0);
     fs::create_directory(vendors);
-    folder.file("vendors/a.icd", library.string() + "\n");
+    fs::copy("/etc/OpenCL/vendors/pocl.icd", vendors / "m.icd");
+  }
+  void add(const std::string& icd, const std::string& library) const {
+    folder.file("vendors/" + icd, library + "\n");
+  }
+  /// A library that is made of this C.
+  std::string library(const std::string& source) const {
+    const std::string text = folder.file("library.c", source);
+    const std::string made = (folder.path / "library.so").string();
+    const std::string compile =
+        std::string(ASSAY_C_COMPILER) + " -shared -fPIC " + text + " -o " + made;
+    EXPECT_EQ(std::system(compile.c_str()), 0);
+    return made;
+  }
+  std::string deadly() const {
+    return library(
+        "#include <stdlib.h>\n__attribute__((constructor)) static void die(void) { abort(); }\n");
   }
   Surroundings surroundings() const { return {"", {{"OCL_ICD_VENDORS", vendors.string()}}, {}}; }
 };
 
-TEST(Devices, of_a_driver_that_dies_are_missed_and_no_others) {
-  const Drivers drivers;
-  fs::copy("/etc/OpenCL/vendors/pocl.icd", drivers.vendors / "b.icd");
+/// One driver that cannot be asked costs its own devices; who named no device is told by the exit
+/// code that less was tested than there is.
+void expect_told(const Drivers& drivers, const std::string& words) {
   const Ran ran = assay({"devices"}, drivers.surroundings());
   EXPECT_EQ(ran.code, 0);
   EXPECT_NE(ran.out.find("Portable Computing Language"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.err.find("a.icd: dies of Aborted"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find(words), std::string::npos) << ran.err;
   const Ran check = assay({"check", kGather}, drivers.surroundings());
-  EXPECT_EQ(check.code, 0) << check.err;
+  EXPECT_EQ(check.code, 3) << check.err;
+  EXPECT_NE(check.err.find(words), std::string::npos) << check.err;
   const Ran named = assay({"check", "--device", "Portable*/*", kGather}, drivers.surroundings());
   EXPECT_EQ(named.code, 0) << named.err;
+  const Ran failing = assay({"check", "--device", "nosuch", kGather}, drivers.surroundings());
+  EXPECT_EQ(failing.code, 2);
+  EXPECT_NE(failing.err.find(words), std::string::npos) << failing.err;
+}
+
+TEST(Devices, of_a_driver_that_dies_are_missed_and_no_others) {
+  for (const std::string icd : {"a.icd", "z.icd"}) {
+    const Drivers drivers;
+    drivers.add(icd, drivers.deadly());
+    expect_told(drivers, icd + ": dies of Aborted");
+  }
+}
+
+TEST(Devices, of_a_driver_that_cannot_be_loaded_are_missed_with_the_reason) {
+  for (const std::string icd : {"a.icd", "z.icd"}) {
+    const Drivers drivers;
+    drivers.add(icd, "libnonexistent.so");
+    expect_told(drivers, icd +
+                             ": cannot be loaded: libnonexistent.so: cannot open shared object "
+                             "file: No such file or directory");
+    drivers.add(icd, drivers.library("int nothing;\n"));
+    expect_told(drivers, "undefined symbol: clGetExtensionFunctionAddress");
+    drivers.add(icd, "");
+    expect_told(drivers, icd + ": names no library");
+  }
+}
+
+TEST(Devices, of_a_driver_that_hangs_are_waited_for_so_long) {
+  const Drivers drivers;
+  drivers.add("a.icd", drivers.library("#include <unistd.h>\n__attribute__((constructor)) static "
+                                       "void hang(void) { for (;;) pause(); }\n"));
+  const ops::Stopwatch watch;
+  const auto listed = conformance::list_drivers(
+      {drivers.vendors / "a.icd", drivers.vendors / "m.icd"}, {ASSAY_PROGRAM, 3});
+  EXPECT_LT(watch.seconds(), 30);
+  ASSERT_EQ(listed.size(), 2u);
+  EXPECT_EQ(listed[0].trouble, "does not say in 3 s which devices it has");
+  EXPECT_EQ(listed[1].trouble, "");
+  EXPECT_EQ(listed[1].devices.size(), 1u);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <malloc.h>
 #endif
 
+#include "cmd/options/driver_choice.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/words.h"
 #include "ops/error.h"
@@ -81,7 +82,7 @@ int run(int argc, char** argv) {
     if (e.get_exit_code() == 0) return app.exit(e);
     return complain(fmt::format("{} (see assay --help)", e.what()));
   }
-  const int code = context.action();
+  const int code = with_chosen_driver(context.action());
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw Error(kNoOutput);
   return code;
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cmd/options/driver_choice.h"
 #include "cmd/options/seed_option.h"
 #include "cmd/subcommands.h"
 #include "ops/installed.h"
@@ -29,6 +30,7 @@ void print_trial(const Trial& t) {
 }
 
 int selftest(const SelftestOptions& options, bool json) {
+  choose_driver(options.device);
   if (!json)
     fmt::print("{:<20} {:<7} {:>9} {:>7} {:>8}  {}\n", "Fault", "", "Cases", "Seconds", "Elements",
                "First sign");

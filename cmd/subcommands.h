@@ -36,7 +36,7 @@ void add_export(CLI::App& app, Context& context);
 void add_selftest(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_fuzz(CLI::App& app, Context& context);
-/// Hidden: what the other subcommands start to call OpenCL.
+/// Hidden: what the other subcommands start to call OpenCL, `worker` and `driver`.
 void add_worker(CLI::App& app, Context& context);
 
 }  // namespace assay::cmd

@@ -1,7 +1,8 @@
-// assay worker: not for people
+// assay worker, assay driver: not for people
 #include "conformance/workers/worker.h"
 
 #include "cmd/subcommands.h"
+#include "conformance/workers/drivers.h"
 
 namespace assay::cmd {
 
@@ -24,6 +25,14 @@ void add_worker(CLI::App& app, Context& context) {
       o->setup.specs = context.specs;
       return conformance::worker_main(o->setup, o->channel, o->state);
     };
+  });
+
+  auto* driver =
+      app.add_subcommand("driver", "Tell another assay process of a driver's devices")->group("");
+  auto channel = std::make_shared<int>(-1);
+  driver->add_option("--channel", *channel)->required();
+  driver->callback([&context, channel] {
+    context.action = [channel]() -> int { conformance::driver_main(*channel); };
   });
 }
 

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "cmd/options/driver_choice.h"
 #include "conformance/run/reproduction.h"
-#include "conformance/workers/drivers.h"
 #include "ops/error.h"
 
 namespace assay::cmd {
@@ -57,7 +57,7 @@ conformance::WorkerOptions DeviceOptions::workers(const std::optional<std::files
     throw Error(fmt::format("--kernels {}: no such folder", kernels->string()));
   if (kernels && !holds_kernels(*kernels))
     throw Error(fmt::format("--kernels {}: holds no OPERATOR.cl", kernels->string()));
-  if (!backend) conformance::keep_to_driver_of(device);
+  if (!backend) choose_driver(device);
   conformance::WorkerOptions options;
   if (backend && !std::filesystem::is_regular_file(*backend))
     throw Error(fmt::format("--backend {}: {}", backend->string(),

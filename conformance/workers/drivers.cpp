@@ -1,19 +1,23 @@
 // Drivers apart: several of them in one process share symbols of LLVM, signal handlers and luck.
 #include "conformance/workers/drivers.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
+#include <fstream>
+#include <optional>
+#include <utility>
 
 #include "conformance/run/device_json.h"
 #include "conformance/workers/channel.h"
+#include "ops/child_process.h"
 #include "ops/error.h"
 
 namespace assay::conformance {
@@ -22,48 +26,68 @@ namespace {
 using specs::Json;
 
 constexpr const char* kVendors = "OCL_ICD_VENDORS";
-constexpr int kPatienceMilliseconds = 60'000;
 
-/// In the child: says what devices there are, and ends.
-[[noreturn]] void tell(const std::filesystem::path& icd, int fd) {
-  ::setenv(kVendors, icd.c_str(), 1);
-  try {
-    Json devices = Json::array();
-    for (const opencl::DeviceInfo& d : opencl::list_devices()) devices.push_back(device_to_json(d));
-    Channel(fd).send({Json{{"devices", std::move(devices)}}, {}});
-  } catch (const std::exception&) {
-    // The parent is told by the silence; what it was doing is not to be done here, too.
+/// A driver that is being asked.
+class Asked {
+ public:
+  Asked(std::filesystem::path icd, const DriverQuestion& question)
+      : icd_(std::move(icd)), deadline_(question.timeout), limit_(question.timeout) {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+      throw Error(fmt::format("cannot look at drivers: {}", std::strerror(errno)));
+    channel_ = Channel(ends[0]);
+    const ops::FileDescriptor other_end(ends[1]);
+    process_.emplace(
+        ops::ChildOptions{.program = question.program,
+                          .words = {"assay", "driver", "--channel", std::to_string(ends[1])},
+                          .environment = {{kVendors, icd_.string()}},
+                          .err = STDERR_FILENO,
+                          .inherited = {ends[1]}});
   }
-  // What the driver does at its end is its own affair.
-  ::_exit(0);
+
+  /// Waits for the answer.
+  Driver answer() {
+    Driver driver{icd_, {}, {}};
+    const auto message = channel_.receive(deadline_);
+    if (message) {
+      for (const Json& d : message->json.at("devices"))
+        driver.devices.push_back(device_from_json(d));
+      driver.trouble = message->json.at("trouble");
+      return driver;
+    }
+    const auto status = channel_.is_over() ? process_->wait(deadline_) : std::nullopt;
+    driver.trouble = !status ? fmt::format("does not say in {} s which devices it has", limit_)
+                     : status->signal ? fmt::format("dies of {} when asked for its devices",
+                                                    ::strsignal(status->signal))
+                                      : "ends when asked for its devices";
+    return driver;
+  }
+
+ private:
+  std::filesystem::path icd_;
+  ops::Deadline deadline_;
+  double limit_;
+  Channel channel_;
+  std::optional<ops::ChildProcess> process_;
+};
+
+std::deque<Asked> ask_all(const std::vector<std::filesystem::path>& icds,
+                          const DriverQuestion& question) {
+  std::deque<Asked> asked;
+  for (const auto& icd : icds) asked.emplace_back(icd, question);
+  return asked;
 }
 
-Driver ask(const std::filesystem::path& icd) {
-  Driver driver{icd, {}, {}};
-  int ends[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    throw Error(fmt::format("cannot look at drivers: {}", std::strerror(errno)));
-  const pid_t child = ::fork();
-  if (child < 0) throw Error(fmt::format("cannot look at drivers: {}", std::strerror(errno)));
-  if (child == 0) tell(icd, ends[1]);
-  ::close(ends[1]);
-  Channel channel(ends[0]);
-  pollfd p{channel.fd(), POLLIN, 0};
-  const bool spoke = ::poll(&p, 1, kPatienceMilliseconds) > 0;
-  const auto message = spoke ? channel.receive() : std::nullopt;
-  ::kill(child, SIGKILL);
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  if (message) {
-    for (const Json& d : message->json.at("devices")) driver.devices.push_back(device_from_json(d));
-  } else if (!spoke) {
-    driver.trouble = "does not say in 60 s which devices it has";
-  } else {
-    driver.trouble = WIFSIGNALED(status) ? fmt::format("dies of {} when asked for its devices",
-                                                       ::strsignal(WTERMSIG(status)))
-                                         : "ends when asked for its devices";
-  }
-  return driver;
+/// What the dynamic linker says of the library that an `.icd` file names, where the loader passes
+/// it over; empty where it is a driver's.
+std::string trouble_of(const char* icd) {
+  std::ifstream file(icd);
+  std::string library;
+  if (!(file >> library)) return "names no library";
+  void* const loaded = ::dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (loaded && ::dlsym(loaded, "clGetExtensionFunctionAddress")) return {};
+  const char* const reason = ::dlerror();
+  return fmt::format("cannot be loaded: {}", reason ? reason : library);
 }
 
 }  // namespace
@@ -80,23 +104,40 @@ std::vector<std::filesystem::path> icd_files() {
   return icds;
 }
 
-std::vector<Driver> list_drivers(const std::vector<std::filesystem::path>& icds) {
+std::vector<Driver> list_drivers(const std::vector<std::filesystem::path>& icds,
+                                 const DriverQuestion& question) {
   std::vector<Driver> drivers;
-  for (const auto& icd : icds) drivers.push_back(ask(icd));
+  for (Asked& asked : ask_all(icds, question)) drivers.push_back(asked.answer());
   return drivers;
 }
 
-void keep_to_driver_of(const std::string& device) {
+std::vector<Driver> keep_to_driver_of(const std::string& device) {
+  std::vector<Driver> troubled;
   const std::vector<std::filesystem::path> icds = icd_files();
-  if (icds.size() < 2) return;
-  for (const auto& icd : icds) {
-    const Driver driver = ask(icd);
+  if (icds.size() < 2) return troubled;
+  std::filesystem::path kept;
+  for (Asked& asked : ask_all(icds, {})) {
+    Driver driver = asked.answer();
     const bool has = std::any_of(driver.devices.begin(), driver.devices.end(),
                                  [&](const auto& d) { return d.is_named(device); });
-    if (!has) continue;
-    ::setenv(kVendors, icd.c_str(), 1);
-    return;
+    if (has && kept.empty()) kept = driver.icd;
+    if (!driver.trouble.empty()) troubled.push_back(std::move(driver));
+    // The others are of no matter to who named a device.
+    if (has && !device.empty()) break;
   }
+  if (!kept.empty()) ::setenv(kVendors, kept.c_str(), 1);
+  return troubled;
+}
+
+void driver_main(int channel_fd) {
+  Json devices = Json::array();
+  std::string trouble;
+  for (const opencl::DeviceInfo& d : opencl::list_devices()) devices.push_back(device_to_json(d));
+  if (const char* const icd = std::getenv(kVendors); icd && devices.empty())
+    trouble = trouble_of(icd);
+  Channel(channel_fd).send({Json{{"devices", std::move(devices)}, {"trouble", trouble}}, {}});
+  // At once: what the driver does at its end is its own affair.
+  ::_exit(0);
 }
 
 }  // namespace assay::conformance

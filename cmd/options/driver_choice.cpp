@@ -1,0 +1,34 @@
+// One driver of several. The choice stands in the environment of this process, so what was missed
+// by it is this process's, too.
+#include "cmd/options/driver_choice.h"
+
+#include <fmt/format.h>
+
+#include "ops/utf8.h"
+
+namespace assay::cmd {
+namespace {
+
+bool missed_one = false;
+
+}  // namespace
+
+void tell_trouble(const std::vector<conformance::Driver>& drivers) {
+  for (const conformance::Driver& driver : drivers)
+    if (!driver.trouble.empty())
+      fmt::print(stderr, "assay: {}: {}\n", ops::printable(driver.icd.string()),
+                 ops::printable(driver.trouble));
+}
+
+void choose_driver(const std::string& device) {
+  const auto troubled = conformance::keep_to_driver_of(device);
+  tell_trouble(troubled);
+  missed_one |= device.empty() && !troubled.empty();
+}
+
+int with_chosen_driver(int code) {
+  constexpr int kLessTested = 3;
+  return code == 0 && missed_one ? kLessTested : code;
+}
+
+}  // namespace assay::cmd
