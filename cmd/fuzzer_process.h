@@ -19,8 +19,8 @@ struct FuzzerProgress {
 };
 
 /// Runs a program to its end, with these variables added to its environment, and hands each line of
-/// its output on. SIGINT and SIGTERM end it, not us. Gives its exit status, 128 + n for signal n.
-/// Throws Error where it cannot be started.
+/// its output on. SIGINT and SIGTERM end it and what it started, not us. Gives its exit status, 128
+/// + n for signal n. Throws Error where it cannot be started.
 int run_fuzzer(const std::vector<std::string>& command,
                const std::map<std::string, std::string>& environment,
                const std::function<void(const std::string&)>& line);

@@ -1,12 +1,9 @@
 // Drivers that die, hang and refuse, workers and parents that are killed: nothing is lost, nothing
 // is counted twice, and what was stopped goes on to the same end.
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <fstream>
@@ -16,6 +13,7 @@
 #include <sstream>
 #include <thread>
 
+#include "ops/child_process.h"
 #include "testing/cmd/program.h"
 
 namespace assay::cmd::testing {
@@ -26,42 +24,20 @@ namespace fs = std::filesystem;
 /// A run that goes on while a test does something to it.
 class Running {
  public:
-  explicit Running(const std::vector<std::string>& arguments) {
-    std::vector<const char*> words{ASSAY_PROGRAM};
-    for (const std::string& a : arguments) words.push_back(a.c_str());
-    words.push_back(nullptr);
-    const std::string cache = pocl_cache().string();
-    pid_ = ::fork();
-    if (pid_ == 0) {
-      ::setenv("POCL_CACHE_DIR", cache.c_str(), 1);
-      for (int stream : {1, 2})
-        if (::dup2(::open("/dev/null", O_WRONLY), stream) < 0) ::_exit(126);
-      ::execv(words[0], const_cast<char**>(words.data()));
-      ::_exit(127);
-    }
-  }
-  ~Running() {
-    if (pid_ > 0) end(SIGKILL);
-  }
-  Running(const Running&) = delete;
-  Running& operator=(const Running&) = delete;
+  explicit Running(const std::vector<std::string>& arguments) : child_(options(arguments)) {}
 
-  bool is_over() {
-    if (pid_ > 0 && ::waitpid(pid_, &status_, WNOHANG) == pid_) pid_ = -1;
-    return pid_ < 0;
-  }
+  bool is_over() { return child_.wait(ops::Deadline(0)).has_value(); }
   /// Sends the signal, if any, and waits. The exit code, as a shell gives it.
   int end(int signal = 0) {
-    if (pid_ > 0 && signal) ::kill(pid_, signal);
-    if (pid_ > 0) ::waitpid(pid_, &status_, 0);
-    pid_ = -1;
-    return WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
+    if (signal) child_.signal(signal);
+    return child_.wait()->shell_code();
   }
   /// Kills one of its worker processes. False where that was about to end anyway: the run stands
   /// still meanwhile, so that none is replaced between the look and the blow.
   bool kill_worker(std::mt19937& random) const {
-    ::kill(pid_, SIGSTOP);
-    while (state_of(pid_) != 'T' && state_of(pid_) != 'Z') std::this_thread::yield();
+    const ::pid_t run = child_.pid();
+    ::kill(run, SIGSTOP);
+    while (state_of(run) != 'T' && state_of(run) != 'Z') std::this_thread::yield();
     bool killed = false;
     if (const auto workers = children(); !workers.empty()) {
       const ::pid_t one = workers[random() % workers.size()];
@@ -69,7 +45,7 @@ class Running {
       while (state_of(one) != 'Z') std::this_thread::yield();
       killed = status_of(one) == SIGKILL;
     }
-    ::kill(pid_, SIGCONT);
+    ::kill(run, SIGCONT);
     return killed;
   }
 
@@ -86,7 +62,7 @@ class Running {
   /// Of a process that is over and not yet waited for, as waitpid() would give it.
   static int status_of(::pid_t process) { return std::stoi(stat(process).back()); }
   std::vector<::pid_t> children() const {
-    const std::string me = std::to_string(pid_);
+    const std::string me = std::to_string(child_.pid());
     std::ifstream list("/proc/" + me + "/task/" + me + "/children");
     std::vector<::pid_t> alive;
     for (::pid_t child; list >> child;)
@@ -94,8 +70,14 @@ class Running {
     return alive;
   }
 
-  ::pid_t pid_ = -1;
-  int status_ = 0;
+  static ops::ChildOptions options(const std::vector<std::string>& arguments) {
+    ops::ChildOptions options{.program = ASSAY_PROGRAM, .words = {ASSAY_PROGRAM}};
+    options.words.insert(options.words.end(), arguments.begin(), arguments.end());
+    options.environment["POCL_CACHE_DIR"] = pocl_cache().string();
+    return options;
+  }
+
+  ops::ChildProcess child_;
 };
 
 /// What a run came to, but for times: rows without seconds, failures without seconds, the counts.

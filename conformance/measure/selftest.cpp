@@ -3,78 +3,57 @@
 // crash; its first divergence on stdout ends it.
 #include "conformance/measure/selftest.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <stdlib.h>
 
 #include <algorithm>
-#include <array>
-#include <chrono>
-#include <csignal>
 #include <fstream>
 #include <iterator>
-#include <thread>
+#include <map>
 
 #include "conformance/run/device_json.h"
 #include "conformance/verdict/verdict.h"
 #include "opencl/layer/faults.h"
+#include "ops/child_process.h"
 #include "ops/error.h"
+#include "ops/line_reader.h"
 #include "ops/median.h"
+#include "ops/stopwatch.h"
 #include "specs/case_text.h"
 #include "specs/loader.h"
 
 namespace assay::conformance {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
+bool tells_of_divergence(const std::string& line) {
+  for (std::size_t v = 0; v < kVerdicts; ++v)
+    if (const auto verdict = static_cast<Verdict>(v);
+        is_divergence(verdict) && line.starts_with(fmt::format("{} ", name_of(verdict))))
+      return true;
+  return false;
 }
 
 /// A campaign as a child process, and what it writes to stdout.
 class Campaign {
  public:
   Campaign(const std::vector<std::string>& command,
-           const std::vector<std::pair<std::string, std::string>>& environment) {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) throw Error("selftest: no pipe");
-    std::vector<char*> arguments;
-    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-    arguments.push_back(nullptr);
-    child_ = fork();
-    if (child_ < 0) throw Error("selftest: no process");
-    if (child_ == 0) {
-      for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
-      dup2(ends[1], STDOUT_FILENO);
-      dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
-      execv(arguments[0], arguments.data());
-      _exit(127);
-    }
-    close(ends[1]);
-    output_ = ends[0];
-  }
-  Campaign(const Campaign&) = delete;
-  Campaign& operator=(const Campaign&) = delete;
-  ~Campaign() {
-    close(output_);
-    if (child_ > 0) end(0);
+           const std::map<std::string, std::string>& environment)
+      : child_({.program = command[0],
+                .words = command,
+                .environment = environment,
+                .out = output_.write.get()}) {
+    output_.write.close();
   }
 
-  /// The first two lines of a divergence, as soon as it is told; empty where the campaign ends, or
+  /// The two lines of the first divergence that is told; empty where the campaign ends, or
   /// `limit` seconds pass, without one.
   std::string first_divergence(double limit) {
-    const auto start = Clock::now();
-    std::array<char, 4096> some;
-    while (seconds_since(start) < limit) {
-      pollfd ready{output_, POLLIN, 0};
-      if (poll(&ready, 1, 200) <= 0) continue;
-      const ssize_t count = read(output_, some.data(), some.size());
-      if (count <= 0) break;
-      text_.append(some.data(), static_cast<std::size_t>(count));
-      if (std::string found = divergence(); !found.empty()) return found;
+    const ops::Deadline deadline(limit);
+    for (std::string first; !lines_.at_end() && !deadline.has_passed();) {
+      const auto line = lines_.next(deadline);
+      if (!line) continue;
+      if (!first.empty()) return first + "\n" + *line;
+      if (tells_of_divergence(*line)) first = *line;
     }
     return {};
   }
@@ -82,36 +61,14 @@ class Campaign {
   /// Asks it to end, waits for at most `patience` seconds, then kills it. Gives its exit code; −1
   /// for a signal.
   int end(double patience) {
-    kill(child_, SIGTERM);
-    const auto start = Clock::now();
-    int status = 0;
-    while (waitpid(child_, &status, WNOHANG) == 0) {
-      if (seconds_since(start) > patience) kill(child_, SIGKILL);
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    child_ = -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    const auto status = child_.end(patience);
+    return status && !status->signal ? status->code : -1;
   }
 
  private:
-  std::string divergence() const {
-    for (std::size_t at = 0; at < text_.size();) {
-      const std::size_t line = text_.find('\n', at);
-      const std::size_t next = line == text_.npos ? line : text_.find('\n', line + 1);
-      if (next == text_.npos) return {};
-      const std::string_view first(text_.data() + at, line - at);
-      for (std::size_t v = 0; v < kVerdicts; ++v)
-        if (const auto verdict = static_cast<Verdict>(v);
-            is_divergence(verdict) && first.starts_with(fmt::format("{} ", name_of(verdict))))
-          return text_.substr(at, next - at);
-      at = line + 1;
-    }
-    return {};
-  }
-
-  pid_t child_ = -1;
-  int output_ = -1;
-  std::string text_;
+  ops::Pipe output_;
+  ops::ChildProcess child_;
+  ops::LineReader lines_{output_.read.get()};
 };
 
 /// Whether a device has what a fault needs; run.json tells, once there is one.
@@ -180,20 +137,20 @@ Trial run_trial(const SelftestOptions& options, const LayerFault& planted,
       std::filesystem::copy(warm, cache, std::filesystem::copy_options::recursive);
   }
   std::filesystem::create_directories(cache);
-  std::vector<std::pair<std::string, std::string>> environment{
-      {"OPENCL_LAYERS", options.layer.string()}, {"POCL_CACHE_DIR", cache.string()}};
+  std::map<std::string, std::string> environment{{"OPENCL_LAYERS", options.layer.string()},
+                                                 {"POCL_CACHE_DIR", cache.string()}};
   if (fault.empty())
     command.insert(command.end(), {"--cases", std::to_string(options.sound_cases)});
   else
     command.insert(command.end(), {"--budget", fmt::format("{}s", options.budget)});
-  if (!fault.empty()) environment.emplace_back("ASSAY_FAULT", fault);
+  if (!fault.empty()) environment["ASSAY_FAULT"] = fault;
 
-  const auto start = Clock::now();
+  const ops::Stopwatch watch;
   Campaign campaign(command, environment);
   const double limit = fault.empty() ? 1e9 : options.budget + kPatience;
   trial.what = campaign.first_divergence(limit);
   trial.found = !trial.what.empty();
-  trial.seconds = seconds_since(start);
+  trial.seconds = watch.seconds();
   const int code = campaign.end(kPatience);
   if (auto told = read_device(folder)) device = std::move(told);
   trial.cases = count_cases(folder);

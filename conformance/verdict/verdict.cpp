@@ -6,7 +6,8 @@
 
 #include <array>
 #include <csignal>
-#include <cstring>
+
+#include "ops/child_process.h"
 
 namespace assay::conformance {
 namespace {
@@ -18,8 +19,7 @@ constexpr std::array<std::string_view, kVerdicts> kNames{"Pass",  "Doubtful", "S
 std::string text_of(const Ending& e) {
   const std::string stage = e.stage.empty() ? "" : " while " + e.stage;
   if (e.limit > 0) return fmt::format("no end within {} s{}", e.limit, stage);
-  std::string text = e.signal ? fmt::format("ended by SIG{}{}", sigabbrev_np(e.signal), stage)
-                              : fmt::format("exited with status {}{}", e.status, stage);
+  std::string text = ops::ExitStatus{e.status, e.signal}.text() + stage;
   const std::string words = e.last_words.substr(0, e.last_words.find_last_not_of('\n') + 1);
   const std::size_t line = words.rfind('\n');
   if (!words.empty()) text += ": " + words.substr(line == words.npos ? 0 : line + 1);

@@ -3,7 +3,6 @@
 // the translator may write what it cannot read, so pairs of one version are taken.
 #include "opencl/device/spirv.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -11,27 +10,34 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <utility>
+
+#include "ops/child_process.h"
 
 namespace assay::opencl {
 namespace {
 
-bool is_program(const std::string& name) {
+namespace fs = std::filesystem;
+
+/// Where a program lies in PATH; empty where it does not.
+fs::path program(const std::string& name) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path ? path : "");
   for (std::string folder; std::getline(folders, folder, ':');)
-    if (::access((folder + "/" + name).c_str(), X_OK) == 0) return true;
-  return false;
+    if (fs::path file = fs::path(folder) / name; ::access(file.c_str(), X_OK) == 0) return file;
+  return {};
 }
 
 struct Tools {
-  std::string clang, translator;
+  fs::path clang, translator;
 };
 
 const std::optional<Tools>& tools() {
   static const std::optional<Tools> found = []() -> std::optional<Tools> {
     for (const char* version : {"-15", "-16", "-17", "-18", "-19", "-14", ""})
-      if (Tools t{std::string("clang") + version, std::string("llvm-spirv") + version};
-          is_program(t.clang) && is_program(t.translator))
+      if (Tools t{program(std::string("clang") + version),
+                  program(std::string("llvm-spirv") + version)};
+          !t.clang.empty() && !t.translator.empty())
         return t;
     return std::nullopt;
   }();
@@ -41,19 +47,24 @@ const std::optional<Tools>& tools() {
 /// A folder that goes with the scope.
 struct ScratchFolder {
   ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "assay-spirv-XXXXXX").string();
+    std::string name = (fs::temp_directory_path() / "assay-spirv-XXXXXX").string();
     if (::mkdtemp(name.data())) folder = name;
   }
   ~ScratchFolder() {
     std::error_code none;
-    if (!folder.empty()) std::filesystem::remove_all(folder, none);
+    if (!folder.empty()) fs::remove_all(folder, none);
   }
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
-  std::filesystem::path folder;
+  fs::path folder;
 };
 
-bool succeeds(const std::string& command) { return std::system(command.c_str()) == 0; }
+/// Whether a program does what it is asked for by these words.
+bool succeeds(const fs::path& program, std::vector<std::string> words) {
+  words.insert(words.begin(), program.filename().string());
+  const auto status = ops::ChildProcess({.program = program, .words = std::move(words)}).wait();
+  return status && status->shell_code() == 0;
+}
 
 }  // namespace
 
@@ -64,13 +75,16 @@ std::optional<std::vector<char>> make_spirv(const std::string& source, const std
   const ScratchFolder scratch;
   if (scratch.folder.empty()) return std::nullopt;
   std::ofstream(scratch.folder / "kernels.cl") << source;
-  const std::string folder = scratch.folder.string();
-  // The words of `options` are those of build_options(): none needs quotes.
-  if (!succeeds(fmt::format("{0} -x cl -target spir64 -O1 -Xclang -disable-llvm-passes {1} "
-                            "-emit-llvm -c -o '{2}/kernels.bc' '{2}/kernels.cl' > /dev/null 2>&1",
-                            tools()->clang, options, folder)) ||
-      !succeeds(fmt::format("{0} -o '{1}/kernels.spv' '{1}/kernels.bc' > /dev/null 2>&1",
-                            tools()->translator, folder)))
+  const auto in_folder = [&](const char* name) { return (scratch.folder / name).string(); };
+  std::vector<std::string> compile{
+      "-x", "cl", "-target", "spir64", "-O1", "-Xclang", "-disable-llvm-passes"};
+  // The words of `options` are those of build_options(): none has a space in it.
+  std::istringstream options_words(options);
+  for (std::string word; options_words >> word;) compile.push_back(word);
+  compile.insert(compile.end(),
+                 {"-emit-llvm", "-c", "-o", in_folder("kernels.bc"), in_folder("kernels.cl")});
+  if (!succeeds(tools()->clang, std::move(compile)) ||
+      !succeeds(tools()->translator, {"-o", in_folder("kernels.spv"), in_folder("kernels.bc")}))
     return std::nullopt;
   std::ifstream file(scratch.folder / "kernels.spv", std::ios::binary);
   std::vector<char> module{std::istreambuf_iterator<char>(file), {}};

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -13,16 +12,17 @@
 #include <stdexcept>
 
 #include "conformance/keep/run_json.h"
+#include "ops/child_process.h"
 
 namespace assay::cmd::testing {
 namespace {
 
 namespace fs = std::filesystem;
 
-void redirect(int stream, const fs::path& path, int flags) {
-  const int file = ::open(path.c_str(), flags, 0600);
-  if (file < 0 || ::dup2(file, stream) < 0) ::_exit(126);
-  ::close(file);
+ops::FileDescriptor open_file(const fs::path& path, int flags) {
+  ops::FileDescriptor file(::open(path.c_str(), flags | O_CLOEXEC, 0600));
+  if (!file) throw std::runtime_error(path.string() + ": cannot be opened");
+  return file;
 }
 
 }  // namespace
@@ -64,26 +64,20 @@ Ran assay(const std::vector<std::string>& arguments, const Surroundings& surroun
   const TestFolder folder;
   const fs::path cache = pocl_cache();
   folder.file("in", surroundings.input);
-  std::vector<const char*> words{ASSAY_PROGRAM};
-  for (const std::string& a : arguments) words.push_back(a.c_str());
-  words.push_back(nullptr);
+  ops::ChildOptions options{.program = ASSAY_PROGRAM, .words = {ASSAY_PROGRAM}};
+  options.words.insert(options.words.end(), arguments.begin(), arguments.end());
+  options.environment["POCL_CACHE_DIR"] = cache.string();
+  for (const auto& [name, value] : surroundings.environment) options.environment[name] = value;
   const fs::path out =
       surroundings.output_to.empty() ? folder.path / "out" : surroundings.output_to;
-  const ::pid_t child = ::fork();
-  if (child == 0) {
-    redirect(0, folder.path / "in", O_RDONLY);
-    redirect(1, out, O_WRONLY | O_CREAT);
-    redirect(2, folder.path / "err", O_WRONLY | O_CREAT);
-    ::setenv("POCL_CACHE_DIR", cache.c_str(), 1);
-    for (const auto& [name, value] : surroundings.environment)
-      ::setenv(name.c_str(), value.c_str(), 1);
-    ::execv(words[0], const_cast<char**>(words.data()));
-    ::_exit(127);
-  }
-  int status = 0;
-  if (child < 0 || ::waitpid(child, &status, 0) != child) throw std::runtime_error("cannot run");
+  const auto input = open_file(folder.path / "in", O_RDONLY);
+  const auto output = open_file(out, O_WRONLY | O_CREAT);
+  const auto errors = open_file(folder.path / "err", O_WRONLY | O_CREAT);
+  options.in = input.get();
+  options.out = output.get();
+  options.err = errors.get();
   Ran ran;
-  ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  ran.code = ops::ChildProcess(options).wait()->shell_code();
   if (surroundings.output_to.empty()) ran.out = text_of(out);
   ran.err = text_of(folder.path / "err");
   return ran;
