@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 
 #include "fuzz/device.h"
 #include "fuzz/environment.h"
+#include "ops/stopwatch.h"
 
 namespace assay::fuzz {
 namespace {
@@ -50,11 +50,10 @@ void PairMeter::count(const conformance::Routed& r) {
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = i + 1; measured(i) && j < all.size(); ++j)
       if (measured(j)) reached_.emplace(&spec, knobs.pair(i, values_[i], j, values_[j]));
-  static const auto start = std::chrono::steady_clock::now();
+  static const ops::Stopwatch watch;
   constexpr std::uint64_t kEvery = 500;
   if (++executions_ % kEvery) return;
-  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-  fmt::print(file_, "{} {:.2f} {}\n", executions_, wall.count() - pipeline().build_seconds(),
+  fmt::print(file_, "{} {:.2f} {}\n", executions_, watch.seconds() - pipeline().build_seconds(),
              reached_.size());
   std::fflush(file_);
 }

@@ -37,10 +37,7 @@ void Programs::ran(const Routed& r, double seconds) {
   entries_.pop_back();
 }
 
-bool Programs::may_get() const {
-  const std::chrono::duration<double> all = std::chrono::steady_clock::now() - start_;
-  return getting_ <= kFirst + kShare * all.count();
-}
+bool Programs::may_get() const { return getting_ <= kFirst + kShare * watch_.seconds(); }
 
 const Programs::Program* Programs::some(specs::Chooser& chooser) const {
   if (entries_.empty()) return nullptr;

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <chrono>
 #include <list>
 #include <string>
 #include <unordered_map>
 
 #include "conformance/find/shrink.h"
+#include "ops/stopwatch.h"
 #include "specs/chooser.h"
 #include "specs/draw.h"
 
@@ -41,7 +41,7 @@ class Programs {
   // The latest first.
   std::list<Entry> entries_;
   std::unordered_map<std::string, std::list<Entry>::iterator> by_key_;
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  const ops::Stopwatch watch_;
   double getting_ = 0;
 };
 
