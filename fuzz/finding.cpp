@@ -6,12 +6,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <functional>
 #include <set>
 
 #include "conformance/base/output_file.h"
 #include "conformance/run/record.h"
 #include "fuzz/environment.h"
+#include "ops/hash.h"
 
 namespace assay::fuzz {
 
@@ -26,14 +26,14 @@ void diverged(const conformance::Routed& r, const conformance::Judgement& j) {
   const std::string line = conformance::line_of(r.c, r.route);
   static const std::string folder = setting("ASSAY_FUZZ_FINDINGS");
   if (folder.empty()) report(fmt::format("{}: {}", name_of(j.verdict), j.text()), line);
-  static std::set<std::size_t> known;
+  static std::set<std::uint64_t> known;
   const std::string hit = j.stray     ? std::string(name_of(j.stray->what))
                           : j.wrong   ? j.wrong->tensor
                           : j.refused ? j.refused->call
                                       : std::string();
-  const std::size_t kind =
-      std::hash<std::string>()(fmt::format("{}|{}|{}|{}|{}", r.c.spec->name(), name_of(j.verdict),
-                                           hit, name_of(r.c.indices), r.route.variant));
+  const std::uint64_t kind =
+      ops::fnv1a(fmt::format("{}|{}|{}|{}|{}", r.c.spec->name(), name_of(j.verdict), hit,
+                             name_of(r.c.indices), r.route.variant));
   const std::filesystem::path path =
       std::filesystem::path(folder) / fmt::format("{:016x}.case", kind);
   if (!known.insert(kind).second || std::filesystem::exists(path)) return;

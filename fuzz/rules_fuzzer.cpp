@@ -12,8 +12,8 @@
 #include "fuzz/small_case.h"
 #include "fuzz/wild_case.h"
 #include "ops/error.h"
+#include "ops/hash.h"
 #include "specs/case_text.h"
-#include "specs/mix.h"
 #include "specs/repair.h"
 #include "specs/rules.h"
 #include "specs/violate.h"
@@ -59,7 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!c) return -1;
   fuzz::check_rules(*c);
   std::uint64_t key = c->seed;
-  for (std::size_t i = 0; i < size; ++i) key = specs::mix(key + data[i]);
+  for (std::size_t i = 0; i < size; ++i) key = ops::mix(key + data[i]);
   specs::SeededChooser chooser(key);
   if (is_valid(*c) && fuzz::is_small(*c)) fuzz::check_judging(*c, chooser);
   violate_some_rule(*c->spec, chooser);

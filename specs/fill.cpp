@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "ops/error.h"
+#include "ops/hash.h"
 #include "specs/dressing.h"
 #include "specs/index_fill.h"
-#include "specs/mix.h"
 #include "specs/value_fill.h"
 
 namespace assay::specs {
@@ -18,7 +18,7 @@ constexpr std::uint64_t kMostElements = std::uint64_t{1} << 28;
 
 void fill_tensor(const Case& c, const ops::Member& m, ops::Bytes& data) {
   const ops::TensorDesc& t = c.descriptor.tensors[m.place];
-  const std::uint64_t key = mix(c.seed + kStep * (m.place + 1));
+  const std::uint64_t key = ops::random_at(c.seed, m.place + 1);
   const DataRule* rule = c.spec->values_rule(m.place);
   const auto make = [&](std::uint64_t count, bool shared, std::span<std::byte> out) {
     if (rule) {
@@ -88,7 +88,7 @@ std::vector<std::size_t> broken_data_rules(const Case& c, const ops::Problem& pr
 
 std::uint64_t hash_of(const ops::Problem& problem) {
   std::uint64_t hash = 0;
-  const auto add = [&](std::uint64_t v) { hash = mix(hash * kStep + v + 1); };
+  const auto add = [&](std::uint64_t v) { hash = ops::hash_with(hash, v); };
   const auto add_list = [&](const ops::List& list) {
     add(list.size());
     for (std::int64_t v : list) add(static_cast<std::uint64_t>(v));

@@ -4,8 +4,8 @@
 
 #include <numeric>
 
+#include "ops/hash.h"
 #include "ops/problem.h"
-#include "specs/mix.h"
 
 namespace assay::specs {
 namespace {
@@ -53,9 +53,9 @@ class RowChooser {
   RowChooser(IndexFill fill, std::uint64_t key, std::uint64_t rows, std::uint64_t needed)
       : fill_(fill), key_(key), rows_(rows) {
     // An affine map modulo `rows`: a permutation, as its factor has no divisor in common.
-    factor_ = mix(key ^ 1) % rows | 1;
+    factor_ = ops::mix(key ^ 1) % rows | 1;
     while (std::gcd(factor_, rows) != 1) factor_ += 2;
-    start_ = mix(key ^ 2) % rows;
+    start_ = ops::mix(key ^ 2) % rows;
     pool_ = needed / 4 + 1;
   }
 
@@ -67,7 +67,7 @@ class RowChooser {
         return static_cast<std::uint64_t>((static_cast<unsigned __int128>(factor_) * i + start_) %
                                           rows_);
       case IndexFill::Duplicates:
-        return mix(key_ + h % pool_) % rows_;
+        return ops::mix(key_ + h % pool_) % rows_;
       case IndexFill::Edges:
         return h % 3 == 0 ? 0 : h % 3 == 1 ? rows_ - 1 : (h >> 8) % rows_;
       default:
@@ -117,14 +117,14 @@ void fill_indices(const Case& c, const DataRule& rule, std::uint64_t key, std::u
       c.indices == IndexFill::Outside && rule.otherwise != DataRule::Otherwise::Undrawn;
   const RowChooser choose(c.indices, key, row_count(extents), needed);
   for (std::uint64_t row = 0; row < needed; ++row) {
-    const std::uint64_t h = mix(key + row * kStep);
+    const std::uint64_t h = ops::random_at(key, row);
     std::uint64_t number = choose(row, h >> 8);
     for (std::uint64_t j = columns; j-- > 0;) {
       const Extent& e = extents[j];
       std::int64_t value =
           e.low + static_cast<std::int64_t>(number % static_cast<std::uint64_t>(e.count));
       number /= static_cast<std::uint64_t>(e.count);
-      const std::uint64_t coin = mix(h + j);
+      const std::uint64_t coin = ops::mix(h + j);
       if (c.indices == IndexFill::Negative && e.negative && coin % 4) value -= e.negative;
       if (c.indices == IndexFill::Edges && e.negative && coin % 4 == 0) value -= e.negative;
       if (leaves && coin % 4 == 0) value = outside(e, t.type, coin >> 8);

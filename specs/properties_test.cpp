@@ -4,12 +4,12 @@
 
 #include <map>
 
+#include "ops/hash.h"
 #include "ops/oracles/coordinates.h"
 #include "specs/case_text.h"
 #include "specs/chooser.h"
 #include "specs/draw.h"
 #include "specs/fill.h"
-#include "specs/mix.h"
 #include "specs/repair.h"
 #include "specs/rules.h"
 #include "specs/violate.h"
@@ -228,7 +228,7 @@ TEST(Properties, ASeedGivesTheSameCases) {
       const std::string line = print_case(draw(*spec, chooser));
       EXPECT_EQ(line, print_case(draw(*spec, again)));
       differ += line != print_case(draw(*spec, other));
-      for (char c : line) hash = mix(hash * 31 + static_cast<unsigned char>(c) + 1);
+      for (char c : line) hash = ops::mix(hash * 31 + static_cast<unsigned char>(c) + 1);
     }
     EXPECT_GT(differ, 150);
     const auto wanted = frozen.find(spec->name());

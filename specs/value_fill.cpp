@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-#include "specs/mix.h"
+#include "ops/hash.h"
 
 namespace assay::specs {
 namespace {
@@ -155,7 +155,7 @@ struct Maker {
 template <class T>
 void fill_as(const Maker& make, std::uint64_t key, std::uint64_t count, std::byte* out) {
   for (std::uint64_t i = 0; i < count; ++i) {
-    const T bits = static_cast<T>(make(mix(key + i * kStep)));
+    const T bits = static_cast<T>(make(ops::random_at(key, i)));
     std::memcpy(out + i * sizeof(T), &bits, sizeof(T));
   }
 }

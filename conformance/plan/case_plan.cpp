@@ -11,6 +11,7 @@
 #include "conformance/plan/covering.h"
 #include "conformance/run/record.h"
 #include "ops/error.h"
+#include "ops/hash.h"
 #include "specs/case_text.h"
 #include "specs/json.h"
 #include "specs/rules.h"
@@ -164,10 +165,9 @@ std::vector<std::string> CasePlan::lines() const {
 }
 
 std::string CasePlan::digest() const {
-  std::uint64_t hash = 0xcbf29ce484222325u;
+  std::uint64_t hash = ops::kFnvBasis;
   for (const Batch& b : batches_) hash = hash * 3 + b.skipped;
-  for (const std::string& line : lines())
-    for (const char c : line + "\n") hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  for (const std::string& line : lines()) hash = ops::fnv1a(line + "\n", hash);
   return fmt::format("{:016x}", hash);
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 
+#include "ops/hash.h"
 #include "specs/draw.h"
 #include "specs/rules.h"
 
@@ -17,12 +18,6 @@ namespace {
 using specs::Case;
 
 constexpr std::size_t kDrawn = 160, kMost = 64;
-
-std::uint64_t hash_of(const std::string& name) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
 
 class Covering {
  public:
@@ -78,7 +73,7 @@ class Covering {
   specs::SeededChooser chooser() const {
     return specs::SeededChooser(
         rc::Random(rc::Random::Key{seed_, batches_.size(), static_cast<std::uint64_t>(strength_),
-                                   hash_of(knobs_.spec().name())}));
+                                   ops::fnv1a(knobs_.spec().name())}));
   }
 
   /// Whether devices may lack a value of the route.

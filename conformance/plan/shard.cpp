@@ -10,16 +10,10 @@
 #include <string_view>
 
 #include "ops/error.h"
+#include "ops/hash.h"
 
 namespace assay::conformance {
 namespace {
-
-/// The finalizer of SplitMix64: a fixed mix of 64 bits.
-std::uint64_t mixed(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
 
 std::optional<std::uint64_t> natural(std::string_view text) {
   std::uint64_t value = 0;
@@ -75,7 +69,7 @@ Shard shard_of(const Engine& e, const Environment& environment) {
 }  // namespace
 
 bool Shard::owns(std::uint64_t batch) const {
-  return (batch % count + mixed(batch / count) % count) % count == index;
+  return (batch % count + ops::mix(batch / count) % count) % count == index;
 }
 
 std::string Shard::name() const { return fmt::format("{}/{}", index + 1, count); }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/route/route_field.h"
+#include "ops/hash.h"
 
 namespace assay::conformance {
 namespace {
@@ -18,9 +19,8 @@ constexpr std::uint64_t kOthersOnceIn = 512;
 
 // A number for an operator with a data type: neighbouring types have neighbouring ones.
 std::uint64_t combination(const specs::Case& example) {
-  std::uint64_t hash = 0;
-  for (const char c : example.spec->name()) hash = hash * 31 + static_cast<unsigned char>(c);
-  return hash + static_cast<std::uint64_t>(example.descriptor.tensors[0].type);
+  return ops::number_of_text(example.spec->name()) +
+         static_cast<std::uint64_t>(example.descriptor.tensors[0].type);
 }
 
 // A value that makes a driver build. Without `value` it is one of the field's values on the device.

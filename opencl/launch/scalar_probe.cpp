@@ -5,8 +5,8 @@
 
 #include <bit>
 
-#include "opencl/memory/poison.h"
 #include "opencl/program/program.h"
+#include "ops/hash.h"
 
 namespace assay::opencl {
 namespace {
@@ -45,7 +45,7 @@ std::uint64_t ScalarProbe::widened(std::uint64_t bits, const Scalar& scalar) {
 }
 
 std::uint64_t ScalarProbe::value(std::uint64_t seed, std::size_t launch, std::size_t scalar) {
-  std::uint64_t x = mixed((seed * kLaunches + launch) * kCount + scalar);
+  std::uint64_t x = ops::random_at(0, (seed * kLaunches + launch) * kCount + scalar + 1);
   const Scalar& s = kScalars[scalar];
   const auto bits = static_cast<unsigned>(8 * s.size);
   // Neither NaN nor infinity: a NaN's bits need not be kept.

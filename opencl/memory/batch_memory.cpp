@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "ops/hash.h"
+
 namespace assay::opencl {
 namespace {
 
@@ -23,9 +25,7 @@ constexpr std::size_t kPoisonShift = 1048;
 std::size_t steps(std::uint32_t placement, std::size_t case_index, std::size_t place,
                   std::size_t alignment) {
   const std::size_t choices = std::max<std::size_t>(64 / alignment, 2);
-  std::uint64_t hash = placement * 0x9e3779b97f4a7c15 + case_index * 3 + place + 1;
-  hash = (hash ^ (hash >> 31)) * 0xbf58476d1ce4e5b9;
-  return (hash >> 32) % choices;
+  return ops::mix_to_32(placement * ops::kMixStep + case_index * 3 + place + 1) % choices;
 }
 
 std::size_t base_alignment(const ops::TensorDesc& tensor) {

@@ -12,6 +12,7 @@
 #include "opencl/program/case_layout.h"
 #include "opencl/program/program.h"
 #include "ops/kept_vector.h"
+#include "ops/problem.h"
 
 namespace assay::opencl {
 

@@ -5,13 +5,9 @@
 
 #include <algorithm>
 
+#include "ops/hash.h"
+
 namespace assay::opencl {
-std::uint64_t mixed(std::uint64_t position) {
-  std::uint64_t z = (position + 1) * 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
 
 std::span<const std::byte> Poison::bytes(std::optional<std::uint8_t> seed, std::size_t size) {
   const std::size_t words = (size + 7) / 8;
@@ -23,7 +19,7 @@ std::span<const std::byte> Poison::bytes(std::optional<std::uint8_t> seed, std::
   if (seed != seed_) made_ = 0;
   seed_ = seed;
   const std::uint64_t flips = std::uint64_t{0x0101010101010101} * seed.value_or(0);
-  for (; made_ < words; ++made_) words_[made_] = seed ? mixed(made_) ^ flips : 0;
+  for (; made_ < words; ++made_) words_[made_] = seed ? ops::random_at(0, made_ + 1) ^ flips : 0;
   return {reinterpret_cast<const std::byte*>(words_.get()), size};
 }
 

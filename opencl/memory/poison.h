@@ -8,9 +8,6 @@
 
 namespace assay::opencl {
 
-/// A hash of a position (SplitMix64).
-std::uint64_t mixed(std::uint64_t position);
-
 /// Bytes coded by their position, for memory that a kernel has no business with. Of two seeds the
 /// bytes differ at every position.
 class Poison {

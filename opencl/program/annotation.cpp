@@ -8,6 +8,7 @@
 #include <charconv>
 
 #include "opencl/program/kernel_file.h"
+#include "ops/hash.h"
 
 namespace assay::opencl {
 namespace {
@@ -77,7 +78,7 @@ class Parser {
       line_ = variant.line;
       if (variant.passes.empty()) fail(fmt::format("variant {} has no pass", variant.name));
     }
-    file_.fingerprint = std::hash<std::string>()(fmt::format("{}\n{}", file_.path, text_));
+    file_.fingerprint = ops::fnv1a(fmt::format("{}\n{}", file_.path, text_));
     return std::move(file_);
   }
 

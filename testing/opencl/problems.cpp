@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "ops/hash.h"
+
 namespace assay::opencl::testing {
 
 using ops::Kind;
@@ -204,10 +206,10 @@ ops::TensorDesc some_tensor(ops::DataType type, ops::List sizes) {
 
 ops::Bytes some_data(std::uint64_t bytes) {
   ops::Bytes data(bytes);
-  auto random = *rc::gen::arbitrary<std::uint64_t>();
-  for (std::byte& b : data) {
-    random = random * 6364136223846793005 + 1442695040888963407;
-    b = static_cast<std::byte>(random >> 60 < 6 ? 0 : random >> 56);
+  const auto key = *rc::gen::arbitrary<std::uint64_t>();
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    const std::uint64_t random = ops::random_at(key, i);
+    data[i] = static_cast<std::byte>(random >> 60 < 6 ? 0 : random >> 56);
   }
   return data;
 }
