@@ -17,10 +17,6 @@ namespace {
 
 using Contents = GuardedMemory::Contents;
 
-// Different memories take their poison from different stretches of it, so that a guard copied to
-// the same position of another buffer shows.
-constexpr std::size_t kPoisonShift = 1048;
-
 // How many multiples of its alignment a base is moved on: anything within 64 bytes.
 std::size_t steps(std::uint32_t placement, std::size_t case_index, std::size_t place,
                   std::size_t alignment) {
@@ -248,61 +244,6 @@ void BatchMemory::download(CommandStream& stream) {
 
 void BatchMemory::bind(cl::Kernel& kernel, cl_uint index, const Argument& argument) const {
   memories_[region_of(argument)]->bind(kernel, index);
-}
-
-void BatchMemory::collect(BatchOutcome& outcome) {
-  for (GuardedMemory* memory : memories_)
-    if (memory->size() != 0) memory->settle();
-  for (std::size_t i = 0; i < problems_.size(); ++i)
-    for (std::size_t place = 0; place < tensor_count_; ++place) {
-      const GuardedMemory& memory = tensors_[home(place)];
-      outcome.memories.push_back(memory.came(pieces_[i * tensor_count_ + place]));
-      outcome.befores.push_back(memory.expected(pieces_[i * tensor_count_ + place]));
-    }
-  for (std::size_t m = 0; m < memories_.size(); ++m) {
-    if (memories_[m]->size() == 0) continue;
-    found_.clear();
-    memories_[m]->find_damage(found_);
-    for (const GuardedMemory::Damage& damage : found_)
-      outcome.damages.push_back(described(m, damage));
-  }
-}
-
-Damage BatchMemory::described(std::size_t m, const GuardedMemory::Damage& d) const {
-  using What = Damage::What;
-  using Where = GuardedMemory::Where;
-  Damage damage{What::DescriptorChanged, 0, 0, "cases", d.offset, d.expected, d.came, d.count};
-  if (m == 0) {
-    const auto size = static_cast<std::int64_t>(layout_->size());
-    const auto first = static_cast<std::int64_t>(has_ghost() ? options_.offset : 0);
-    const std::int64_t last = static_cast<std::int64_t>(problems_.size()) - 1;
-    const std::int64_t index = std::clamp<std::int64_t>(d.offset / size - first, 0, last);
-    damage.case_index = static_cast<std::size_t>(index);
-    damage.offset -= (first + index) * size;
-    return damage;
-  }
-  const Owner& owner = owners_[m][d.piece];
-  const bool is_tensor = m <= tensor_count_;
-  damage.case_index = owner.case_index;
-  damage.place = owner.place;
-  damage.name = is_tensor ? file_->signature->tensor_at(owner.place).name
-                          : variant_->scratch[owner.place].name;
-  const bool before = d.where == Where::Before || owner.ghost;
-  if (is_tensor)
-    damage.what = before                    ? What::GuardBefore
-                  : d.where == Where::After ? What::GuardAfter
-                                            : What::InputChanged;
-  else
-    damage.what = before ? What::ScratchBefore : What::ScratchAfter;
-  // What belongs to the ghost lies before the first case's own piece.
-  if (owner.ghost)
-    for (std::size_t k = d.piece; k < owners_[m].size(); ++k)
-      if (const Owner& own = owners_[m][k]; !own.ghost && own.place == owner.place) {
-        damage.offset += static_cast<std::int64_t>(memories_[m]->pieces()[d.piece].begin) -
-                         static_cast<std::int64_t>(memories_[m]->pieces()[k].begin);
-        break;
-      }
-  return damage;
 }
 
 }  // namespace assay::opencl

@@ -19,6 +19,10 @@ namespace assay::opencl {
 /// The memory of a batch: the cases' descriptors, a buffer a tensor member, a buffer a scratch.
 class BatchMemory {
  public:
+  /// Different memories take their poison from different stretches of it, each so many bytes behind
+  /// the one before, so that a guard copied to the same position of another buffer shows.
+  static constexpr std::size_t kPoisonShift = 1048;
+
   /// Gives every tensor and scratch its place and makes all images. What is passed must last until
   /// collect(). Throws CallFailure where the device has no buffers that large, KernelFileError
   /// where a scratch's size is undefined.
@@ -82,7 +86,7 @@ class BatchMemory {
   bool is_input(std::size_t place) const;
   /// The place whose memory a tensor lies in: its own, but for an output in place.
   std::size_t home(std::size_t place) const;
-  Damage described(std::size_t memory, const GuardedMemory::Damage& damage) const;
+  Damage damage_of(std::size_t memory, const GuardedMemory::Change& change) const;
 
   const KernelFile* file_ = nullptr;
   const Variant* variant_ = nullptr;
@@ -104,7 +108,7 @@ class BatchMemory {
   std::vector<std::size_t> pieces_;
   // By memory and piece.
   ops::KeptVector<std::vector<Owner>> owners_;
-  std::vector<GuardedMemory::Damage> found_;
+  std::vector<GuardedMemory::Change> found_;
 };
 
 }  // namespace assay::opencl

@@ -10,41 +10,14 @@
 #include <array>
 #include <cstring>
 
+#include "opencl/memory/buffer_commands.h"
+#include "opencl/memory/pieces.h"
+
 namespace assay::opencl {
 namespace {
 
 constexpr std::size_t kMargin = 64, kPatternSize = 16;
 constexpr std::size_t kPage = 4096;
-
-// Calls act(from, to) for each of the pieces, whose inner ends are odd.
-template <class Act>
-void each_piece(std::size_t size, std::size_t pieces, Act act) {
-  std::size_t from = 0;
-  for (std::size_t k = 1; k <= pieces && from < size; ++k) {
-    const std::size_t to = k == pieces ? size : std::min(size, size * k / pieces | 1);
-    if (to > from) act(from, to);
-    from = std::max(from, to);
-  }
-}
-
-// Rows of an odd number of bytes, each cut in two columns: two rectangles cover all whole rows.
-struct Rows {
-  explicit Rows(std::size_t size) : width(std::max<std::size_t>(37, size / 64 | 1)) {
-    count = size / width;
-  }
-  std::size_t width, count;
-  template <class Act>
-  void each_column(Act act) const {
-    const std::size_t left = width / 3;
-    if (count == 0) return;
-    act(std::size_t{0}, left);
-    act(left, width - left);
-  }
-};
-
-cl::array<cl::size_type, 3> triple(std::size_t a, std::size_t b, std::size_t c) {
-  return {a, b, c};
-}
 
 }  // namespace
 
@@ -120,25 +93,26 @@ void DeviceMemory::upload(const Device& device, CommandStream& stream,
     options_ = options;
     make(image);
   }
-  switch (options.memory) {
+  const BufferCommands commands(stream, options_.pieces);
+  switch (options_.memory) {
     case MemoryKind::Write:
-      return write(stream, buffer_, 0, image);
+      return commands.write(buffer_, 0, image);
     case MemoryKind::Rect:
-      return write_rows(stream, image);
+      return commands.write_rows(buffer_, image);
     case MemoryKind::Map:
     case MemoryKind::AllocHost:
-      return write_mapped(stream, image);
+      return commands.write_mapped(buffer_, image);
     case MemoryKind::UseHost:
     case MemoryKind::CopyHost:
       return;
     case MemoryKind::SubBuffer:
-      return step == 0 ? fill(stream) : write(stream, buffer_, 0, image);
+      return step == 0 ? fill(stream) : commands.write(buffer_, 0, image);
     case MemoryKind::Copy:
-      if (step == 1) return copy(stream, other_, buffer_, image.size());
+      if (step == 1) return commands.copy(other_, buffer_, image.size());
       fill(stream);
-      return write(stream, other_, 0, image);
+      return commands.write(other_, 0, image);
     case MemoryKind::Far:
-      return write(stream, buffer_, kFarBytes, image);
+      return commands.write(buffer_, kFarBytes, image);
     case MemoryKind::Svm:
       return each_piece(image.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
         svm_.write_mapped(stream, from, image.subspan(from, end - from), from % 2 == 0);
@@ -151,27 +125,28 @@ void DeviceMemory::upload(const Device& device, CommandStream& stream,
 }
 
 void DeviceMemory::download(CommandStream& stream, std::span<std::byte> to, unsigned step) {
+  const BufferCommands commands(stream, options_.pieces);
   switch (options_.memory) {
     case MemoryKind::Write:
     case MemoryKind::CopyHost:
-      return read(stream, buffer_, 0, to);
+      return commands.read(buffer_, 0, to);
     case MemoryKind::Rect:
-      return read_rows(stream, to);
+      return commands.read_rows(buffer_, to);
     case MemoryKind::Map:
     case MemoryKind::AllocHost:
     case MemoryKind::UseHost:
-      return read_mapped(stream, to);
+      return commands.read_mapped(buffer_, host_.get(), to);
     case MemoryKind::SubBuffer:
       if (step == 1) return;
       came_.resize(whole_);
-      return read(stream, parent_, 0, came_);
+      return commands.read(parent_, 0, came_);
     case MemoryKind::Copy:
-      if (step == 0) return copy(stream, buffer_, other_, to.size());
+      if (step == 0) return commands.copy(buffer_, other_, to.size());
       came_.resize(whole_ - to.size());
-      read(stream, other_, 0, to);
-      return read(stream, parent_, to.size(), came_);
+      commands.read(other_, 0, to);
+      return commands.read(parent_, to.size(), came_);
     case MemoryKind::Far:
-      return read(stream, buffer_, kFarBytes, to);
+      return commands.read(buffer_, kFarBytes, to);
     case MemoryKind::Svm:
       return each_piece(to.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
         svm_.read_mapped(stream, from, to.subspan(from, end - from));
@@ -188,24 +163,22 @@ void DeviceMemory::bind(cl::Kernel& kernel, cl_uint index) const {
   check("clSetKernelArg", kernel.setArg(index, buffer_));
 }
 
-void DeviceMemory::settle(std::span<std::byte> to, std::vector<Damage>& damages) {
-  const auto compare = [&](std::span<const std::byte> came, std::size_t at, Damage damage) {
-    for (std::size_t i = 0; i < came.size(); ++i) {
-      const std::byte expected = pattern(at + i);
-      if (came[i] == expected || damage.count++ != 0) continue;
-      damage.offset = static_cast<std::int64_t>(at + i) - static_cast<std::int64_t>(origin_);
-      damage.expected = static_cast<std::uint8_t>(expected);
-      damage.came = static_cast<std::uint8_t>(came[i]);
-    }
-    if (damage.count != 0) damages.push_back(damage);
+void DeviceMemory::complete(std::span<std::byte> to, std::vector<ChangedBytes>& around) {
+  const auto compare = [&](std::span<const std::byte> came, std::size_t at) {
+    ChangedBytes changed;
+    for (std::size_t i = 0; i < came.size(); ++i)
+      if (const std::byte expected = pattern(at + i); came[i] != expected)
+        changed.add(static_cast<std::int64_t>(at + i) - static_cast<std::int64_t>(origin_),
+                    expected, came[i]);
+    if (changed.count != 0) around.push_back(changed);
   };
   if (options_.memory == MemoryKind::SubBuffer) {
     const std::span<const std::byte> whole = came_;
     std::memcpy(to.data(), came_.data() + origin_, to.size());
-    compare(whole.first(origin_), 0, {});
-    compare(whole.subspan(origin_ + to.size()), origin_ + to.size(), {});
+    compare(whole.first(origin_), 0);
+    compare(whole.subspan(origin_ + to.size()), origin_ + to.size());
   } else if (options_.memory == MemoryKind::Copy) {
-    compare(came_, to.size(), {});
+    compare(came_, to.size());
   }
   buffer_ = cl::Buffer();
   parent_ = cl::Buffer();
@@ -229,96 +202,6 @@ void DeviceMemory::fill(CommandStream& stream) const {
                             wait ? reinterpret_cast<const cl_event*>(waits->data()) : nullptr,
                             to ? &event : nullptr));
   if (to) *to = event;
-}
-
-void DeviceMemory::write(CommandStream& stream, const cl::Buffer& to, std::size_t offset,
-                         std::span<const std::byte> image) const {
-  each_piece(image.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
-    // A second piece blocks, where it may.
-    const cl_bool blocking = from > 0 && !stream.held() ? CL_TRUE : CL_FALSE;
-    check("clEnqueueWriteBuffer",
-          stream.queue().enqueueWriteBuffer(to, blocking, offset + from, end - from,
-                                            image.data() + from, stream.waits(), stream.event()));
-  });
-}
-
-void DeviceMemory::read(CommandStream& stream, const cl::Buffer& from, std::size_t offset,
-                        std::span<std::byte> to) const {
-  each_piece(to.size(), options_.pieces, [&](std::size_t begin, std::size_t end) {
-    const cl_bool blocking = begin > 0 && !stream.held() ? CL_TRUE : CL_FALSE;
-    check("clEnqueueReadBuffer",
-          stream.queue().enqueueReadBuffer(from, blocking, offset + begin, end - begin,
-                                           to.data() + begin, stream.waits(), stream.event()));
-  });
-}
-
-void DeviceMemory::write_rows(CommandStream& stream, std::span<const std::byte> image) const {
-  const Rows rows(image.size());
-  rows.each_column([&](std::size_t x, std::size_t width) {
-    check("clEnqueueWriteBufferRect",
-          stream.queue().enqueueWriteBufferRect(
-              buffer_, CL_FALSE, triple(x, 0, 0), triple(x, 0, 0), triple(width, rows.count, 1),
-              rows.width, 0, rows.width, 0, image.data(), stream.waits(), stream.event()));
-  });
-  const std::size_t done = rows.width * rows.count;
-  if (done < image.size())
-    check("clEnqueueWriteBuffer",
-          stream.queue().enqueueWriteBuffer(buffer_, CL_FALSE, done, image.size() - done,
-                                            image.data() + done, stream.waits(), stream.event()));
-}
-
-void DeviceMemory::read_rows(CommandStream& stream, std::span<std::byte> to) const {
-  const Rows rows(to.size());
-  rows.each_column([&](std::size_t x, std::size_t width) {
-    check("clEnqueueReadBufferRect",
-          stream.queue().enqueueReadBufferRect(
-              buffer_, CL_FALSE, triple(x, 0, 0), triple(x, 0, 0), triple(width, rows.count, 1),
-              rows.width, 0, rows.width, 0, to.data(), stream.waits(), stream.event()));
-  });
-  const std::size_t done = rows.width * rows.count;
-  if (done < to.size())
-    check("clEnqueueReadBuffer",
-          stream.queue().enqueueReadBuffer(buffer_, CL_FALSE, done, to.size() - done,
-                                           to.data() + done, stream.waits(), stream.event()));
-}
-
-void DeviceMemory::write_mapped(CommandStream& stream, std::span<const std::byte> image) const {
-  bool odd = false;
-  each_piece(image.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
-    // Every byte of the region is written, so either way to map it will do.
-    const cl_map_flags flags = odd ? CL_MAP_WRITE : CL_MAP_WRITE_INVALIDATE_REGION;
-    odd = !odd;
-    cl_int code = CL_SUCCESS;
-    void* const mapped = stream.queue().enqueueMapBuffer(buffer_, CL_TRUE, flags, from, end - from,
-                                                         stream.waits(), nullptr, &code);
-    check("clEnqueueMapBuffer", code);
-    std::memcpy(mapped, image.data() + from, end - from);
-    check("clEnqueueUnmapMemObject",
-          stream.queue().enqueueUnmapMemObject(buffer_, mapped, stream.waits(), stream.event()));
-  });
-}
-
-void DeviceMemory::read_mapped(CommandStream& stream, std::span<std::byte> to) const {
-  each_piece(to.size(), options_.pieces, [&](std::size_t from, std::size_t end) {
-    cl_int code = CL_SUCCESS;
-    void* const mapped = stream.queue().enqueueMapBuffer(
-        buffer_, CL_TRUE, CL_MAP_READ, from, end - from, stream.waits(), nullptr, &code);
-    check("clEnqueueMapBuffer", code);
-    // What is mapped of a buffer over host memory is to be found there.
-    const void* const bytes = host_ ? host_.get() + from : mapped;
-    std::memcpy(to.data() + from, bytes, end - from);
-    check("clEnqueueUnmapMemObject",
-          stream.queue().enqueueUnmapMemObject(buffer_, mapped, stream.waits(), stream.event()));
-  });
-}
-
-void DeviceMemory::copy(CommandStream& stream, const cl::Buffer& from, const cl::Buffer& to,
-                        std::size_t size) const {
-  each_piece(size, options_.pieces, [&](std::size_t begin, std::size_t end) {
-    check("clEnqueueCopyBuffer",
-          stream.queue().enqueueCopyBuffer(from, to, begin, begin, end - begin, stream.waits(),
-                                           stream.event()));
-  });
 }
 
 }  // namespace assay::opencl

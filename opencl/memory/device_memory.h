@@ -9,6 +9,7 @@
 #include "opencl/device/command_stream.h"
 #include "opencl/device/device.h"
 #include "opencl/device/launch_options.h"
+#include "opencl/memory/changed_bytes.h"
 #include "opencl/memory/svm_memory.h"
 
 namespace assay::opencl {
@@ -22,13 +23,6 @@ constexpr std::size_t rounded_up(std::size_t value, std::size_t unit) {
 /// and back. What can be kept from launch to launch is.
 class DeviceMemory {
  public:
-  /// Bytes around the buffer's image that changed: the first one, relative to the image's start.
-  struct Damage {
-    std::int64_t offset;
-    std::uint8_t expected, came;
-    std::uint64_t count;
-  };
-
   /// How many steps an upload or a download takes, each a stage of commands at most.
   static unsigned steps(MemoryKind memory) {
     return memory == MemoryKind::SubBuffer || memory == MemoryKind::Copy ? 2 : 1;
@@ -45,9 +39,9 @@ class DeviceMemory {
               const LaunchOptions& options, unsigned step);
   /// Queues step `step` of what brings the buffer back to `to`, as large as the image was.
   void download(CommandStream& stream, std::span<std::byte> to, unsigned step);
-  /// After all commands are done: completes `to`, appends what was damaged around it, and drops
-  /// what is not kept.
-  void settle(std::span<std::byte> to, std::vector<Damage>& damages);
+  /// After all commands are done: completes `to`, appends what changed around the image, from the
+  /// image's start, and drops what is not kept.
+  void complete(std::span<std::byte> to, std::vector<ChangedBytes>& around);
 
   /// Makes it a kernel's argument. Throws CallFailure.
   void bind(cl::Kernel& kernel, cl_uint index) const;
@@ -60,16 +54,6 @@ class DeviceMemory {
   void make(std::span<const std::byte> image);
   void make_surroundings(std::size_t size);
   void fill(CommandStream& stream) const;
-  void write(CommandStream& stream, const cl::Buffer& to, std::size_t offset,
-             std::span<const std::byte> image) const;
-  void read(CommandStream& stream, const cl::Buffer& from, std::size_t offset,
-            std::span<std::byte> to) const;
-  void write_rows(CommandStream& stream, std::span<const std::byte> image) const;
-  void read_rows(CommandStream& stream, std::span<std::byte> to) const;
-  void write_mapped(CommandStream& stream, std::span<const std::byte> image) const;
-  void read_mapped(CommandStream& stream, std::span<std::byte> to) const;
-  void copy(CommandStream& stream, const cl::Buffer& from, const cl::Buffer& to,
-            std::size_t size) const;
   std::byte pattern(std::size_t at) const;
 
   const Device* device_ = nullptr;

@@ -72,9 +72,9 @@ void GuardedMemory::download(CommandStream& stream, unsigned step) {
   device_.download(stream, {came_.get(), size_}, step);
 }
 
-void GuardedMemory::settle() {
+void GuardedMemory::complete() {
   around_.clear();
-  device_.settle({came_.get(), size_}, around_);
+  device_.complete({came_.get(), size_}, around_);
 }
 
 std::span<const std::byte> GuardedMemory::came(std::size_t piece) const {
@@ -85,34 +85,32 @@ std::size_t GuardedMemory::guard_begin(std::size_t piece) const {
   return piece == 0 ? 0 : pieces_[piece - 1].end() + guard_;
 }
 
-void GuardedMemory::find_damage(std::vector<Damage>& damages) const {
-  for (const DeviceMemory::Damage& d : around_) {
-    const std::size_t nearest = d.offset < 0 ? 0 : pieces_.size() - 1;
-    damages.push_back({nearest, d.offset < 0 ? Where::Before : Where::After,
-                       d.offset - static_cast<std::int64_t>(pieces_[nearest].begin), d.expected,
-                       d.came, d.count});
+void GuardedMemory::find_changes(std::vector<Change>& changes) const {
+  for (ChangedBytes bytes : around_) {
+    const bool before = bytes.offset < 0;
+    const std::size_t nearest = before ? 0 : pieces_.size() - 1;
+    bytes.offset -= static_cast<std::int64_t>(pieces_[nearest].begin);
+    changes.push_back({nearest, before ? Where::Before : Where::After, bytes});
   }
   if (std::memcmp(expected_.data(), came_.get(), size_) == 0) return;
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     const Piece& piece = pieces_[i];
-    find_damage(i, Where::Before, guard_begin(i), piece.begin, damages);
-    if (piece.is_constant()) find_damage(i, Where::Inside, piece.begin, piece.end(), damages);
-    find_damage(i, Where::After, piece.end(), piece.end() + guard_, damages);
+    find_changes(i, Where::Before, guard_begin(i), piece.begin, changes);
+    if (piece.is_constant()) find_changes(i, Where::Inside, piece.begin, piece.end(), changes);
+    find_changes(i, Where::After, piece.end(), piece.end() + guard_, changes);
   }
 }
 
-void GuardedMemory::find_damage(std::size_t piece, Where where, std::size_t from, std::size_t to,
-                                std::vector<Damage>& damages) const {
+void GuardedMemory::find_changes(std::size_t piece, Where where, std::size_t from, std::size_t to,
+                                 std::vector<Change>& changes) const {
   if (std::memcmp(expected_.data() + from, came_.get() + from, to - from) == 0) return;
-  Damage damage{piece, where, 0, 0, 0, 0};
-  for (std::size_t i = from; i < to; ++i) {
-    if (expected_[i] == came_[i]) continue;
-    if (damage.count++ != 0) continue;
-    damage.offset = static_cast<std::int64_t>(i) - static_cast<std::int64_t>(pieces_[piece].begin);
-    damage.expected = static_cast<std::uint8_t>(expected_[i]);
-    damage.came = static_cast<std::uint8_t>(came_[i]);
-  }
-  damages.push_back(damage);
+  Change change{piece, where, {}};
+  for (std::size_t i = from; i < to; ++i)
+    if (expected_[i] != came_[i])
+      change.bytes.add(
+          static_cast<std::int64_t>(i) - static_cast<std::int64_t>(pieces_[piece].begin),
+          expected_[i], came_[i]);
+  changes.push_back(change);
 }
 
 }  // namespace assay::opencl

@@ -7,6 +7,7 @@
 
 #include "opencl/device/cl.h"
 #include "opencl/device/device.h"
+#include "opencl/memory/changed_bytes.h"
 #include "opencl/memory/device_memory.h"
 
 namespace assay::opencl {
@@ -28,13 +29,11 @@ class GuardedMemory {
     }
   };
   enum class Where : std::uint8_t { Before, Inside, After };
-  /// Bytes that changed: the first one, relative to the piece's begin, and how many.
-  struct Damage {
+  /// Bytes that changed, from the piece's begin.
+  struct Change {
     std::size_t piece;
     Where where;
-    std::int64_t offset;
-    std::uint8_t expected, came;
-    std::uint64_t count;
+    ChangedBytes bytes;
   };
 
   /// Forgets the pieces. Each to come gets at least `guard` bytes of its own on both sides, the
@@ -47,7 +46,7 @@ class GuardedMemory {
   /// Bytes from the buffer's start to the end of the last guard.
   std::size_t size() const { return size_; }
 
-  /// Makes the image: `poison` everywhere, which must last until the damage is found.
+  /// Makes the image: `poison` everywhere, which must last until the changes are found.
   void fill(std::span<const std::byte> poison);
   /// A piece of the image, to be written where its contents are an image.
   std::span<std::byte> image(std::size_t piece);
@@ -63,17 +62,17 @@ class GuardedMemory {
   /// Queues a step of what brings it back. Throws CallFailure.
   void download(CommandStream& stream, unsigned step);
   /// After all commands are done.
-  void settle();
+  void complete();
 
   /// A piece as it came back.
   std::span<const std::byte> came(std::size_t piece) const;
   /// Compares what came back with the image: the guards, constant pieces, and what lies around the
-  /// image. Appends the damages, one a region, those of the image in the order of memory.
-  void find_damage(std::vector<Damage>& damages) const;
+  /// image. Appends the changes, one a region, those of the image in the order of memory.
+  void find_changes(std::vector<Change>& changes) const;
 
  private:
-  void find_damage(std::size_t piece, Where where, std::size_t from, std::size_t to,
-                   std::vector<Damage>& damages) const;
+  void find_changes(std::size_t piece, Where where, std::size_t from, std::size_t to,
+                    std::vector<Change>& changes) const;
   std::size_t guard_begin(std::size_t piece) const;
 
   std::vector<Piece> pieces_;
@@ -82,7 +81,7 @@ class GuardedMemory {
   std::size_t own_capacity_ = 0, came_capacity_ = 0;
   std::span<const std::byte> expected_;
   DeviceMemory device_;
-  std::vector<DeviceMemory::Damage> around_;
+  std::vector<ChangedBytes> around_;
 };
 
 }  // namespace assay::opencl

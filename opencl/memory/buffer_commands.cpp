@@ -1,0 +1,125 @@
+// What is cut into pieces or rows does not overlap, and what is mapped is unmapped before a kernel
+// has it.
+#include "opencl/memory/buffer_commands.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "opencl/memory/pieces.h"
+
+namespace assay::opencl {
+namespace {
+
+// Rows of an odd number of bytes, each cut in two columns: two rectangles cover all whole rows.
+struct Rows {
+  explicit Rows(std::size_t size) : width(std::max<std::size_t>(37, size / 64 | 1)) {
+    count = size / width;
+  }
+  std::size_t width, count;
+  template <class Act>
+  void each_column(Act act) const {
+    const std::size_t left = width / 3;
+    if (count == 0) return;
+    act(std::size_t{0}, left);
+    act(left, width - left);
+  }
+};
+
+cl::array<cl::size_type, 3> triple(std::size_t a, std::size_t b, std::size_t c) {
+  return {a, b, c};
+}
+
+}  // namespace
+
+void BufferCommands::write(const cl::Buffer& to, std::size_t offset,
+                           std::span<const std::byte> image) const {
+  each_piece(image.size(), pieces_, [&](std::size_t from, std::size_t end) {
+    // A second piece blocks, where it may.
+    const cl_bool blocking = from > 0 && !stream_.held() ? CL_TRUE : CL_FALSE;
+    check("clEnqueueWriteBuffer", stream_.queue().enqueueWriteBuffer(
+                                      to, blocking, offset + from, end - from, image.data() + from,
+                                      stream_.waits(), stream_.event()));
+  });
+}
+
+void BufferCommands::read(const cl::Buffer& from, std::size_t offset,
+                          std::span<std::byte> to) const {
+  each_piece(to.size(), pieces_, [&](std::size_t begin, std::size_t end) {
+    const cl_bool blocking = begin > 0 && !stream_.held() ? CL_TRUE : CL_FALSE;
+    check("clEnqueueReadBuffer",
+          stream_.queue().enqueueReadBuffer(from, blocking, offset + begin, end - begin,
+                                            to.data() + begin, stream_.waits(), stream_.event()));
+  });
+}
+
+void BufferCommands::write_rows(const cl::Buffer& buffer, std::span<const std::byte> image) const {
+  const Rows rows(image.size());
+  rows.each_column([&](std::size_t x, std::size_t width) {
+    check("clEnqueueWriteBufferRect",
+          stream_.queue().enqueueWriteBufferRect(
+              buffer, CL_FALSE, triple(x, 0, 0), triple(x, 0, 0), triple(width, rows.count, 1),
+              rows.width, 0, rows.width, 0, image.data(), stream_.waits(), stream_.event()));
+  });
+  const std::size_t done = rows.width * rows.count;
+  if (done < image.size())
+    check("clEnqueueWriteBuffer", stream_.queue().enqueueWriteBuffer(
+                                      buffer, CL_FALSE, done, image.size() - done,
+                                      image.data() + done, stream_.waits(), stream_.event()));
+}
+
+void BufferCommands::read_rows(const cl::Buffer& buffer, std::span<std::byte> to) const {
+  const Rows rows(to.size());
+  rows.each_column([&](std::size_t x, std::size_t width) {
+    check("clEnqueueReadBufferRect",
+          stream_.queue().enqueueReadBufferRect(
+              buffer, CL_FALSE, triple(x, 0, 0), triple(x, 0, 0), triple(width, rows.count, 1),
+              rows.width, 0, rows.width, 0, to.data(), stream_.waits(), stream_.event()));
+  });
+  const std::size_t done = rows.width * rows.count;
+  if (done < to.size())
+    check("clEnqueueReadBuffer",
+          stream_.queue().enqueueReadBuffer(buffer, CL_FALSE, done, to.size() - done,
+                                            to.data() + done, stream_.waits(), stream_.event()));
+}
+
+void BufferCommands::write_mapped(const cl::Buffer& buffer,
+                                  std::span<const std::byte> image) const {
+  bool odd = false;
+  each_piece(image.size(), pieces_, [&](std::size_t from, std::size_t end) {
+    // Every byte of the region is written, so either way to map it will do.
+    const cl_map_flags flags = odd ? CL_MAP_WRITE : CL_MAP_WRITE_INVALIDATE_REGION;
+    odd = !odd;
+    cl_int code = CL_SUCCESS;
+    void* const mapped = stream_.queue().enqueueMapBuffer(buffer, CL_TRUE, flags, from, end - from,
+                                                          stream_.waits(), nullptr, &code);
+    check("clEnqueueMapBuffer", code);
+    std::memcpy(mapped, image.data() + from, end - from);
+    check("clEnqueueUnmapMemObject",
+          stream_.queue().enqueueUnmapMemObject(buffer, mapped, stream_.waits(), stream_.event()));
+  });
+}
+
+void BufferCommands::read_mapped(const cl::Buffer& buffer, const std::byte* host,
+                                 std::span<std::byte> to) const {
+  each_piece(to.size(), pieces_, [&](std::size_t from, std::size_t end) {
+    cl_int code = CL_SUCCESS;
+    void* const mapped = stream_.queue().enqueueMapBuffer(
+        buffer, CL_TRUE, CL_MAP_READ, from, end - from, stream_.waits(), nullptr, &code);
+    check("clEnqueueMapBuffer", code);
+    // What is mapped of a buffer over host memory is to be found there.
+    const void* const bytes = host ? host + from : mapped;
+    std::memcpy(to.data() + from, bytes, end - from);
+    check("clEnqueueUnmapMemObject",
+          stream_.queue().enqueueUnmapMemObject(buffer, mapped, stream_.waits(), stream_.event()));
+  });
+}
+
+void BufferCommands::copy(const cl::Buffer& from, const cl::Buffer& to, std::size_t size) const {
+  each_piece(size, pieces_, [&](std::size_t begin, std::size_t end) {
+    check("clEnqueueCopyBuffer",
+          stream_.queue().enqueueCopyBuffer(from, to, begin, begin, end - begin, stream_.waits(),
+                                            stream_.event()));
+  });
+}
+
+}  // namespace assay::opencl

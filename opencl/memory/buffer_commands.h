@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "opencl/device/command_stream.h"
+
+namespace assay::opencl {
+
+/// The commands that move bytes between the host and a buffer, each in so many pieces. What they
+/// are given must last until all commands are done. All throw CallFailure.
+class BufferCommands {
+ public:
+  BufferCommands(CommandStream& stream, std::size_t pieces) : stream_(stream), pieces_(pieces) {}
+
+  /// Write and read commands, at an offset of the buffer.
+  void write(const cl::Buffer& to, std::size_t offset, std::span<const std::byte> image) const;
+  void read(const cl::Buffer& from, std::size_t offset, std::span<std::byte> to) const;
+  /// The same by rectangles.
+  void write_rows(const cl::Buffer& buffer, std::span<const std::byte> image) const;
+  void read_rows(const cl::Buffer& buffer, std::span<std::byte> to) const;
+  /// The same by mapping. `host`: the memory that the buffer lies over, where it has one; what is
+  /// mapped is to be found there.
+  void write_mapped(const cl::Buffer& buffer, std::span<const std::byte> image) const;
+  void read_mapped(const cl::Buffer& buffer, const std::byte* host, std::span<std::byte> to) const;
+  /// The first `size` bytes of a buffer go to another one.
+  void copy(const cl::Buffer& from, const cl::Buffer& to, std::size_t size) const;
+
+ private:
+  CommandStream& stream_;
+  std::size_t pieces_;
+};
+
+}  // namespace assay::opencl
