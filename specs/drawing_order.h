@@ -1,0 +1,11 @@
+#pragma once
+
+#include "specs/rule_loader.h"
+
+namespace assay::specs {
+
+/// Sorts the facets of a spec by who reads whom. Throws Error where rules refer to each other in a
+/// circle.
+void sort_facets(const JsonPlace& root, const Preferences& preferences_need, Spec& spec);
+
+}  // namespace assay::specs

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "specs/json.h"
+#include "specs/spec.h"
+
+namespace assay::specs {
+
+/// The names of all rules and errata, of which no two are alike.
+using RuleIds = std::set<std::string>;
+
+/// By facet: the facets that its `prefer` reads.
+using Preferences = std::map<std::size_t, std::vector<std::size_t>>;
+
+/// Adds a name. Throws Error where it is there.
+void add_id(RuleIds& ids, const std::string& id, const JsonPlace& place);
+
+/// Adds the rules that the members at `root` have of their own to a spec that has its generic ones.
+/// Throws Error.
+void load_rules(const JsonPlace& root, Spec& spec, RuleIds& ids, Preferences& preferences_need);
+
+}  // namespace assay::specs
