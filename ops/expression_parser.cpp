@@ -2,11 +2,11 @@
 // text is parsed in its place. Whether a value is an integer or a list is known from its node.
 #include <fmt/format.h>
 
-#include <cctype>
-#include <charconv>
+#include <algorithm>
 #include <utility>
 
 #include "ops/expression.h"
+#include "ops/expression_scanner.h"
 
 namespace assay::ops {
 
@@ -17,20 +17,21 @@ using Type = Node::Type;
 class ExpressionParser {
  public:
   ExpressionParser(Expression& out, std::string_view text, const Signature& signature,
-                   const Aliases& aliases, std::string_view variable)
+                   const Aliases& aliases, std::string_view variable,
+                   std::optional<std::size_t> used_at = {})
       : out_(out),
-        text_(text),
+        text_(text, used_at),
         signature_(signature),
         aliases_(aliases),
         known_aliases_(aliases.texts.size()),
         outer_(variable) {}
 
   std::size_t whole(Expression::Form form) {
-    if (text_.size() > kMaxText) fail("an expression may have 4096 characters");
+    if (text_.text().size() > kMaxText) text_.fail("an expression may have 4096 characters");
     const std::size_t root = form == Expression::Form::Integer ? integer()
                              : form == Expression::Form::Set   ? set()
                                                                : shape();
-    end();
+    text_.end();
     return root;
   }
 
@@ -39,50 +40,8 @@ class ExpressionParser {
   static constexpr std::size_t kMaxNodes = 4096;
   static constexpr int kMaxDepth = 100;
 
-  [[noreturn]] void fail(const std::string& what) const {
-    if (alias_at_)
-      throw ExpressionError(*alias_at_,
-                            fmt::format("{} (at column {} of let \"{}\")", what, at_ + 1, text_));
-    throw ExpressionError(at_ + 1, what);
-  }
-
-  void space() {
-    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
-  }
-  bool looking_at(std::string_view token) {
-    space();
-    if (!text_.substr(at_).starts_with(token)) return false;
-    const bool word = std::isalpha(static_cast<unsigned char>(token[0]));
-    const std::size_t end = at_ + token.size();
-    return !(word && end < text_.size() && is_name(text_[end]));
-  }
-  bool accept(std::string_view token) {
-    if (!looking_at(token)) return false;
-    at_ += token.size();
-    return true;
-  }
-  void expect(std::string_view token) {
-    if (!accept(token)) fail(fmt::format("expected \"{}\"", token));
-  }
-  void end() {
-    space();
-    if (at_ < text_.size()) fail(fmt::format("unexpected \"{}\"", text_.substr(at_, 20)));
-  }
-  static bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-  std::string_view name() {
-    space();
-    const std::size_t from = at_;
-    while (at_ < text_.size() && is_name(text_[at_])) ++at_;
-    if (from == at_ || std::isdigit(static_cast<unsigned char>(text_[from]))) {
-      at_ = from;
-      fail(at_ < text_.size() ? fmt::format("expected a value, found \"{}\"", text_.substr(at_, 20))
-                              : "the expression ends too early");
-    }
-    return text_.substr(from, at_ - from);
-  }
-
   std::size_t add(Node node) {
-    if (out_.nodes_.size() >= kMaxNodes) fail("the expression is too large");
+    if (out_.nodes_.size() >= kMaxNodes) text_.fail("the expression is too large");
     out_.nodes_.push_back(node);
     return out_.nodes_.size() - 1;
   }
@@ -94,39 +53,39 @@ class ExpressionParser {
   }
   std::size_t require(std::size_t node, Type type) {
     if (out_.nodes_[node].type != type)
-      fail(type == Type::Integer ? "expected an integer, found a list"
-                                 : "expected a list, found an integer");
+      text_.fail(type == Type::Integer ? "expected an integer, found a list"
+                                       : "expected a list, found an integer");
     return node;
   }
 
   std::size_t shape() {
     std::size_t left = part();
-    while (accept("++")) left = binary(Op::Concat, Type::Shape, left, part());
+    while (text_.accept("++")) left = binary(Op::Concat, Type::Shape, left, part());
     return left;
   }
   std::size_t part() {
-    if (accept("[")) {
+    if (text_.accept("[")) {
       const std::size_t s = set();
-      expect("]");
+      text_.expect("]");
       return unary(Op::EntrySet, Type::Shape, s);
     }
-    if (accept("each")) {
-      if (!loop_.empty()) fail("\"each\" within \"each\"");
-      loop_ = name();
-      expect("<");
+    if (text_.accept("each")) {
+      if (!loop_.empty()) text_.fail("\"each\" within \"each\"");
+      loop_ = text_.name();
+      text_.expect("<");
       const std::string_view bound = std::exchange(loop_, {});
       const std::size_t count = integer();
-      expect(":");
+      text_.expect(":");
       loop_ = bound;
       const std::size_t s = set();
       loop_ = {};
       return binary(Op::Each, Type::Shape, count, s);
     }
     for (const auto& [word, op] : {std::pair{"ones", Op::Ones}, std::pair{"any", Op::Any}})
-      if (accept(word)) {
-        expect("(");
+      if (text_.accept(word)) {
+        text_.expect("(");
         const std::size_t count = integer();
-        expect(")");
+        text_.expect(")");
         out_.has_any_ |= op == Op::Any;
         return unary(op, Type::Shape, count);
       }
@@ -135,18 +94,19 @@ class ExpressionParser {
 
   std::size_t set() {
     std::size_t left = range();
-    while (accept("|")) left = binary(Op::Union, Type::Set, left, range());
+    while (text_.accept("|")) left = binary(Op::Union, Type::Set, left, range());
     return left;
   }
   std::size_t range() {
     const std::size_t low = integer();
-    if (!accept("..")) return unary(Op::Single, Type::Set, low);
+    if (!text_.accept("..")) return unary(Op::Single, Type::Set, low);
     return binary(Op::Interval, Type::Set, low, integer());
   }
 
   std::size_t list() {
     std::size_t left = require(value(), Type::List);
-    while (accept("++")) left = binary(Op::Join, Type::List, left, require(value(), Type::List));
+    while (text_.accept("++"))
+      left = binary(Op::Join, Type::List, left, require(value(), Type::List));
     return left;
   }
 
@@ -154,16 +114,16 @@ class ExpressionParser {
 
   /// An integer or a list: everything from `if` and comparisons downwards.
   std::size_t value() {
-    if (++depth_ > kMaxDepth) fail("the expression is nested too deeply");
-    const std::size_t node = accept("if") ? conditional() : comparison();
+    if (++depth_ > kMaxDepth) text_.fail("the expression is nested too deeply");
+    const std::size_t node = text_.accept("if") ? conditional() : comparison();
     --depth_;
     return node;
   }
   std::size_t conditional() {
     const std::size_t condition = integer();
-    expect("then");
+    text_.expect("then");
     const std::size_t yes = integer();
-    expect("else");
+    text_.expect("else");
     const std::size_t no = integer();
     return add({.op = Op::If, .type = Type::Integer, .a = condition, .b = yes, .c = no});
   }
@@ -173,7 +133,7 @@ class ExpressionParser {
          {std::pair{"<=", Op::LessEqual}, std::pair{">=", Op::GreaterEqual},
           std::pair{"==", Op::Equal}, std::pair{"!=", Op::NotEqual}, std::pair{"<", Op::Less},
           std::pair{">", Op::Greater}})
-      if (accept(token)) return integers(op, left, sum());
+      if (text_.accept(token)) return integers(op, left, sum());
     return left;
   }
   std::size_t integers(Op op, std::size_t a, std::size_t b) {
@@ -182,11 +142,10 @@ class ExpressionParser {
   std::size_t sum() {
     std::size_t left = product();
     while (true) {
-      space();
-      if (looking_at("++")) return left;
-      if (accept("+")) {
+      if (text_.looking_at("++")) return left;
+      if (text_.accept("+")) {
         left = integers(Op::Add, left, product());
-      } else if (accept("-")) {
+      } else if (text_.accept("-")) {
         left = integers(Op::Subtract, left, product());
       } else {
         return left;
@@ -196,9 +155,9 @@ class ExpressionParser {
   std::size_t product() {
     std::size_t left = factor();
     while (true) {
-      if (accept("*")) {
+      if (text_.accept("*")) {
         left = integers(Op::Multiply, left, factor());
-      } else if (accept("/")) {
+      } else if (text_.accept("/")) {
         left = integers(Op::Divide, left, factor());
       } else {
         return left;
@@ -206,9 +165,9 @@ class ExpressionParser {
     }
   }
   std::size_t factor() {
-    if (++depth_ > kMaxDepth) fail("the expression is nested too deeply");
+    if (++depth_ > kMaxDepth) text_.fail("the expression is nested too deeply");
     std::size_t node;
-    if (accept("-")) {
+    if (text_.accept("-")) {
       const std::size_t zero = constant(0);
       node = integers(Op::Subtract, zero, factor());
     } else {
@@ -221,35 +180,28 @@ class ExpressionParser {
     return add({.op = Op::Constant, .type = Type::Integer, .value = v});
   }
   std::size_t postfix(std::size_t node) {
-    while (out_.nodes_[node].type == Type::List && accept("[")) {
+    while (out_.nodes_[node].type == Type::List && text_.accept("[")) {
       const std::size_t first = integer();
-      if (accept(":")) {
+      if (text_.accept(":")) {
         const std::size_t last = integer();
         node = add({.op = Op::Slice, .type = Type::List, .a = node, .b = first, .c = last});
       } else {
         node = binary(Op::Index, Type::Integer, node, first);
       }
-      expect("]");
+      text_.expect("]");
     }
     return node;
   }
   std::size_t atom() {
-    space();
-    if (accept("(")) {
+    if (text_.accept("(")) {
       const std::size_t inner = value();
-      expect(")");
+      text_.expect(")");
       return inner;
     }
-    if (at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_]))) {
-      std::int64_t v = 0;
-      const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), v);
-      if (error != std::errc()) fail("the number does not fit in 64 bits");
-      at_ = static_cast<std::size_t>(end - text_.data());
-      return constant(v);
-    }
-    const std::size_t from = at_;
-    const std::string_view word = name();
-    if (looking_at("(")) return call(word, from);
+    if (const auto number = text_.number()) return constant(*number);
+    const std::size_t from = text_.at();
+    const std::string_view word = text_.name();
+    if (text_.looking_at("(")) return call(word, from);
     if (!loop_.empty() && word == loop_) return add({.op = Op::Loop, .type = Type::Integer});
     if (!outer_.empty() && word == outer_) return add({.op = Op::Outer, .type = Type::Integer});
     for (std::size_t i = 0; i < known_aliases_; ++i)
@@ -257,7 +209,7 @@ class ExpressionParser {
     return member(word, from);
   }
   std::size_t call(std::string_view word, std::size_t from) {
-    expect("(");
+    text_.expect("(");
     std::size_t node;
     if (word == "product" || word == "leading_ones" || word == "length") {
       const Op op = word == "product"        ? Op::Product
@@ -266,36 +218,36 @@ class ExpressionParser {
       node = unary(op, Type::Integer, list());
     } else if (word == "min" || word == "max") {
       const std::size_t a = integer();
-      expect(",");
+      text_.expect(",");
       node = binary(word == "min" ? Op::Min : Op::Max, Type::Integer, a, integer());
     } else if (word == "abs") {
       node = unary(Op::Abs, Type::Integer, integer());
     } else if (word == "fit") {
       const std::size_t a = list();
-      expect(",");
+      text_.expect(",");
       node = binary(Op::Fit, Type::List, a, integer());
     } else {
-      at_ = from;
-      fail(fmt::format("no function \"{}\"", word));
+      text_.back_to(from);
+      text_.fail(fmt::format("no function \"{}\"", word));
     }
-    expect(")");
+    text_.expect(")");
     return node;
   }
   /// Parses the alias's own text, with only the aliases before it known, so that none can circle.
   std::size_t alias(std::size_t index) {
-    ExpressionParser inner(out_, aliases_.texts[index].second, signature_, aliases_, {});
+    ExpressionParser inner(out_, aliases_.texts[index].second, signature_, aliases_, {},
+                           text_.column());
     inner.known_aliases_ = index;
     inner.depth_ = depth_;
-    inner.alias_at_ = alias_at_ ? *alias_at_ : at_ + 1;
     const std::size_t node = inner.value();
-    inner.end();
+    inner.text_.end();
     return node;
   }
   std::size_t member(std::string_view word, std::size_t from) {
     const Member* m = signature_.find(word);
     if (!m) {
-      at_ = from;
-      fail(fmt::format("no member \"{}\"", word));
+      text_.back_to(from);
+      text_.fail(fmt::format("no member \"{}\"", word));
     }
     const std::size_t index = static_cast<std::size_t>(m - signature_.members.data());
     const auto read = [&](Part part, Op op, Type type) {
@@ -305,25 +257,23 @@ class ExpressionParser {
       return add({.op = op, .type = type, .place = m->place});
     };
     if (is_tensor(m->kind)) {
-      if (accept(".DataType")) return read(Part::DataType, Op::TypeOf, Type::Integer);
-      if (accept(".DimensionCount"))
+      if (text_.accept(".DataType")) return read(Part::DataType, Op::TypeOf, Type::Integer);
+      if (text_.accept(".DimensionCount"))
         return read(Part::DimensionCount, Op::DimensionCountOf, Type::Integer);
-      if (accept(".Sizes")) return read(Part::Sizes, Op::SizesOf, Type::List);
-      if (accept(".Strides")) return read(Part::Strides, Op::StridesOf, Type::List);
-      fail("a tensor has .DataType, .DimensionCount, .Sizes and .Strides");
+      if (text_.accept(".Sizes")) return read(Part::Sizes, Op::SizesOf, Type::List);
+      if (text_.accept(".Strides")) return read(Part::Strides, Op::StridesOf, Type::List);
+      text_.fail("a tensor has .DataType, .DimensionCount, .Sizes and .Strides");
     }
     return is_array(m->kind) ? read(Part::Value, Op::Array, Type::List)
                              : read(Part::Value, Op::Scalar, Type::Integer);
   }
 
   Expression& out_;
-  std::string_view text_;
+  ExpressionScanner text_;
   const Signature& signature_;
   const Aliases& aliases_;
   std::size_t known_aliases_;
   std::string_view outer_, loop_;
-  std::size_t at_ = 0;
-  std::optional<std::size_t> alias_at_;
   int depth_ = 0;
 };
 

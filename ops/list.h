@@ -13,7 +13,6 @@ namespace assay::ops {
 template <class T, std::size_t Capacity>
 class InlineList {
  public:
-  static constexpr std::size_t kCapacity = Capacity;
   /// Of large items only those that it holds are copied.
   static constexpr bool kLargeItems = sizeof(T) > 8;
 
