@@ -8,6 +8,7 @@
 #include "cmd/options/case_input.h"
 #include "conformance/measure/kernel_rates.h"
 #include "conformance/run/device_json.h"
+#include "conformance/run/fits.h"
 #include "conformance/run/pipeline.h"
 #include "ops/error.h"
 #include "specs/case_text.h"

@@ -3,8 +3,8 @@
 
 #include "cmd/options/case_input.h"
 #include "cmd/subcommands.h"
+#include "conformance/verdict/element_text.h"
 #include "conformance/verdict/expectation.h"
-#include "conformance/verdict/judge.h"
 #include "conformance/verdict/permitted_json.h"
 #include "ops/error.h"
 #include "specs/case_file.h"

@@ -4,6 +4,7 @@
 #include "conformance/measure/kernel_rates.h"
 
 #include "conformance/route/route.h"
+#include "conformance/run/fits.h"
 #include "conformance/run/pipeline.h"
 #include "opencl/launch/floor.h"
 #include "ops/median.h"

@@ -100,10 +100,10 @@ BatchWalk::BatchWalk(const BatchPlan& plan, const CampaignOptions& options, std:
   if (cases_)
     for (; batch_ < from && !at_end(); ++batch_) position_ += plan_.size(batch_);
   batch_ = from;
-  settle();
+  find_own();
 }
 
-void BatchWalk::settle() {
+void BatchWalk::find_own() {
   for (; !at_end(); ++batch_) {
     const bool own = shard_.owns(batch_);
     if (own || cases_) count_ = plan_.size(batch_);
@@ -116,7 +116,7 @@ void BatchWalk::settle() {
 void BatchWalk::next() {
   position_ += count_;
   ++batch_;
-  settle();
+  find_own();
 }
 
 std::uint64_t BatchWalk::left() const {
@@ -140,18 +140,18 @@ specs::Case BatchPlan::draw_invalid(const specs::Head& head, specs::Chooser& cho
   return specs::draw(head, chooser, limits_);
 }
 
-BatchResult run_cases(Bench& bench, std::uint64_t index, std::span<const specs::Case> cases,
+BatchResult run_cases(LocalRunner& runner, std::uint64_t index, std::span<const specs::Case> cases,
                       const Route& route, const std::optional<SkipReason>& skip, bool with_lines) {
   ops::Stopwatch watch;
-  const double built_before = bench.build_seconds();
+  const double built_before = runner.build_seconds();
   BatchResult result;
   result.index = index;
   std::vector<Judgement> skipped;
   std::span<const Judgement> judgements;
   result.route = route;
-  PairMarker pairs(result.pairs, bench.library().knobs(*cases[0].spec), result.route);
+  PairMarker pairs(result.pairs, runner.library().knobs(*cases[0].spec), result.route);
   if (!skip) {
-    judgements = bench.run(cases, result.route);
+    judgements = runner.run(cases, result.route);
   } else {
     Judgement j;
     j.verdict = Verdict::Skip;
@@ -171,7 +171,7 @@ BatchResult run_cases(Bench& bench, std::uint64_t index, std::span<const specs::
     result.verdicts.push_back(judgements[i].verdict);
   }
   result.seconds = watch.lap();
-  result.build_seconds = bench.build_seconds() - built_before;
+  result.build_seconds = runner.build_seconds() - built_before;
   return result;
 }
 

@@ -9,7 +9,7 @@
 #include "conformance/plan/shard.h"
 #include "conformance/plan/tally.h"
 #include "conformance/route/route.h"
-#include "conformance/run/bench.h"
+#include "conformance/run/local_runner.h"
 #include "ops/kept_vector.h"
 #include "specs/draw.h"
 
@@ -107,7 +107,7 @@ class BatchWalk {
 
  private:
   /// Goes on to a batch that is the shard's, at least `batch_`.
-  void settle();
+  void find_own();
 
   const BatchPlan& plan_;
   std::optional<std::uint64_t> cases_;
@@ -138,7 +138,7 @@ struct BatchResult {
 
 /// Runs cases of one operator and the same data types as batch `index`; with a reason to skip them
 /// all, none is run. `with_lines`: for results.csv.
-BatchResult run_cases(Bench& bench, std::uint64_t index, std::span<const specs::Case> cases,
+BatchResult run_cases(LocalRunner& runner, std::uint64_t index, std::span<const specs::Case> cases,
                       const Route& route, const std::optional<SkipReason>& skip, bool with_lines);
 
 /// Why a batch that a plan lists as not to be run is skipped.

@@ -13,9 +13,9 @@ BatchResult BatchRunner::run(const Asked& batch, bool with_lines, const Next& ne
     std::swap(now_, ahead_);
   else
     draw(batch, now_);
-  if (next && !now_.skip) bench_.meanwhile([this, &next] { look_ahead(next); });
+  if (next && !now_.skip) runner_.meanwhile([this, &next] { look_ahead(next); });
   BatchResult result =
-      run_cases(bench_, batch.index, now_.cases, now_.route, now_.skip, with_lines);
+      run_cases(runner_, batch.index, now_.cases, now_.route, now_.skip, with_lines);
   result.draw_seconds = now_.seconds;
   result.seconds = watch.lap();
   return result;
@@ -29,9 +29,9 @@ void BatchRunner::draw(const Asked& batch, Drawn& drawn) const {
   plan_.draw(batch.index, batch.count, drawn.cases);
   drawn.seconds = watch.lap();
   const specs::Case& first = drawn.cases[0];
-  const auto offered = bench_.offered(*first.spec, types_of(first.descriptor));
+  const auto offered = runner_.offered(*first.spec, types_of(first.descriptor));
   if (plan_.fixed_route(batch.index) || !offered.empty())
-    drawn.route = plan_.draw_route(batch.index, drawn.cases, offered, bench_.device());
+    drawn.route = plan_.draw_route(batch.index, drawn.cases, offered, runner_.device());
   else
     drawn.skip = SkipReason{"no variant for these data types", false};
   if (plan_.lists_as_skipped(batch.index)) drawn.skip = listed();
@@ -43,7 +43,7 @@ void BatchRunner::look_ahead(const Next& next) noexcept try {
   if (!batch) return;
   draw(*batch, ahead_);
   is_ahead_ = true;
-  if (!ahead_.skip) bench_.prepare(ahead_.cases);
+  if (!ahead_.skip) runner_.prepare(ahead_.cases);
 } catch (...) {
 }
 

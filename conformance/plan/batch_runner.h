@@ -8,7 +8,7 @@
 
 namespace assay::conformance {
 
-/// Runs batches of a plan on a bench. Where it is known which one comes next, that one is drawn,
+/// Runs batches of a plan on a runner. Where it is known which one comes next, that one is drawn,
 /// filled and asked the oracle about while the device works on the one before.
 class BatchRunner {
  public:
@@ -21,7 +21,7 @@ class BatchRunner {
   using Next = std::function<std::optional<Asked>()>;
 
   /// Both must last as long.
-  BatchRunner(Bench& bench, const BatchPlan& plan) : bench_(bench), plan_(plan) {}
+  BatchRunner(LocalRunner& runner, const BatchPlan& plan) : runner_(runner), plan_(plan) {}
 
   /// Runs and judges a batch. `with_lines`: for results.csv.
   BatchResult run(const Asked& batch, bool with_lines, const Next& next = {});
@@ -37,7 +37,7 @@ class BatchRunner {
   void draw(const Asked& batch, Drawn& drawn) const;
   void look_ahead(const Next& next) noexcept;
 
-  Bench& bench_;
+  LocalRunner& runner_;
   const BatchPlan& plan_;
   Drawn now_, ahead_;
   /// Whether `ahead_` is drawn.

@@ -62,9 +62,9 @@ TEST(BatchRunner, gives_the_same_where_something_else_comes_next) {
 }
 
 /// Tells of what it is asked in which order.
-class ToldBench : public Pipeline {
+class ToldPipeline : public Pipeline {
  public:
-  ToldBench() : Pipeline(test_pipeline()) {}
+  ToldPipeline() : Pipeline(test_pipeline()) {}
   std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route) override {
     told += prepared.data() == cases.data() ? "R" : "r";
     return Pipeline::run(cases, route);
@@ -83,16 +83,16 @@ TEST(BatchRunner, makes_the_next_batch_ready_while_one_runs_and_runs_that) {
   options.operators = {catalogue().find("gather")};
   options.plain_routes = true;
   const BatchPlan plan(options);
-  ToldBench bench;
-  BatchRunner runner(bench, plan);
+  ToldPipeline pipeline;
+  BatchRunner runner(pipeline, plan);
   for (int repetition = 0; repetition < 2; ++repetition) {
-    bench.told.clear();
-    bench.prepared = {};
+    pipeline.told.clear();
+    pipeline.prepared = {};
     for (std::uint64_t i = 0; i < 3; ++i)
       runner.run({i, 4}, false, [&] { return BatchRunner::Asked{i + 1, 4}; });
   }
   // The first time programs are built, and nothing else meanwhile.
-  EXPECT_EQ(bench.told, "rpRpRp");
+  EXPECT_EQ(pipeline.told, "rpRpRp");
 }
 
 TEST(BatchRunner, runs_a_batch_that_could_not_be_made_ready) {

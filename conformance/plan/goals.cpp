@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::uint32_t kDraws = 1 << 15;
 constexpr std::uint64_t kSeed = 0x90a15;
-enum GoalStream : std::uint64_t { kValidCases = 0, kViolations = 1 };
+enum GoalStream : std::uint64_t { kGoalCases = 0, kGoalViolations = 1 };
 const specs::Limits kLimits;
 
-specs::SeededChooser chooser_of_goal(std::uint64_t number, GoalStream stream) {
+specs::SeededChooser chooser_of(std::uint64_t number, GoalStream stream) {
   return specs::SeededChooser(rc::Random(rc::Random::Key{kSeed, number, stream, 0}));
 }
 
@@ -36,7 +36,7 @@ Goals::Goals(const specs::Spec& spec, const opencl::KernelFile& kernels)
 }
 
 specs::Case Goals::drawn(std::uint32_t number) const {
-  specs::SeededChooser chooser = chooser_of_goal(number, kValidCases);
+  specs::SeededChooser chooser = chooser_of(number, kGoalCases);
   return specs::draw(knobs_.spec(), chooser, kLimits);
 }
 
@@ -92,7 +92,7 @@ void Goals::violate_rules() {
   const auto& rules = knobs_.spec().rules;
   violated_.resize(rules.size());
   for (std::size_t r = 0; r < rules.size(); ++r) {
-    specs::SeededChooser chooser = chooser_of_goal(r, kViolations);
+    specs::SeededChooser chooser = chooser_of(r, kGoalViolations);
     for (std::uint64_t i = 0; i < kTries && !violated_[r]; ++i) {
       const auto broken = specs::violate(knobs_.spec(), r, chooser);
       violated_[r] = broken && specs::broken_rules(*broken) == std::vector<std::size_t>{r};

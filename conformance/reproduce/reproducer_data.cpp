@@ -7,14 +7,15 @@
 
 #include <cstring>
 
+#include "conformance/verdict/element_text.h"
 #include "conformance/verdict/permitted_bits.h"
 
 namespace assay::conformance {
 namespace {
 
 using ops::DataType;
-using Field = opencl::CaseLayout::Field;
-using Type = opencl::CaseLayout::Type;
+using CaseField = opencl::CaseLayout::Field;
+using FieldType = opencl::CaseLayout::Type;
 
 constexpr std::size_t kFew = 32, kARow = 8;
 
@@ -46,12 +47,12 @@ std::string tensor_of(std::span<const std::byte> bytes) {
       list_of(bytes, 40, count, false), at<std::uint64_t>(bytes, 72), at<std::uint64_t>(bytes, 80));
 }
 
-std::string field_of(const Field& field, const ops::Signature& signature,
+std::string field_of(const CaseField& field, const ops::Signature& signature,
                      std::span<const std::byte> bytes) {
-  if (field.type == Type::Tensor) return tensor_of(bytes.subspan(field.offset));
-  const bool negative = field.type == Type::Int;
+  if (field.type == FieldType::Tensor) return tensor_of(bytes.subspan(field.offset));
+  const bool negative = field.type == FieldType::Int;
   if (field.count > 0) return list_of(bytes, field.offset, field.count, negative);
-  if (field.type == Type::Ulong) return std::to_string(at<std::uint64_t>(bytes, field.offset));
+  if (field.type == FieldType::Ulong) return std::to_string(at<std::uint64_t>(bytes, field.offset));
   const auto value = negative ? std::int64_t{at<std::int32_t>(bytes, field.offset)}
                               : std::int64_t{at<std::uint32_t>(bytes, field.offset)};
   for (const ops::Member& m : signature.members)
@@ -92,8 +93,8 @@ std::string c_structs(const opencl::CaseLayout& layout) {
 std::string c_case(const opencl::CaseLayout& layout, const ops::Signature& signature,
                    std::span<const std::byte> bytes) {
   std::string text = "{";
-  for (const Field& field : layout.fields())
-    if (field.source != Field::Source::Padding)
+  for (const CaseField& field : layout.fields())
+    if (field.source != CaseField::Source::Padding)
       text += fmt::format("{}.{} = {}", text.size() > 1 ? ",\n     " : "", field.name,
                           field_of(field, signature, bytes));
   return text + "}";

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "conformance/verdict/judge.h"
+#include "conformance/verdict/leniency.h"
 #include "opencl/program/case_layout.h"
 #include "ops/permitted.h"
 

@@ -2,7 +2,7 @@
 
 #include "conformance/route/kernel_library.h"
 #include "conformance/run/backend.h"
-#include "conformance/run/bench.h"
+#include "conformance/run/local_runner.h"
 #include "conformance/verdict/judge.h"
 #include "ops/permitted.h"
 
@@ -10,7 +10,7 @@ namespace assay::conformance {
 
 /// The path of a case through a vendor's library: a valid one is filled, run and judged; an invalid
 /// one must be refused.
-class BackendRunner : public Bench {
+class BackendRunner : public LocalRunner {
  public:
   /// Throws Error as Backend does.
   explicit BackendRunner(const std::filesystem::path& library);

@@ -4,12 +4,18 @@
 
 #include <fmt/format.h>
 
+#include "conformance/run/fits.h"
 #include "ops/error.h"
 #include "ops/stopwatch.h"
 #include "specs/fill.h"
 
 namespace assay::conformance {
 namespace {
+
+/// The program of the scalar probe, which is the same for all routes that have one.
+constexpr const char* kProbeProgram = "probe";
+/// Of two poisons that differ in all bits, no byte agrees.
+constexpr std::uint8_t kAllBits = 0xff;
 
 /// Does something where its scope ends, in whatever way.
 template <class Act>
@@ -21,23 +27,6 @@ template <class Act>
 AtEnd(Act) -> AtEnd<Act>;
 
 }  // namespace
-
-bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device,
-          std::optional<std::uint64_t> memory, bool beside) {
-  // Of each byte of a tensor what the device is sent and what came of it, what a device has that is
-  // no other than this machine; and of each batch that is ready the problem's and what is
-  // permitted: for floats two bounds and a flag an element.
-  const unsigned host_bytes = 3 + (beside ? 2 : 1) * 9;
-  unsigned __int128 total = 0;
-  for (std::size_t place = 0; place < cases[0].descriptor.tensors.size(); ++place) {
-    unsigned __int128 buffer = 0;
-    for (const specs::Case& c : cases) buffer += total_bytes(c.descriptor.tensors[place]);
-    if (buffer > device.max_allocation) return false;
-    total += buffer;
-  }
-  if (memory && total * host_bytes > *memory / 2) return false;
-  return total <= device.global_memory / 2;
-}
 
 ops::FloatModel float_model(const opencl::DeviceInfo& device) {
   return {.flush32 = !device.denormals32};
@@ -112,53 +101,63 @@ void Pipeline::prepare(std::span<const specs::Case> cases, Prepared& prepared) {
   prepared.of = cases;
 }
 
-void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
-                      const opencl::Variant& variant, const Route& route) {
-  if (!now_.is_of(cases)) prepare(cases, now_);
-  const std::span<const ops::Problem> problems = now_.problems;
-  const std::span<const ops::Permitted> permitted = now_.permitted;
-
-  const std::vector<ops::DataType> types = types_of(cases[0].descriptor);
-  opencl::LaunchOptions options = launch_options(route, *cases[0].spec);
-  if (!checks_.poison()) options.poison_seed.reset();
-  // The scalar probe is a program of its own, for all.
-  const bool first_probe = options.probe && built_.insert("probe").second;
-  const bool first = built_.insert(program_text(cases[0], route)).second || first_probe;
+Pipeline::Novelty Pipeline::note(const specs::Case& example, const Route& route) {
+  const bool first_probe = route.launch.probe && built_.insert(kProbeProgram).second;
+  const bool builds = built_.insert(program_text(example, route)).second || first_probe;
   // The size that a driver chooses itself may be another each time.
-  const bool unlike = options.local == opencl::LaunchOptions::kNullLocal ||
-                      launched_.insert(launch_text(cases[0], route)).second || first_probe;
+  const bool compiles = route.launch.local == opencl::LaunchOptions::kNullLocal ||
+                        launched_.insert(launch_text(example, route)).second || first_probe;
+  return {builds, compiles};
+}
+
+const opencl::BatchOutcome& Pipeline::first_launch(const Launch& l) {
+  const Novelty novelty = note(*l.example, *l.route);
   ops::Stopwatch watch;
-  const AtEnd idle{[&] { watcher_(Stage::Idle); }};
-  if (first) {
+  if (novelty.builds) {
     watcher_(Stage::Building);
-    launcher_.build(file, variant, types, options);
+    launcher_.build(*l.file, *l.variant, types_of(l.example->descriptor), l.options);
   }
-  const Stage stage = unlike ? Stage::FirstRun : Stage::Running;
+  const Stage stage = novelty.compiles ? Stage::FirstRun : Stage::Running;
   watcher_(stage);
   std::function<void()> work;
   // A first launch counts as part of the build, which nothing else may.
-  if (meanwhile_ && !first)
+  if (meanwhile_ && !novelty.builds)
     work = [&] {
       watcher_(Stage::Preparing);
       meanwhile_();
       watcher_(stage);
     };
-  const opencl::BatchOutcome& outcome = launcher_.launch(file, variant, problems, options, work);
+  const opencl::BatchOutcome& outcome =
+      launcher_.launch(*l.file, *l.variant, now_.problems, l.options, work);
   watcher_(Stage::Idle);
-  const double seconds = watch.lap();
-  if (first) build_seconds_ += seconds;
+  if (novelty.builds) build_seconds_ += watch.lap();
+  return outcome;
+}
 
+void Pipeline::compare_with_other_poison(const Launch& l, const opencl::BatchOutcome& outcome,
+                                         Judge& judge) {
+  differential_.remember(now_.problems, outcome);
+  opencl::LaunchOptions other = l.options;
+  *other.poison_seed ^= kAllBits;
+  watcher_(Stage::Running);
+  differential_.compare(now_.problems, now_.permitted,
+                        launcher_.launch(*l.file, *l.variant, now_.problems, other), judge,
+                        judgements_);
+}
+
+void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
+                      const opencl::Variant& variant, const Route& route) {
+  if (!now_.is_of(cases)) prepare(cases, now_);
+  Launch launch{&cases[0], &file, &variant, &route, launch_options(route, *cases[0].spec)};
+  if (!checks_.poison()) launch.options.poison_seed.reset();
+  const AtEnd idle{[&] { watcher_(Stage::Idle); }};
+  const opencl::BatchOutcome& outcome = first_launch(launch);
+  ops::Stopwatch watch;
   Judge judge(variant, device(), checks_);
   for (std::size_t i = 0; i < cases.size(); ++i)
-    judgements_[i] = judge.judge(problems[i], permitted[i], outcome, i);
+    judgements_[i] = judge.judge(now_.problems[i], now_.permitted[i], outcome, i);
   times_.judge += watch.lap();
-  if (route.poison == PoisonKind::Once || !checks_.poison()) return;
-  differential_.remember(problems, outcome);
-  opencl::LaunchOptions other = options;
-  *other.poison_seed ^= 0xff;
-  watcher_(Stage::Running);
-  differential_.compare(problems, permitted, launcher_.launch(file, variant, problems, other),
-                        judge, judgements_);
+  if (route.poison == PoisonKind::Differential && checks_.poison()) compare_with_other_poison(launch, outcome, judge);
 }
 
 PipelineTimes Pipeline::times() const {

@@ -10,7 +10,7 @@
 
 #include "conformance/route/kernel_library.h"
 #include "conformance/route/route.h"
-#include "conformance/run/bench.h"
+#include "conformance/run/local_runner.h"
 #include "conformance/verdict/differential.h"
 #include "conformance/verdict/judge.h"
 #include "opencl/launch/launch.h"
@@ -19,13 +19,6 @@
 #include "specs/case.h"
 
 namespace assay::conformance {
-
-/// Whether a batch fits: no buffer beyond what the device allots at once, all of them, with as much
-/// again on the host, in half of its memory, and all that is kept here of tensors and of what they
-/// may hold in half of `memory` bytes, where there is such a bound; with `beside`, with as large a
-/// batch made ready beside it.
-bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device,
-          std::optional<std::uint64_t> memory = {}, bool beside = false);
 
 /// What a device's arithmetic may do, from what it says of itself.
 ops::FloatModel float_model(const opencl::DeviceInfo& device);
@@ -49,7 +42,7 @@ struct PipelineOptions {
 };
 
 /// The path of a case on one device: fill, oracle, launch, judge. Keeps programs and buffers.
-class Pipeline : public Bench {
+class Pipeline : public LocalRunner {
  public:
   explicit Pipeline(opencl::Device device, PipelineOptions options = {});
 
@@ -94,8 +87,28 @@ class Pipeline : public Bench {
   void prepare(std::span<const specs::Case> cases, Prepared& prepared);
   bool skip_all(std::span<const specs::Case> cases, const opencl::Variant& variant,
                 const Route& route);
+  /// Launches the cases that are ready, and judges them.
   void launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
               const opencl::Variant& variant, const Route& route);
+
+  /// A launch of the cases that are ready, of which `example` is the first.
+  struct Launch {
+    const specs::Case* example;
+    const opencl::KernelFile* file;
+    const opencl::Variant* variant;
+    const Route* route;
+    opencl::LaunchOptions options;
+  };
+  /// What of a launch drivers do for the first time: build its programs, compile at the launch.
+  struct Novelty {
+    bool builds, compiles;
+  };
+  Novelty note(const specs::Case& example, const Route& route);
+  /// Builds what is not built, launches, and tells the watcher and the build's clock of it.
+  const opencl::BatchOutcome& first_launch(const Launch& launch);
+  /// Launches the cases once more and judges by the difference.
+  void compare_with_other_poison(const Launch& launch, const opencl::BatchOutcome& outcome,
+                                 Judge& judge);
 
   Checks checks_;
   std::optional<std::uint64_t> memory_;

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "conformance/verdict/judge.h"
+#include "conformance/verdict/element_text.h"
 
 namespace assay::conformance {
 namespace {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "conformance/verdict/judgement_json.h"
+#include "conformance/verdict/leniency.h"
 #include "specs/case_text.h"
 #include "specs/fill.h"
 #include "testing/conformance/device.h"
@@ -183,23 +184,6 @@ TEST(Judge, lets_no_bounded_sum_be_zero_for_what_stands_beside_its_bounds) {
     set_bits(DataType::FLOAT32, p.bytes, 0, beside);
     EXPECT_EQ(s.judge(typed()).verdict, Verdict::Wrong) << beside;
   }
-}
-
-TEST(Judge, describes_what_is_permitted) {
-  ops::PermittedTensor p;
-  p.bytes.resize(8);
-  set_bits(p.type, p.bytes, 0, 0x40400000);
-  EXPECT_EQ(describe_permitted(p, 0), "3 (0x40400000)");
-  p.zeros_equal = true;
-  EXPECT_EQ(describe_permitted(p, 1), "0 (0x00000000) or its negative");
-  p.any.push_back({1, 2});
-  EXPECT_EQ(describe_permitted(p, 1), "anything");
-  p.alternatives = {0, 0x3f800000};
-  p.one_of.push_back({0, 0, 2});
-  EXPECT_EQ(describe_permitted(p, 0), "one of 0 (0x00000000), 1 (0x3f800000)");
-  EXPECT_EQ(describe_value(DataType::INT8, 0xff), "-1 (0xff)");
-  EXPECT_EQ(describe_value(DataType::UINT64, ~std::uint64_t{0}),
-            "18446744073709551615 (0xffffffffffffffff)");
 }
 
 TEST(Verdicts, are_of_one_kind_where_the_same_thing_went_wrong) {

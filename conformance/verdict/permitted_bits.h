@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "conformance/verdict/judge.h"
+#include "conformance/verdict/leniency.h"
 #include "ops/permitted.h"
 
 namespace assay::conformance {

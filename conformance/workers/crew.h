@@ -34,8 +34,8 @@ class Crew {
 /// Runs batches here and now, in this process.
 class OwnCrew : public Crew {
  public:
-  OwnCrew(Bench& bench, const BatchPlan& plan, bool with_lines)
-      : runner_(bench, plan), with_lines_(with_lines) {}
+  OwnCrew(LocalRunner& runner, const BatchPlan& plan, bool with_lines)
+      : runner_(runner, plan), with_lines_(with_lines) {}
   bool has_room() const override { return !done_; }
   void start(std::uint64_t index, std::uint64_t count) override;
   std::optional<Outcome> next() override;

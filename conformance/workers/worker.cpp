@@ -24,13 +24,13 @@ using specs::Json;
 class Worker {
  public:
   Worker(const WorkerSetup& setup, Channel& channel, WorkerState& state)
-      : channel_(channel), catalogue_(setup.specs), bench_(open(setup)) {
-    bench_->watch([&state](Stage stage) {
+      : channel_(channel), catalogue_(setup.specs), local_(open(setup)) {
+    local_->watch([&state](Stage stage) {
       opencl::own_kernel_cache().busy(stage != Stage::Idle);
       state.enter(stage);
     });
     state.enter(Stage::Idle);
-    channel_.send({Json{{"device", device_to_json(bench_->device())}}, {}});
+    channel_.send({Json{{"device", device_to_json(local_->device())}}, {}});
   }
 
   void serve() {
@@ -46,7 +46,7 @@ class Worker {
   }
 
  private:
-  static std::unique_ptr<Bench> open(const WorkerSetup& setup) {
+  static std::unique_ptr<LocalRunner> open(const WorkerSetup& setup) {
     if (setup.backend) return std::make_unique<BackendRunner>(*setup.backend);
     return std::make_unique<Pipeline>(
         opencl::Device::open(setup.device),
@@ -70,13 +70,13 @@ class Worker {
     const std::string what = request.at("do");
     if (what == "plan") {
       plan_.emplace(options_from_json(request.at("options"), catalogue_));
-      runner_.emplace(*bench_, *plan_);
+      runner_.emplace(*local_, *plan_);
       return {Json::object(), {}};
     }
     if (what == "batch" && request.contains("cases")) {
       std::optional<SkipReason> skip;
       if (request.at("skipped").get<bool>()) skip = listed();
-      return told(run_cases(*bench_, request.at("index"),
+      return told(run_cases(*local_, request.at("index"),
                             cases_from_json(request.at("cases"), catalogue_),
                             route_from_json(request.at("route")), skip, request.at("lines")));
     }
@@ -85,7 +85,7 @@ class Worker {
                                       request.at("lines"), [this] { return next_batch(); }));
     const std::vector<specs::Case> cases = cases_from_json(request.at("cases"), catalogue_);
     Json judgements = Json::array();
-    for (const Judgement& j : bench_->run(cases, route_from_json(request.at("route"))))
+    for (const Judgement& j : local_->run(cases, route_from_json(request.at("route"))))
       judgements.push_back(judgement_to_json(j));
     return {Json{{"judgements", std::move(judgements)}}, {}};
   }
@@ -98,7 +98,7 @@ class Worker {
 
   Channel& channel_;
   specs::Catalogue catalogue_;
-  std::unique_ptr<Bench> bench_;
+  std::unique_ptr<LocalRunner> local_;
   std::optional<BatchPlan> plan_;
   std::optional<BatchRunner> runner_;
   /// Received while another request was answered.

@@ -12,7 +12,7 @@
 namespace assay::conformance {
 
 /// A runner within this process, to which a campaign's batches are given.
-class Bench : public Runner {
+class LocalRunner : public Runner {
  public:
   /// The variants that can run on these data types (by tensor place).
   virtual std::vector<const opencl::Variant*> offered(const specs::Spec& spec,
