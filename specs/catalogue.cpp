@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ops/embedded_file.h"
 #include "ops/installed.h"
 #include "specs/draw.h"
 #include "specs/json.h"
@@ -11,17 +12,7 @@
 namespace assay::specs {
 namespace {
 
-struct EmbeddedFile {
-  std::string_view name, path, text;
-};
-
-}  // namespace
-}  // namespace assay::specs
-
-#include "embedded_specs.inc"
-
-namespace assay::specs {
-namespace {
+#include "kEmbeddedSpecs.inc"
 
 /// Draws a few cases at each level: rules that are undefined or leave nothing throw Error now, not
 /// in the middle of a campaign.
@@ -37,7 +28,7 @@ void try_out(const Spec& spec) {
 Catalogue::Catalogue(const std::optional<std::filesystem::path>& chosen) {
   const auto folder = chosen ? chosen : ops::installed_folder("specs");
   if (!folder) {
-    for (const EmbeddedFile& file : kEmbedded)
+    for (const ops::EmbeddedFile& file : kEmbeddedSpecs)
       specs_.push_back(load_spec(file.text, std::string(file.path)));
     return;
   }

@@ -10,6 +10,7 @@
 #include "conformance/base/words.h"
 #include "conformance/plan/covering.h"
 #include "conformance/run/record.h"
+#include "ops/embedded_file.h"
 #include "ops/error.h"
 #include "ops/hash.h"
 #include "specs/case_text.h"
@@ -19,17 +20,7 @@
 namespace assay::conformance {
 namespace {
 
-struct EmbeddedFile {
-  std::string_view name, path, text;
-};
-
-}  // namespace
-}  // namespace assay::conformance
-
-#include "embedded_plans.inc"
-
-namespace assay::conformance {
-namespace {
+#include "kEmbeddedPlans.inc"
 
 constexpr std::array<std::string_view, 3> kNames{"smoke", "ci", "full"};
 constexpr std::size_t kMostOfBatch = 256;
@@ -66,7 +57,7 @@ CasePlan::CasePlan(std::vector<std::string> names, std::uint64_t seed,
     for (std::uint64_t way = 0; way < ways; ++way) add_made(name, seed + way, operators);
   }
   if (std::any_of(names_.begin(), names_.end(), is_plan_name))
-    for (const EmbeddedFile& file : kEmbedded)
+    for (const ops::EmbeddedFile& file : kEmbeddedPlans)
       add_text(file.text, std::string(file.path), operators, true);
   if (batches_.empty()) throw Error("the plan has no case of these operators");
 }

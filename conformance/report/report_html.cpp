@@ -3,22 +3,13 @@
 #include <fmt/format.h>
 
 #include "conformance/report/run_report.h"
+#include "ops/embedded_file.h"
 #include "ops/error.h"
 
 namespace assay::conformance {
 namespace {
 
-struct PagePart {
-  std::string_view name, text;
-};
-
-}  // namespace
-}  // namespace assay::conformance
-
-#include "page_parts.inc"
-
-namespace assay::conformance {
-namespace {
+#include "kPageParts.inc"
 
 using specs::Json;
 
@@ -68,9 +59,9 @@ std::string inline_json(const Json& json) {
 }
 
 std::string part(std::string_view name) {
-  for (const PagePart& p : kPageParts)
-    if (p.name == name) return std::string(p.text);
-  throw Error(fmt::format("the page lacks its part {}", name));
+  const ops::EmbeddedFile* file = ops::find_file(kPageParts, name);
+  if (!file) throw Error(fmt::format("the page lacks its part {}", name));
+  return std::string(file->text);
 }
 
 }  // namespace

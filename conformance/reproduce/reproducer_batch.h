@@ -17,6 +17,8 @@ struct ReproducerBatch {
                   const opencl::DeviceInfo& device, KernelLibrary& library);
 
   bool by_value() const { return options.case_space == opencl::CaseSpace::Value; }
+  /// Whether the program is made again, from its binary or from SPIR-V.
+  bool is_made_again() const { return options.program != opencl::ProgramFrom::Source; }
   /// Rows before the first case's, below the global offset.
   std::size_t offset() const { return memory.ghost_descriptor().empty() ? 0 : options.offset; }
   /// The number of a tensor's region.

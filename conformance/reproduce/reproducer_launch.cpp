@@ -4,21 +4,38 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
-#include "opencl/device/spirv.h"
+#include "conformance/reproduce/program_part.h"
 #include "opencl/launch/launch.h"
-#include "ops/error.h"
 
 namespace assay::conformance {
 namespace {
 
-std::string stage_end(const std::string& before, const RouteCode& code) {
-  return code.next_stage.empty() ? "" : before + code.next_stage + "\n";
+/// The properties of its queues.
+std::string queue_properties(const ReproducerBatch& batch) {
+  return batch.options.queue == opencl::QueueKind::OutOfOrder
+             ? "CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE"
+         : batch.options.queue == opencl::QueueKind::Profiling ? "CL_QUEUE_PROFILING_ENABLE"
+                                                               : "0";
 }
 
-std::string launch_of(const ReproducerBatch& batch, const opencl::Pass& pass, std::size_t from,
-                      std::size_t to, bool alone) {
+/// Statements that make the program again from its binary or from SPIR-V, where the route asks.
+std::string program_again(const ReproducerBatch& batch) {
+  switch (batch.options.program) {
+    case opencl::ProgramFrom::Binary:
+      return program_part("from_binary.c");
+    case opencl::ProgramFrom::Spirv:
+      return program_part("from_spirv.c",
+                          {{"OPTIONS", batch.options.optimize ? "" : "-cl-opt-disable"}});
+    default:
+      return {};
+  }
+}
+
+/// A launch of a pass over the cases from `from` up to `to`; `alone`: over one case, which is an
+/// argument.
+std::string launch_of(const ReproducerBatch& batch, const RouteCode& code, const opencl::Pass& pass,
+                      std::size_t from, std::size_t to, bool alone) {
   const std::size_t local = pass.local.value_or(batch.options.local);
   const std::size_t groups =
       alone ? opencl::groups_of(pass, batch.file, std::span(batch.problems).subspan(from, 1), local)
@@ -34,60 +51,14 @@ std::string launch_of(const ReproducerBatch& batch, const opencl::Pass& pass, st
   text += fmt::format(";\n    cl_kernel kernel = bound(\"{}\"{});\n", pass.name,
                       alone ? fmt::format(", {}", batch.offset() + from) : "");
   text += fmt::format(
-      "    must(\"clEnqueueNDRangeKernel\",\n         clEnqueueNDRangeKernel(@QUEUE@, kernel, 2, "
-      "{}, global, {}, @ORDER@));\n    clReleaseKernel(kernel);\n  }}\n",
-      first > 0 ? "offset" : "NULL", null ? "NULL" : "local");
+      "    must(\"clEnqueueNDRangeKernel\",\n         clEnqueueNDRangeKernel({}, kernel, 2, "
+      "{}, global, {}, {}));\n    clReleaseKernel(kernel);\n  }}\n",
+      code.queue, first > 0 ? "offset" : "NULL", null ? "NULL" : "local", code.order);
   return text;
 }
 
-}  // namespace
-
-std::string c_queue_properties(const ReproducerBatch& batch) {
-  return batch.options.queue == opencl::QueueKind::OutOfOrder
-             ? "CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE"
-         : batch.options.queue == opencl::QueueKind::Profiling ? "CL_QUEUE_PROFILING_ENABLE"
-                                                               : "0";
-}
-
-std::string c_binary(const ReproducerBatch& batch) {
-  if (batch.options.program == opencl::ProgramFrom::Spirv)
-    return "  // The program made again from SPIR-V.\n"
-           "  source_program = program;\n"
-           "  program = clCreateProgramWithIL(context, spirv, sizeof spirv, &code);\n"
-           "  must(\"clCreateProgramWithIL\", code);\n"
-           "  must(\"clBuildProgram\", clBuildProgram(program, 1, &device, " +
-           std::string(batch.options.optimize ? "\"\"" : "\"-cl-opt-disable\"") +
-           ", NULL, NULL));\n";
-  if (batch.options.program == opencl::ProgramFrom::Source) return {};
-  return "  // The program made again from its binary.\n"
-         "  size_t size = 0;\n"
-         "  must(\"clGetProgramInfo\", clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof "
-         "size, &size, NULL));\n"
-         "  unsigned char* bytes = malloc(size + 1);\n"
-         "  must(\"clGetProgramInfo\", clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof "
-         "bytes, &bytes, NULL));\n"
-         "  source_program = program;\n"
-         "  if (size > 0) {\n"
-         "    program = clCreateProgramWithBinary(context, 1, &device, &size, (const unsigned "
-         "char**)&bytes, NULL, &code);\n"
-         "    must(\"clCreateProgramWithBinary\", code);\n"
-         "    build(program);\n  }\n  free(bytes);\n";
-}
-
-std::string c_spirv(const ReproducerBatch& batch, const std::string& options) {
-  if (batch.options.program != opencl::ProgramFrom::Spirv) return {};
-  const auto module = opencl::make_spirv(batch.file.source(batch.variant), options);
-  if (!module) throw Error("SPIR-V cannot be made: clang or llvm-spirv is missing or fails");
-  std::string text = "// The same as SPIR-V.\nstatic const uint32_t spirv[] = {";
-  for (std::size_t at = 0; at + 4 <= module->size(); at += 4) {
-    std::uint32_t word = 0;
-    std::memcpy(&word, module->data() + at, 4);
-    text += fmt::format("{}0x{:08x},", at % 32 == 0 ? "\n    " : " ", word);
-  }
-  return text + "\n};\n";
-}
-
-std::string c_arguments(const ReproducerBatch& batch) {
+/// Rows of arguments by name, and the number of the memory that each is given.
+std::string arguments(const ReproducerBatch& batch) {
   std::string text = "{\"cases\", 0}";
   for (const ops::Member& m : batch.file.signature->members)
     if (is_tensor(m.kind)) text += fmt::format(", {{\"{}\", {}}}", m.name, batch.region_of(m));
@@ -97,42 +68,39 @@ std::string c_arguments(const ReproducerBatch& batch) {
   return text;
 }
 
-std::string c_launches(const ReproducerBatch& batch, const RouteCode& code) {
+/// Statements that launch all passes over all cases.
+std::string launches(const ReproducerBatch& batch, const RouteCode& code) {
   std::string text;
   const std::size_t count = batch.cases.size(), parts = std::min(batch.options.launches, count);
   for (const opencl::Pass& pass : batch.variant.passes) {
     if (batch.by_value())
-      for (std::size_t i = 0; i < count; ++i) text += launch_of(batch, pass, i, i + 1, true);
+      for (std::size_t i = 0; i < count; ++i) text += launch_of(batch, code, pass, i, i + 1, true);
     else
       for (std::size_t k = 0; k < parts; ++k)
-        text += launch_of(batch, pass, count * k / parts, count * (k + 1) / parts, false);
-    text += stage_end("  ", code);
+        text += launch_of(batch, code, pass, count * k / parts, count * (k + 1) / parts, false);
+    text += code.stage_end();
   }
   return text;
 }
 
-std::string c_each_memory(const std::string& what, const RouteCode& code) {
-  std::string text;
-  for (unsigned step = 0; step < code.steps; ++step)
-    text += fmt::format(
-                "  for (int k = 0; k < kMemories; ++k)\n    if (memories[k].size) "
-                "{}{}(&memories[k]);\n",
-                what, step ? "_2" : "") +
-            stage_end("  ", code);
-  return text;
+}  // namespace
+
+std::string setup_part(const ReproducerBatch& batch, const RouteCode& code) {
+  return program_part("setup.c", {{"PROPERTIES", queue_properties(batch)},
+                                  {"BINARY", program_again(batch)},
+                                  {"SURROUND", code.surround},
+                                  {"WHOLE", code.whole()}});
 }
 
-std::string c_release(const ReproducerBatch& batch) {
-  switch (batch.options.memory) {
-    case opencl::MemoryKind::SubBuffer:
-      return "    clReleaseMemObject(m->parent);\n";
-    case opencl::MemoryKind::Copy:
-      return "    clReleaseMemObject(m->other);\n";
-    case opencl::MemoryKind::UseHost:
-      return "    free(m->host_memory);\n";
-    default:
-      return {};
-  }
+std::string launch_part(const ReproducerBatch& batch, const RouteCode& code) {
+  const bool again = batch.is_made_again(), by_value = batch.by_value();
+  return program_part("launch.c", {{"BOUND_CASE", by_value ? ", unsigned index" : ""},
+                                   {"ARGUMENTS", arguments(batch)},
+                                   {"NAMED", again ? program_part("named_kernel.c") : ""},
+                                   {"NAMED_KERNEL", again ? "named" : "kernel"},
+                                   {"BY_VALUE", by_value ? program_part("bind_case.c") : ""},
+                                   {"BIND", code.bind},
+                                   {"LAUNCH", launches(batch, code)}});
 }
 
 }  // namespace assay::conformance

@@ -6,7 +6,8 @@
 
 namespace assay::conformance {
 
-/// `wrong_scalars()`: what the scalar probe of a route does, in C; empty where it has none.
+/// The function `wrong_scalars`, which does what the scalar probe of a route does; empty where the
+/// route has none.
 std::string c_probe(const opencl::LaunchOptions& options);
 
 }  // namespace assay::conformance

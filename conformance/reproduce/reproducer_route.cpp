@@ -2,6 +2,9 @@
 // needs no events and no pieces.
 #include "conformance/reproduce/reproducer_route.h"
 
+#include <fmt/format.h>
+
+#include "conformance/base/text_template.h"
 #include "conformance/reproduce/reproducer_transfer.h"
 #include "opencl/device/command_stream.h"
 #include "opencl/memory/device_memory.h"
@@ -75,11 +78,16 @@ static size_t piece_end(size_t size, size_t from, size_t k) {
 }
 )";
 
-std::string queue_code(const LaunchOptions& o) {
-  std::string text = "\nenum { kQueues = @QUEUES@ };\nstatic cl_command_queue queues[kQueues];\n";
+unsigned count_of_queues(const LaunchOptions& o) { return o.queue == QueueKind::Several ? 3 : 1; }
+
+std::string queue_code(const LaunchOptions& o, const std::string& queue) {
+  std::string text = fmt::format(
+      "enum {{ kQueues = {} }};\nstatic cl_command_queue queues[kQueues];\n", count_of_queues(o));
   if (by_events(o)) text += "static int at;\n";
   if (by_events(o) || o.queue == QueueKind::Profiling) text += std::string(kEvents) + kComplete;
-  if (by_events(o)) text += kStages;
+  if (by_events(o))
+    text += filled(kStages,
+                   {{"MOST", std::to_string(opencl::CommandStream::kMostWaits)}, {"QUEUE", queue}});
   if (is_held(o)) text += kGate;
   text += "\nstatic void finish(void) {\n";
   if (is_held(o))
@@ -104,7 +112,9 @@ std::string queue_code(const LaunchOptions& o) {
         "    must(\"clGetEventProfilingInfo\", clGetEventProfilingInfo(stage[i], "
         "CL_PROFILING_COMMAND_END,\n                                                            "
         "sizeof time, &time, NULL));\n  }\n  stage_count = 0;\n";
-  return text + "}\n" + (o.pieces > 1 ? kPieces : "");
+  text += "}\n";
+  if (o.pieces > 1) text += filled(kPieces, {{"PIECES", std::to_string(o.pieces)}});
+  return text;
 }
 
 }  // namespace
@@ -117,14 +127,6 @@ bool is_held(const LaunchOptions& o) {
   return by_events(o) && opencl::DeviceMemory::can_be_held(o.memory);
 }
 
-std::string filled(std::string text,
-                   const std::vector<std::pair<std::string, std::string>>& words) {
-  for (const auto& [word, value] : words)
-    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + value.size()))
-      text.replace(at, word.size(), value);
-  return text;
-}
-
 RouteCode route_code(const LaunchOptions& o, std::optional<std::size_t> far) {
   RouteCode code;
   code.queue = o.queue == QueueKind::Several ? "queues[at]" : "queues[0]";
@@ -132,14 +134,9 @@ RouteCode route_code(const LaunchOptions& o, std::optional<std::size_t> far) {
                : o.queue == QueueKind::Profiling ? "0, NULL, next_event()"
                                                  : "0, NULL, NULL";
   if (by_events(o)) code.next_stage = "next_stage();";
-  code.functions = queue_code(o);
+  code.functions = queue_code(o, code.queue);
   add_transfer(o, far, code);
-  code.functions =
-      filled(code.functions, {{"@QUEUES@", o.queue == QueueKind::Several ? "3" : "1"},
-                              {"@MOST@", std::to_string(opencl::CommandStream::kMostWaits)},
-                              {"@PIECES@", std::to_string(o.pieces)},
-                              {"@QUEUE@", code.queue},
-                              {"@ORDER@", code.order}});
+  if (o.program == opencl::ProgramFrom::Spirv) code.version = 210;
   return code;
 }
 

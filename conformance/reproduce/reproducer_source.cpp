@@ -7,9 +7,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <vector>
 
+#include "conformance/reproduce/program_part.h"
+#include "opencl/device/spirv.h"
 #include "opencl/program/prelude.h"
+#include "opencl/program/program.h"
+#include "ops/error.h"
 
 namespace assay::conformance {
 namespace {
@@ -64,6 +69,29 @@ std::string without_unused(const std::string& prelude, const std::string& rest) 
   return fmt::format("{}", fmt::join(parts, ""));
 }
 
+/// The source of the variant, without what it has no use for when it is built with these options.
+std::string used_source(const ReproducerBatch& batch, const std::string& build_options) {
+  const std::string all = batch.file.source(batch.variant);
+  const std::size_t own = opencl::prelude(*batch.file.signature, batch.file.scratch).size();
+  const std::string kernels = all.substr(own);
+  return c_lines(without_unused(all.substr(0, own), kernels + build_options) + kernels);
+}
+
+/// The module of a route from SPIR-V, made with the options of a build; else nothing. Throws Error
+/// where it cannot be made.
+std::string spirv(const ReproducerBatch& batch, const std::string& options) {
+  if (batch.options.program != opencl::ProgramFrom::Spirv) return {};
+  const auto module = opencl::make_spirv(batch.file.source(batch.variant), options);
+  if (!module) throw Error("SPIR-V cannot be made: clang or llvm-spirv is missing or fails");
+  std::string text = "// The same as SPIR-V.\nstatic const uint32_t spirv[] = {";
+  for (std::size_t at = 0; at + 4 <= module->size(); at += 4) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, module->data() + at, 4);
+    text += fmt::format("{}0x{:08x},", at % 32 == 0 ? "\n    " : " ", word);
+  }
+  return text + "\n};\n";
+}
+
 }  // namespace
 
 std::string c_lines(const std::string& text) {
@@ -83,13 +111,11 @@ std::string c_lines(const std::string& text) {
   return lines;
 }
 
-std::string c_source(const opencl::KernelFile& file, const opencl::Variant& variant,
-                     const std::string& build_options) {
-  const std::string all = file.source(variant);
-  const std::size_t own = opencl::prelude(*file.signature, file.scratch).size();
-  const std::string kernels = all.substr(own);
-  const std::string text = without_unused(all.substr(0, own), kernels + build_options) + kernels;
-  return c_lines(text);
+std::string kernels_part(const ReproducerBatch& batch) {
+  const std::string options = opencl::build_options(batch.variant, batch.types, batch.options);
+  return program_part("kernels.c", {{"SOURCE", used_source(batch, options)},
+                                    {"OPTIONS", options},
+                                    {"SPIRV", spirv(batch, options)}});
 }
 
 }  // namespace assay::conformance

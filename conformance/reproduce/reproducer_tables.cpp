@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
+#include "conformance/reproduce/program_part.h"
 #include "conformance/reproduce/reproducer_data.h"
-#include "conformance/verdict/judge.h"
+#include "conformance/verdict/leniency.h"
+#include "opencl/memory/batch_memory.h"
 
 namespace assay::conformance {
 namespace {
@@ -15,9 +15,8 @@ std::string array_name(const ReproducerBatch& batch, const ops::Member& m, std::
   return batch.cases.size() == 1 ? m.name + "_data" : fmt::format("{}_data_{}", m.name, i);
 }
 
-}  // namespace
-
-std::string c_cases(const ReproducerBatch& batch) {
+/// The array `cases`.
+std::string cases_table(const ReproducerBatch& batch) {
   std::string text;
   const auto row = [&](std::span<const std::byte> bytes) {
     text += "    " + c_case(batch.layout, *batch.file.signature, bytes) + ",\n";
@@ -31,7 +30,8 @@ std::string c_cases(const ReproducerBatch& batch) {
   return text + "};\n";
 }
 
-std::string c_inputs(const ReproducerBatch& batch) {
+/// An array of the elements of each input.
+std::string inputs(const ReproducerBatch& batch) {
   std::string text;
   batch.each_tensor(ops::Kind::Input, [&](const ops::Member& m, ops::DataType type) {
     for (std::size_t i = 0; i < batch.cases.size(); ++i)
@@ -40,7 +40,8 @@ std::string c_inputs(const ReproducerBatch& batch) {
   return text;
 }
 
-std::string c_answers(const ReproducerBatch& batch) {
+/// The rows of `struct Permitted` of each output.
+std::string answers(const ReproducerBatch& batch) {
   std::string text;
   batch.each_tensor(ops::Kind::Output, [&](const ops::Member& m, ops::DataType type) {
     std::string rows;
@@ -55,7 +56,8 @@ std::string c_answers(const ReproducerBatch& batch) {
   return text;
 }
 
-std::string c_memories(const ReproducerBatch& batch) {
+/// Initializers of `struct Memory`.
+std::string memories(const ReproducerBatch& batch) {
   std::string text;
   for (const auto& r : batch.regions)
     text +=
@@ -63,7 +65,8 @@ std::string c_memories(const ReproducerBatch& batch) {
   return text;
 }
 
-std::string c_writable(const ReproducerBatch& batch) {
+/// Rows of memory, first and last byte that may change.
+std::string writable(const ReproducerBatch& batch) {
   std::string text;
   for (std::size_t m = 0; m < batch.regions.size(); ++m)
     for (const auto& w : batch.regions[m].writable)
@@ -71,42 +74,47 @@ std::string c_writable(const ReproducerBatch& batch) {
   return text;
 }
 
-std::string c_puts(const ReproducerBatch& batch) {
+/// Statements that lay the inputs out.
+std::string puts_of(const ReproducerBatch& batch, const RouteCode& code) {
   std::string text;
   batch.each_tensor(ops::Kind::Input, [&](const ops::Member& m, ops::DataType type) {
     text += fmt::format("  m = &memories[{}];\n", batch.region_of(m));
     for (std::size_t row = 0; row < batch.offset() + batch.cases.size(); ++row) {
       if (row > 0 && row < batch.offset()) continue;
-      text += fmt::format("  put(&cases[{}].{}, {}, {}, m->before + @BASE@);\n", row, m.name,
+      text += fmt::format("  put(&cases[{}].{}, {}, {}, m->before{});\n", row, m.name,
                           array_name(batch, m, row < batch.offset() ? 0 : row - batch.offset()),
-                          size_of(type));
+                          size_of(type), code.base);
     }
   });
   return text;
 }
 
-std::string c_shows(const ReproducerBatch& batch) {
-  std::string text;
-  std::set<ops::DataType> seen;
-  batch.each_tensor(ops::Kind::Output, [&](const ops::Member&, ops::DataType type) {
-    if (seen.insert(type).second) text += c_show(type);
-  });
-  return text;
+}  // namespace
+
+std::string case_part(const ReproducerBatch& batch) {
+  return program_part("case.c", {{"STRUCTS", c_structs(batch.layout)},
+                                 {"CASES", cases_table(batch)},
+                                 {"DATA", inputs(batch)},
+                                 {"PERMITTED", answers(batch)}});
 }
 
-std::string c_checks(const ReproducerBatch& batch) {
-  std::string text;
-  batch.each_tensor(ops::Kind::Output, [&](const ops::Member& m, ops::DataType type) {
-    text += fmt::format(
-        "  for (unsigned i = 0; i < kCases; ++i) {{\n    struct Memory* m = &memories[{0}];\n"
-        "    failed |= wrong_elements(\"{1}\", &cases[{2}i].{1}, m->after + @BASE@, {3}, "
-        "show_{4},\n"
-        "                             {1}_permitted, sizeof {1}_permitted / sizeof "
-        "{1}_permitted[0], i);\n  }}\n",
-        batch.region_of(m), m.name, batch.offset() ? fmt::format("{} + ", batch.offset()) : "",
-        size_of(type), name_of(type));
-  });
-  return text;
+std::string memories_part(const ReproducerBatch& batch, const RouteCode& code) {
+  return program_part("memories.c",
+                      {{"NAMES_PROGRAM", batch.is_made_again() ? ", source_program" : ""},
+                       {"MEMBERS", code.members},
+                       {"MEMORIES", memories(batch)},
+                       {"COUNT", std::to_string(batch.cases.size())},
+                       {"WRITABLE", writable(batch)}});
+}
+
+std::string fill_part(const ReproducerBatch& batch, const RouteCode& code) {
+  const char* const around =
+      "    for (size_t i = 0; i < m->whole; ++i) m->before[i] = pattern[i % 16];\n";
+  return program_part("fill.c", {{"FILL_AROUND", code.surrounded() ? around : ""},
+                                 {"IMAGE_AT_I", code.surrounded() ? "m->origin + i" : "i"},
+                                 {"ORIGIN", code.surrounded() ? " + m->origin" : ""},
+                                 {"SHIFT", std::to_string(opencl::BatchMemory::kPoisonShift)},
+                                 {"PUT", puts_of(batch, code)}});
 }
 
 }  // namespace assay::conformance

@@ -1,6 +1,8 @@
 // The commands of opencl/memory/device_memory.cpp and opencl/memory/svm_memory.cpp as C.
 #include "conformance/reproduce/reproducer_transfer.h"
 
+#include "conformance/base/text_template.h"
+#include "conformance/reproduce/transfer_commands.h"
 #include "opencl/memory/device_memory.h"
 
 namespace assay::conformance {
@@ -16,116 +18,6 @@ constexpr const char* kSurround =
     for (size_t i = 0; i < 16; ++i) pattern[i] = (unsigned char)(0xa1 + 7 * (i % @PERIOD@));
 )";
 
-/// `body` for each piece; in it stand @FROM@, @LENGTH@, @PLUS@ (pointers), @BLOCK@.
-std::string each_piece(const LaunchOptions& o, const std::string& size, const std::string& body) {
-  if (o.pieces == 1)
-    return filled(body,
-                  {{"@FROM@", "0"}, {"@LENGTH@", size}, {"@PLUS@", ""}, {"@BLOCK@", "CL_FALSE"}});
-  return "  for (size_t k = 1, from = 0, to; from < " + size +
-         "; from = to, ++k) {\n    to = piece_end(" + size +
-         ", from, k);\n    if (to == from) continue;\n" +
-         filled(body, {{"@FROM@", "from"},
-                       {"@LENGTH@", "to - from"},
-                       {"@PLUS@", " + from"},
-                       {"@BLOCK@", is_held(o) ? "CL_FALSE" : "from > 0 ? CL_TRUE : CL_FALSE"}}) +
-         "  }\n";
-}
-
-std::string write(const LaunchOptions& o, const std::string& to, const std::string& image,
-                  const std::string& offset = {}) {
-  return each_piece(o, "m->size",
-                    "  must(\"clEnqueueWriteBuffer\",\n"
-                    "       clEnqueueWriteBuffer(@QUEUE@, " +
-                        to + ", @BLOCK@, " + (offset.empty() ? "" : offset + " + ") +
-                        "@FROM@, @LENGTH@,\n"
-                        "                            " +
-                        image + "@PLUS@, @ORDER@));\n");
-}
-
-std::string read(const LaunchOptions& o, const std::string& from, const std::string& offset,
-                 const std::string& size, const std::string& to) {
-  return each_piece(o, size,
-                    "  must(\"clEnqueueReadBuffer\",\n"
-                    "       clEnqueueReadBuffer(@QUEUE@, " +
-                        from + ", @BLOCK@, " + (offset.empty() ? "" : offset + " + ") +
-                        "@FROM@, @LENGTH@,\n"
-                        "                           " +
-                        to + "@PLUS@, @ORDER@));\n");
-}
-
-std::string copy(const LaunchOptions& o, const std::string& from, const std::string& to) {
-  return each_piece(o, "m->size",
-                    "  must(\"clEnqueueCopyBuffer\",\n"
-                    "       clEnqueueCopyBuffer(@QUEUE@, " +
-                        from + ", " + to + ", @FROM@, @FROM@, @LENGTH@, @ORDER@));\n");
-}
-
-/// Two rectangles side by side, and the bytes of the last row that is not whole.
-std::string rows(const std::string& command, const std::string& host) {
-  return filled(R"(  const size_t width = m->size / 64 > 37 ? m->size / 64 | 1 : 37;
-  const size_t count = m->size / width, left = width / 3, done = width * count;
-  for (int column = 0; column < 2 && count > 0; ++column) {
-    const size_t corner[3] = {column ? left : 0, 0, 0};
-    const size_t region[3] = {column ? width - left : left, count, 1};
-    must("clEnqueue@COMMAND@BufferRect",
-         clEnqueue@COMMAND@BufferRect(@QUEUE@, m->buffer, CL_FALSE, corner, corner, region, width, 0,
-                                  width, 0, @HOST@, @ORDER@));
-  }
-  if (done < m->size)
-    must("clEnqueue@COMMAND@Buffer",
-         clEnqueue@COMMAND@Buffer(@QUEUE@, m->buffer, CL_FALSE, done, m->size - done, @HOST@ + done,
-                              @ORDER@));
-)",
-                {{"@COMMAND@", command}, {"@HOST@", host}});
-}
-
-/// What a blocking map waits for.
-std::string map_waits(const LaunchOptions& o) {
-  return by_events(o) ? "wait_count, wait_count ? waits : NULL, NULL" : "0, NULL, NULL";
-}
-
-std::string mapped(const LaunchOptions& o, bool writing) {
-  const bool host = o.memory == MemoryKind::UseHost;
-  const std::string flags = !writing       ? "CL_MAP_READ"
-                            : o.pieces > 1 ? "k % 2 ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_WRITE"
-                                           : "CL_MAP_WRITE_INVALIDATE_REGION";
-  return "  cl_int code;\n" +
-         each_piece(o, "m->size",
-                    "  unsigned char* mapped = clEnqueueMapBuffer(@QUEUE@, m->buffer, CL_TRUE,\n"
-                    "      " +
-                        flags + ", @FROM@, @LENGTH@, " + map_waits(o) +
-                        ", &code);\n"
-                        "  must(\"clEnqueueMapBuffer\", code);\n" +
-                        (writing ? "  memcpy(mapped, m->before@PLUS@, @LENGTH@);\n"
-                         : host  ? "  memcpy(m->after@PLUS@, m->host@PLUS@, @LENGTH@);\n"
-                                 : "  memcpy(m->after@PLUS@, mapped, @LENGTH@);\n") +
-                        "  must(\"clEnqueueUnmapMemObject\",\n"
-                        "       clEnqueueUnmapMemObject(@QUEUE@, m->buffer, mapped, @ORDER@));\n");
-}
-
-/// The same by shared memory.
-std::string mapped_shared(const LaunchOptions& o, bool writing) {
-  const std::string flags = !writing ? "CL_MAP_READ"
-                            : o.pieces > 1
-                                ? "from % 2 ? CL_MAP_WRITE : CL_MAP_WRITE_INVALIDATE_REGION"
-                                : "CL_MAP_WRITE_INVALIDATE_REGION";
-  return each_piece(o, "m->size",
-                    "  must(\"clEnqueueSVMMap\", clEnqueueSVMMap(@QUEUE@, CL_TRUE, " + flags +
-                        ",\n                                          m->shared@PLUS@, @LENGTH@, " +
-                        map_waits(o) + "));\n" +
-                        (writing ? "  memcpy(m->shared@PLUS@, m->before@PLUS@, @LENGTH@);\n"
-                                 : "  memcpy(m->after@PLUS@, m->shared@PLUS@, @LENGTH@);\n") +
-                        "  must(\"clEnqueueSVMUnmap\",\n"
-                        "       clEnqueueSVMUnmap(@QUEUE@, m->shared@PLUS@, @ORDER@));\n");
-}
-
-std::string copy_shared(const LaunchOptions& o, const std::string& to, const std::string& from) {
-  return each_piece(o, "m->size",
-                    "  must(\"clEnqueueSVMMemcpy\",\n"
-                    "       clEnqueueSVMMemcpy(@QUEUE@, CL_FALSE, " +
-                        to + "@PLUS@, " + from + "@PLUS@, @LENGTH@, @ORDER@));\n");
-}
-
 constexpr const char* kShared = R"(  m->shared = clSVMAlloc(context, CL_MEM_READ_WRITE, m->size, 0);
   must("clSVMAlloc", m->shared ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE);
 )";
@@ -136,75 +28,73 @@ std::string make(const std::string& buffer, const std::string& flags, const std:
          ", " + host + ", &code);\n  must(\"clCreateBuffer\", code);\n";
 }
 
-constexpr const char* kFillBuffer = R"(  must("clEnqueueFillBuffer",
-       clEnqueueFillBuffer(@QUEUE@, @PARENT@, pattern, @PERIOD@, 0, m->whole, @ORDER@));
-)";
-
 constexpr const char* kMakeSub = R"(  const cl_buffer_region region = {m->origin, m->size};
   m->buffer = clCreateSubBuffer(m->parent, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region,
                                 &code);
   must("clCreateSubBuffer", code);
 )";
 
-std::string transfer_code(const LaunchOptions& o) {
-  const auto upload = [](const std::string& made, const std::string& body) {
+constexpr const char* kHostMemory = R"(  m->host_memory = malloc(m->size + 4096);
+  m->host = m->host_memory + (4096 - (uintptr_t)m->host_memory % 4096);
+  memcpy(m->host, m->before, m->size);
+)";
+
+/// The functions `upload` and `download`, and those of their second step.
+std::string transfer_functions(const LaunchOptions& o, const RouteCode& code,
+                               const std::string& period) {
+  const TransferCommands commands(o, code);
+  const auto function = [](const std::string& name, const std::string& body) {
+    return "\nstatic void " + name + "(struct Memory* m) {\n" + body + "}\n";
+  };
+  const auto upload = [&](const std::string& made, const std::string& body) {
     const bool codes = made.find("&code") != std::string::npos;
-    return std::string("\nstatic void upload(struct Memory* m) {\n") +
-           (codes ? "  cl_int code;\n" : "") + made + body + "}\n";
+    return function("upload", (codes ? "  cl_int code;\n" : "") + made + body);
   };
-  const auto download = [](const std::string& body) {
-    return "\nstatic void download(struct Memory* m) {\n" + body + "}\n";
-  };
+  const auto download = [&](const std::string& body) { return function("download", body); };
   const std::string plain = make("buffer", "", "m->size", "NULL");
-  const auto without_code = [](std::string body) { return body.substr(body.find('\n') + 1); };
   switch (o.memory) {
     case MemoryKind::Rect:
-      return upload(plain, rows("Write", "m->before")) + download(rows("Read", "m->after"));
+      return upload(plain, commands.rows("Write", "m->before")) +
+             download(commands.rows("Read", "m->after"));
     case MemoryKind::Map:
-      return upload(plain, without_code(mapped(o, true))) + download(mapped(o, false));
+      return upload(plain, commands.write_mapped()) + download(commands.read_mapped());
     case MemoryKind::AllocHost:
       return upload(make("buffer", " | CL_MEM_ALLOC_HOST_PTR", "m->size", "NULL"),
-                    without_code(mapped(o, true))) +
-             download(mapped(o, false));
+                    commands.write_mapped()) +
+             download(commands.read_mapped());
     case MemoryKind::UseHost:
-      return upload(
-                 "  m->host_memory = malloc(m->size + 4096);\n"
-                 "  m->host = m->host_memory + (4096 - (uintptr_t)m->host_memory % 4096);\n"
-                 "  memcpy(m->host, m->before, m->size);\n" +
-                     make("buffer", " | CL_MEM_USE_HOST_PTR", "m->size", "m->host"),
-                 "") +
-             download(mapped(o, false));
+      return upload(kHostMemory + make("buffer", " | CL_MEM_USE_HOST_PTR", "m->size", "m->host"),
+                    "") +
+             download(commands.read_mapped());
     case MemoryKind::CopyHost:
       return upload(make("buffer", " | CL_MEM_COPY_HOST_PTR", "m->size", "m->before"), "") +
-             download(read(o, "m->buffer", "", "m->size", "m->after"));
+             download(commands.read("m->buffer", "", "m->size", "m->after"));
     case MemoryKind::SubBuffer:
       return upload(make("parent", "", "m->whole", "NULL") + kMakeSub,
-                    filled(kFillBuffer, {{"@PARENT@", "m->parent"}})) +
-             "\nstatic void upload_2(struct Memory* m) {\n" +
-             write(o, "m->buffer", "m->before + m->origin") + "}\n" +
-             download(read(o, "m->parent", "", "m->whole", "m->after")) +
+                    commands.fill("m->parent", period)) +
+             function("upload_2", commands.write("m->buffer", "m->before + m->origin")) +
+             download(commands.read("m->parent", "", "m->whole", "m->after")) +
              "\nstatic void download_2(struct Memory* m) { (void)m; }\n";
     case MemoryKind::Copy:
       return upload(make("buffer", "", "m->whole", "NULL") + make("other", "", "m->size", "NULL"),
-                    filled(kFillBuffer, {{"@PARENT@", "m->buffer"}}) +
-                        write(o, "m->other", "m->before")) +
-             "\nstatic void upload_2(struct Memory* m) {\n" + copy(o, "m->other", "m->buffer") +
-             "}\n" + download(copy(o, "m->buffer", "m->other")) +
-             "\nstatic void download_2(struct Memory* m) {\n" +
-             read(o, "m->other", "", "m->size", "m->after") +
-             read(o, "m->buffer", "m->size", "m->whole - m->size", "m->after + m->size") + "}\n";
+                    commands.fill("m->buffer", period) + commands.write("m->other", "m->before")) +
+             function("upload_2", commands.copy("m->other", "m->buffer")) +
+             download(commands.copy("m->buffer", "m->other")) +
+             function("download_2", commands.read("m->other", "", "m->size", "m->after") +
+                                        commands.read("m->buffer", "m->size", "m->whole - m->size",
+                                                      "m->after + m->size"));
     case MemoryKind::Svm:
-      return upload(kShared, mapped_shared(o, true)) + download(mapped_shared(o, false));
+      return upload(kShared, commands.write_shared()) + download(commands.read_shared());
     case MemoryKind::SvmCopy:
-      return upload(kShared, copy_shared(o, "m->shared", "m->before")) +
-             download(copy_shared(o, "m->after", "m->shared"));
+      return upload(kShared, commands.copy_shared("m->shared", "m->before")) +
+             download(commands.copy_shared("m->after", "m->shared"));
     case MemoryKind::Far:
       return upload(make("buffer", "", "m->far + m->size", "NULL"),
-                    write(o, "m->buffer", "m->before", "m->far")) +
-             download(read(o, "m->buffer", "m->far", "m->size", "m->after"));
+                    commands.write("m->buffer", "m->before", "m->far")) +
+             download(commands.read("m->buffer", "m->far", "m->size", "m->after"));
     default:
-      return upload(plain, write(o, "m->buffer", "m->before")) +
-             download(read(o, "m->buffer", "", "m->size", "m->after"));
+      return upload(plain, commands.write("m->buffer", "m->before")) +
+             download(commands.read("m->buffer", "", "m->size", "m->after"));
   }
 }
 
@@ -212,7 +102,7 @@ constexpr const char* kPattern = R"(
 static unsigned char pattern[16];
 )";
 
-constexpr const char* kAlignment = R"(
+constexpr const char* kAddressAlignment = R"(
 static size_t address_alignment(void) {
   cl_uint bits = 0;
   must("clGetDeviceInfo", clGetDeviceInfo(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, NULL));
@@ -240,23 +130,21 @@ void add_transfer(const LaunchOptions& o, std::optional<std::size_t> far, RouteC
         "    // One of them lies behind 4 GiB of its buffer, which nobody touches.\n"
         "    m->far = k == " +
         std::to_string(*far) + " ? (size_t)1 << 32 : 0;\n";
-    code.base = "0 - m->far";
+    code.base = " - m->far";
   }
   if (code.steps == 2) {
     const bool sub = o.memory == MemoryKind::SubBuffer;
     code.members =
         std::string("  size_t origin, whole;\n  cl_mem ") + (sub ? "parent" : "other") + ";\n";
-    code.origin = code.base = "m->origin";
-    code.whole = "m->whole";
+    code.base = " + m->origin";
     code.surround = filled(
         kSurround,
-        {{"@PERIOD@", period},
-         {"@ORIGIN@", sub ? "address_alignment() * " + std::to_string(1 + o.placement % 3) : "0"}});
+        {{"PERIOD", period},
+         {"ORIGIN", sub ? "address_alignment() * " + std::to_string(1 + o.placement % 3) : "0"}});
   }
-  code.functions += filled((code.steps == 2 ? kPattern : "") +
-                               std::string(o.memory == MemoryKind::SubBuffer ? kAlignment : "") +
-                               transfer_code(o),
-                           {{"@PERIOD@", period}});
+  if (code.steps == 2) code.functions += kPattern;
+  if (o.memory == MemoryKind::SubBuffer) code.functions += kAddressAlignment;
+  code.functions += transfer_functions(o, code, period);
 }
 
 }  // namespace assay::conformance

@@ -12,20 +12,13 @@
 #include <sstream>
 
 #include "opencl/program/prelude.h"
+#include "ops/embedded_file.h"
 #include "ops/installed.h"
 
 namespace assay::opencl {
-
-struct EmbeddedFile {
-  std::string_view name, path, text;
-};
-
-}  // namespace assay::opencl
-
-#include "embedded_kernels.inc"
-
-namespace assay::opencl {
 namespace {
+
+#include "kEmbeddedKernels.inc"
 
 // For a macro A of type(X): what arithmetic on it is done in, and how it is loaded and stored.
 std::string access_macros(std::string_view macro) {
@@ -102,9 +95,8 @@ KernelFile load_kernels(const ops::Signature& signature,
       return parse_kernels(signature, path.string(), text.str());
     }
   }
-  for (const EmbeddedFile& file : kEmbedded)
-    if (file.name == signature.operator_name)
-      return parse_kernels(signature, std::string(file.path), file.text);
+  if (const ops::EmbeddedFile* file = ops::find_file(kEmbeddedKernels, name))
+    return parse_kernels(signature, std::string(file->path), file->text);
   throw KernelFileError(
       fmt::format("{}:1: operator {} has no kernels", name, signature.operator_name));
 }

@@ -1,0 +1,2 @@
+  cl_kernel named = clCreateKernel(source_program, name, &code);
+  must("clCreateKernel", code);

@@ -1,0 +1,18 @@
+static int run(unsigned flips) {
+  fill(flips);
+@HOLD@
+@UPLOAD@
+  launch();
+@DOWNLOAD@
+  finish();
+  int failed = 0;
+@CHECK@
+  for (int k = 0; k < kMemories; ++k) {
+    struct Memory* m = &memories[k];
+    if (m->size == 0) continue;
+    failed |= stray_writes(k);
+    @FREE@
+@RELEASE@
+  }
+  return failed;
+}

@@ -1,0 +1,85 @@
+#include "conformance/reproduce/reproducer_check.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "conformance/reproduce/program_part.h"
+#include "conformance/reproduce/reproducer_data.h"
+
+namespace assay::conformance {
+namespace {
+
+/// Functions that print an element, one a data type.
+std::string shows(const ReproducerBatch& batch) {
+  std::string text;
+  std::set<ops::DataType> seen;
+  batch.each_tensor(ops::Kind::Output, [&](const ops::Member&, ops::DataType type) {
+    if (seen.insert(type).second) text += c_show(type);
+  });
+  return text;
+}
+
+/// Statements that compare the outputs, and what the scalar probe found.
+std::string checks(const ReproducerBatch& batch, const RouteCode& code) {
+  std::string text = batch.options.probe ? "  failed |= wrong_scalars();\n" : "";
+  batch.each_tensor(ops::Kind::Output, [&](const ops::Member& m, ops::DataType type) {
+    text += fmt::format(
+        "  for (unsigned i = 0; i < kCases; ++i) {{\n    struct Memory* m = &memories[{0}];\n"
+        "    failed |= wrong_elements(\"{1}\", &cases[{2}i].{1}, m->after{5}, {3}, show_{4},\n"
+        "                             {1}_permitted, sizeof {1}_permitted / sizeof "
+        "{1}_permitted[0], i);\n  }}\n",
+        batch.region_of(m), m.name, batch.offset() ? fmt::format("{} + ", batch.offset()) : "",
+        size_of(type), name_of(type), code.base);
+  });
+  return text;
+}
+
+/// Statements that do `what` (`upload`, `download`) with each memory.
+std::string each_memory(const std::string& what, const RouteCode& code) {
+  std::string text;
+  for (unsigned step = 0; step < code.steps; ++step)
+    text += fmt::format(
+                "  for (int k = 0; k < kMemories; ++k)\n    if (memories[k].size) "
+                "{}{}(&memories[k]);\n",
+                what, step ? "_2" : "") +
+            code.stage_end();
+  return text;
+}
+
+/// Statements that free what the route's memory has beyond its buffer.
+std::string release(const ReproducerBatch& batch) {
+  switch (batch.options.memory) {
+    case opencl::MemoryKind::SubBuffer:
+      return "    clReleaseMemObject(m->parent);\n";
+    case opencl::MemoryKind::Copy:
+      return "    clReleaseMemObject(m->other);\n";
+    case opencl::MemoryKind::UseHost:
+      return "    free(m->host_memory);\n";
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+std::string check_part(const ReproducerBatch& batch, const RouteCode& code) {
+  return program_part(
+      "check.c",
+      {{"SHOW", shows(batch)},
+       {"WHOLE", code.whole()},
+       {"IS_WRITABLE", code.surrounded() ? "(i >= m->origin && is_writable(k, i - m->origin))"
+                                         : "is_writable(k, i)"},
+       {"IMAGE_PLACE", code.surrounded() ? "(long)i - (long)m->origin" : "(long)i"}});
+}
+
+std::string run_part(const ReproducerBatch& batch, const RouteCode& code) {
+  return program_part("run.c", {{"HOLD", is_held(batch.options) ? "  hold();\n" : ""},
+                                {"UPLOAD", each_memory("upload", code)},
+                                {"DOWNLOAD", each_memory("download", code)},
+                                {"CHECK", checks(batch, code)},
+                                {"FREE", code.release},
+                                {"RELEASE", release(batch)}});
+}
+
+}  // namespace assay::conformance

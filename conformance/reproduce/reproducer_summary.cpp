@@ -1,0 +1,71 @@
+#include "conformance/reproduce/reproducer_summary.h"
+
+#include <fmt/format.h>
+
+#include "conformance/reproduce/program_part.h"
+#include "conformance/run/record.h"
+
+namespace assay::conformance {
+namespace {
+
+/// A text that can stand in a comment of one line.
+std::string one_line(std::string text) {
+  for (char& c : text)
+    if (c == '\n' || c == '\r' || c == '\\') c = ' ';
+  return text;
+}
+
+std::string title(const ReproducerBatch& batch, const Judgement& judgement) {
+  return fmt::format("{}: {}", batch.cases[0].spec->name(), name_of(judgement.verdict));
+}
+
+std::string what_came(const Judgement& judgement) {
+  return judgement.text().empty() ? "as expected where it was exported" : judgement.text();
+}
+
+/// The cases' lines, each behind `before`.
+std::string case_lines(const ReproducerBatch& batch, const std::string& before) {
+  std::string text;
+  for (const specs::Case& c : batch.cases) text += before + line_of(c, batch.route) + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string head_part(const ReproducerBatch& batch, const Judgement& judgement) {
+  const opencl::DeviceInfo& device = batch.device;
+  return program_part(
+      "head.c", {{"TITLE", title(batch, judgement)},
+                 {"WHAT", one_line(what_came(judgement))},
+                 {"DEVICE", one_line(fmt::format("{} ({}), driver {}", device.name, device.platform,
+                                                 device.driver_version))},
+                 {"LINES", case_lines(batch, "// assay check ")}});
+}
+
+std::string readme(const ReproducerBatch& batch, const Judgement& judgement) {
+  std::string text = "# " + title(batch, judgement) + "\n\n" + what_came(judgement) + "\n\n";
+  text += fmt::format(
+      "| | |\n|---|---|\n| Device | {} |\n| Platform | {}, {} |\n| Driver | {} |\n"
+      "| OpenCL | {}, {} |\n\n",
+      batch.device.name, batch.device.platform, batch.device.platform_version,
+      batch.device.driver_version, batch.device.version, batch.device.c_version);
+  text +=
+      "To reproduce, with a C compiler and an OpenCL loader:\n\n```sh\n"
+      "cc reproduce.c -lOpenCL -o reproduce\n./reproduce            # on the first device\n"
+      "./reproduce NAME       # on the first device with NAME in its own or its platform's name\n"
+      "./reproduce NAME 100   # up to 100 times, until it fails\n```\n\n"
+      "It prints the expected and the actual values, and exits 0 where all is as expected, 1 where "
+      "it is not, 2 where there is no device.";
+  if (judgement.verdict == Verdict::Crashed)
+    text += " Where the driver crashes, so does the program.";
+  text += fmt::format("\n\n`reproduce.c` holds the kernels of `{}` (variant `{}`), ",
+                      batch.cases[0].spec->name(), batch.variant.name);
+  text +=
+      "one case with its data, and what is permitted as an answer; then it makes the OpenCL "
+      "calls. Bytes around every tensor are compared as well.\n\nThe case, for "
+      "`assay check`:\n\n```\n" +
+      case_lines(batch, "") + "```\n";
+  return text;
+}
+
+}  // namespace assay::conformance
