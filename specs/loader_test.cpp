@@ -1,67 +1,14 @@
 // A small spec, and each way to get one wrong: every refusal names file, path and, within an
-// expression, the column. Then real specs with nodes of other types, cut off, nested too deep.
+// expression, the column.
 #include "specs/loader.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
+#include "testing/specs/good_spec.h"
 
-#include "ops/error.h"
-#include "specs/json.h"
-
-namespace assay::specs {
+namespace assay::specs::testing {
 namespace {
-
-const char* const kGood = R"({
-  "operator": "twice", "desc": "DML_TWICE", "summary": "Doubles.", "page": "https://x",
-  "let": { "D": "A.DimensionCount" },
-  "terms": "2",
-  "members": [
-    { "name": "A", "kind": "input", "summary": "What is doubled.",
-      "data": { "in-range": { "in": "0 .. 7", "otherwise": "undrawn", "sentence": "s", "source": "p" } } },
-    { "name": "B", "kind": "output", "alias": "A", "summary": "The double.",
-      "type": { "same-type": { "in": "A.DataType", "sentence": "s", "source": "p" } },
-      "dimensions": { "same-dimensions": { "in": "D", "sentence": "s", "source": "p" } },
-      "sizes": { "same-sizes": { "in": "A.Sizes", "sentence": "s", "source": "p" } } },
-    { "name": "Count", "kind": "uint", "summary": "How often.",
-      "value": { "count": { "in": "1 .. D", "since": "2_0", "until": "6_0", "sentence": "s", "source": "p" } },
-      "prefer": "1" },
-    { "name": "Mode", "kind": "enum", "enumerators": { "ONE": 1, "TWO": 2 }, "summary": "Which.",
-      "value": { "mode": { "in": "1 .. 2", "sentence": "s", "source": "p" } } },
-    { "name": "Steps", "kind": "ints", "length": "D", "summary": "Steps.",
-      "value": { "steps": { "in": "each i < D : 1 .. 4", "sentence": "s", "source": "p" } } } ],
-  "support": {
-    "1_0": { "A": { "dimensions": [4, 4], "types": "INT32" }, "B": { "dimensions": [4, 4], "types": "INT32" } },
-    "3_0": { "A": { "dimensions": [1, 8], "types": "INT32 INT64" }, "B": { "dimensions": [1, 8], "types": "INT32 INT64" } } },
-  "errata": [ { "id": "silent", "where": "w", "page": "p", "reading": "r", "why": "y" } ],
-  "examples": [ { "title": "t", "source": "s", "erratum": "silent", "case": { "level": "3_0" } } ]
-})";
-
-/// What loading a document says; "loaded" where nothing is wrong.
-std::string outcome(const std::string& text) {
-  try {
-    load_spec(text, "twice.json");
-    return "loaded";
-  } catch (const Error& e) {
-    return e.what();
-  }
-}
-
-/// The good document with one place set to another value, or removed where that is discarded.
-std::string with(const std::string& pointer, const Json& value) {
-  Json document = Json::parse(kGood);
-  const Json::json_pointer at(pointer);
-  if (value.is_discarded()) {
-    document[at.parent_pointer()].erase(at.back());
-  } else {
-    document[at] = value;
-  }
-  return document.dump();
-}
-std::string without(const std::string& pointer) {
-  return with(pointer, Json(Json::value_t::discarded));
-}
 
 struct Wrong {
   std::string document, message;
@@ -251,82 +198,5 @@ TEST(Loader, RefusesACircleOfRules) {
             "twice.json: members/2/prefer: reads what the rule constrains");
 }
 
-// --- hostile documents
-// ----------------------------------------------------------------------------
-
-/// Each node of a document, by its pointer.
-void visit(const Json& node, const Json::json_pointer& at,
-           const std::function<void(const Json::json_pointer&)>& f) {
-  f(at);
-  if (node.is_object())
-    for (const auto& [key, value] : node.items()) visit(value, at / key, f);
-  if (node.is_array())
-    for (std::size_t i = 0; i < node.size(); ++i) visit(node[i], at / i, f);
-}
-
-TEST(Loader, MeetsOtherTypesInAnyPlaceWithAnError) {
-  const Json others[] = {
-      nullptr,          true,           -1,        1, 1.5, "", "x", Json::array(), Json::object(),
-      Json::array({1}), Json{{"x", 1}}, UINT64_MAX};
-  int loaded = 0, refused = 0;
-  const auto mutate = [&](const Json& document) {
-    visit(document, Json::json_pointer(), [&](const Json::json_pointer& at) {
-      for (const Json& other : others) {
-        Json changed = document;
-        changed.at(at) = other;
-        const std::string said = outcome(changed.dump());
-        ++(said == "loaded" ? loaded : refused);
-        if (said != "loaded") {
-          EXPECT_EQ(said.find("twice.json: "), 0u) << at << ": " << said;
-        }
-      }
-    });
-  };
-  mutate(Json::parse(kGood));
-  Json real = Json::parse(
-      read_file(std::filesystem::path(ASSAY_SOURCE_DIR) / "specs/operators/slice1.json"));
-  real["errata"] = Json::array({real["errata"][0]});
-  mutate(real);
-  EXPECT_GT(loaded, 100);
-  EXPECT_GT(refused, 1000);
-}
-
-TEST(Loader, RefusesDocumentsThatAreNoJson) {
-  const std::string good = kGood;
-  for (std::size_t i = 0; i < good.size(); ++i)
-    EXPECT_EQ(outcome(good.substr(0, i)).find("twice.json:"), 0u) << i;
-  std::string nested;
-  for (int i = 0; i < 1'000'000; ++i) nested += '[';
-  EXPECT_EQ(outcome(nested), "twice.json: nested deeper than 32");
-  EXPECT_EQ(outcome(with("/let", Json::parse(nested.substr(0, 30) + std::string(30, ']')))),
-            "twice.json: let: must be an object");
-  EXPECT_EQ(outcome("{\n  \"operator\": twice }").find("twice.json:2:1"), 0u);
-  EXPECT_EQ(outcome("[]"), "twice.json: must be an object");
-  EXPECT_EQ(outcome("\xff\xfe").find("twice.json:1:"), 0u);
-  EXPECT_EQ(outcome("{ \"operator\": 1e999 }").find("twice.json: "), 0u);
-  EXPECT_EQ(outcome("{ \"operator\": \"\xff\" }").find("twice.json:1:"), 0u);
-}
-
-TEST(Catalogue, HoldsTheOperatorsOfItsFolder) {
-  const Catalogue embedded;
-  const Catalogue folder(std::filesystem::path(ASSAY_SOURCE_DIR) / "specs/operators");
-  ASSERT_EQ(embedded.all().size(), folder.all().size());
-  for (const auto& spec : embedded.all()) {
-    ASSERT_NE(folder.find(spec->name()), nullptr);
-    EXPECT_EQ(spec->rules.size(), folder.find(spec->name())->rules.size());
-  }
-  EXPECT_EQ(embedded.find("no_such"), nullptr);
-  const auto temporary = std::filesystem::temp_directory_path() / "assay_loader_test";
-  std::filesystem::remove_all(temporary);
-  EXPECT_THROW(Catalogue{temporary}, Error);
-  std::filesystem::create_directories(temporary);
-  EXPECT_THROW(Catalogue{temporary}, Error);
-  std::ofstream(temporary / "twice.json") << kGood;
-  EXPECT_EQ(Catalogue(temporary).all().size(), 1u);
-  std::ofstream(temporary / "thrice.json") << kGood;
-  EXPECT_THROW(Catalogue{temporary}, Error);
-  std::filesystem::remove_all(temporary);
-}
-
 }  // namespace
-}  // namespace assay::specs
+}  // namespace assay::specs::testing

@@ -1,0 +1,34 @@
+// Specs of a folder, and those that the program holds.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "testing/specs/good_spec.h"
+
+namespace assay::specs::testing {
+namespace {
+
+TEST(Catalogue, HoldsTheOperatorsOfItsFolder) {
+  const Catalogue embedded;
+  const Catalogue folder(std::filesystem::path(ASSAY_SOURCE_DIR) / "specs/operators");
+  ASSERT_EQ(embedded.all().size(), folder.all().size());
+  for (const auto& spec : embedded.all()) {
+    ASSERT_NE(folder.find(spec->name()), nullptr);
+    EXPECT_EQ(spec->rules.size(), folder.find(spec->name())->rules.size());
+  }
+  EXPECT_EQ(embedded.find("no_such"), nullptr);
+  const auto temporary = std::filesystem::temp_directory_path() / "assay_loader_test";
+  std::filesystem::remove_all(temporary);
+  EXPECT_THROW(Catalogue{temporary}, Error);
+  std::filesystem::create_directories(temporary);
+  EXPECT_THROW(Catalogue{temporary}, Error);
+  std::ofstream(temporary / "twice.json") << kGood;
+  EXPECT_EQ(Catalogue(temporary).all().size(), 1u);
+  std::ofstream(temporary / "thrice.json") << kGood;
+  EXPECT_THROW(Catalogue{temporary}, Error);
+  std::filesystem::remove_all(temporary);
+}
+
+}  // namespace
+}  // namespace assay::specs::testing
