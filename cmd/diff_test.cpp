@@ -3,13 +3,13 @@
 
 #include <fstream>
 
-#include "testing/cmd/gate_bench.h"
+#include "testing/cmd/failing_plan.h"
 
 namespace assay::cmd::testing {
 namespace {
 
 TEST(Diff, tells_what_broke_what_was_fixed_and_what_is_missing) {
-  const Bench b;
+  const FailingPlan b;
   b.run("sound", false);
   b.run("broken", true);
   const std::string sound = b.path("sound"), broken = b.path("broken");
@@ -61,7 +61,7 @@ TEST(Diff, is_red_for_what_is_new_and_fails_and_never_green_where_nothing_was_co
 }
 
 TEST(Diff, leaves_what_is_waived_to_its_waiver) {
-  const Bench b;
+  const FailingPlan b;
   EXPECT_EQ(b.run("sound", false).code, 0);
   EXPECT_EQ(b.run("broken", true).code, 1);
   const std::string waivers = b.drafted("broken", "2099-06-30");
@@ -82,7 +82,7 @@ TEST(Diff, leaves_what_is_waived_to_its_waiver) {
 }
 
 TEST(Diff, shows_headroom_that_grew) {
-  const Bench b;
+  const FailingPlan b;
   b.run("old", false);
   b.run("new", false);
   const fs::path file = fs::path(b.path("new")) / "run.json";

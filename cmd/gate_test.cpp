@@ -4,13 +4,13 @@
 
 #include <sstream>
 
-#include "testing/cmd/gate_bench.h"
+#include "testing/cmd/failing_plan.h"
 
 namespace assay::cmd::testing {
 namespace {
 
 TEST(Gate, is_red_for_a_regression_green_by_a_waiver_and_red_the_day_after_it_expires) {
-  const Bench b;
+  const FailingPlan b;
   EXPECT_EQ(b.run("sound", false).code, 0);
   EXPECT_EQ(b.run("broken", true).code, 1);
   const std::string waivers = b.drafted("broken", "2099-06-30");
@@ -38,7 +38,7 @@ TEST(Gate, is_red_for_a_regression_green_by_a_waiver_and_red_the_day_after_it_ex
 }
 
 TEST(Gate, tells_waivers_that_are_unused_or_whose_cases_pass) {
-  const Bench b;
+  const FailingPlan b;
   EXPECT_EQ(b.run("broken", true).code, 1);
   Json waivers = Json::parse(text_of(b.drafted("broken", "2099-01-01")));
   waivers["waivers"].push_back({{"id", "nothing"},
@@ -71,7 +71,7 @@ std::string attribute(const std::string& junit, const std::string& name) {
 }
 
 TEST(Gate, that_is_red_is_red_in_junit_and_sarif) {
-  const Bench b;
+  const FailingPlan b;
   const std::string unused = b.folder.file(
       "waivers.json",
       R"({"format": 1, "waivers": [{"id": "nothing", "case": "gather:*seed=77*", "owner": "me",
@@ -122,7 +122,7 @@ TEST(Gate, that_was_stopped_before_its_time_is_not_green) {
 }
 
 TEST(Gate, judges_waivers_of_shards_when_they_are_merged) {
-  const Bench b;
+  const FailingPlan b;
   EXPECT_EQ(b.run("broken", true).code, 1);
   const std::string file = b.drafted("broken", "2099-01-01");
   for (const char* shard : {"1", "2"}) {
@@ -138,7 +138,7 @@ TEST(Gate, judges_waivers_of_shards_when_they_are_merged) {
 }
 
 TEST(Gate, asks_for_coverage) {
-  const Bench b;
+  const FailingPlan b;
   const Ran ran = b.run("out", false, {"--min-coverage", "50"});
   EXPECT_EQ(ran.code, 3);
   EXPECT_NE(ran.out.find("below --min-coverage 50."), std::string::npos) << ran.out;
@@ -148,7 +148,7 @@ TEST(Gate, asks_for_coverage) {
 }
 
 TEST(Gate, takes_a_waivers_file_apart) {
-  const Bench b;
+  const FailingPlan b;
   const auto expect = [&](const std::string& text, const std::string& words) {
     const std::string file = b.folder.file("bad.json", text);
     expect_complaint(assay({"run", "--plan", b.plan, "--waivers", file}), words);
@@ -191,7 +191,7 @@ TEST(Gate, takes_a_waivers_file_apart) {
 }
 
 TEST(Gate, drafts_no_waiver_that_it_would_refuse) {
-  const Bench b;
+  const FailingPlan b;
   EXPECT_EQ(b.run("broken", true).code, 1);
   const auto draft = [&](std::vector<std::string> more) {
     more.insert(more.begin(), {"waive", b.path("broken"), "--owner", "me"});

@@ -3,13 +3,13 @@
 
 #include <sstream>
 
-#include "testing/cmd/gate_bench.h"
+#include "testing/cmd/failing_plan.h"
 
 namespace assay::cmd::testing {
 namespace {
 
 TEST(Mesa, keeps_expectations_as_deqp_runner_does) {
-  const Bench b;
+  const FailingPlan b;
   EXPECT_EQ(b.run("broken", true).code, 1);
   EXPECT_EQ(assay({"mesa", b.path("broken"), "--out", b.path("mesa"), "--prefix", "pocl"}).code, 0);
   const fs::path mesa = b.path("mesa");
@@ -48,7 +48,7 @@ TEST(Mesa, keeps_expectations_as_deqp_runner_does) {
 }
 
 TEST(Plan, is_fixed_by_its_name_and_its_seed_alone) {
-  const Bench b;
+  const FailingPlan b;
   for (const char* other : {"--cases", "--budget", "--max-elements"})
     expect_complaint(assay({"run", "--plan", "smoke", other, "20"}), "--plan");
   expect_complaint(assay({"run", "--plan", "nope"}), "--plan nope: no such plan");

@@ -97,7 +97,7 @@ Input problem_bytes(Input input) { return input.first(input.size() - route_bytes
 
 Input route_bytes(Input input) { return input.last(std::min(input.size() / 2, kRouteBytes)); }
 
-bool settle_route(Routed& r) {
+bool make_runnable(Routed& r) {
   constexpr std::size_t kMostGuard = 4096, kMostOffset = 64;
   const opencl::DeviceInfo& device = pipeline().device();
   const auto offered = pipeline().offered(*r.c.spec, conformance::types_of(r.c.descriptor));
@@ -126,7 +126,7 @@ std::optional<Routed> decode(Input input) {
   if (line)
     if (const Routed* r = known().find(*line)) return *r;
   std::optional<Routed> r = line ? from_line(*line) : from_bytes(input);
-  if (!r || !settle_route(*r)) r.reset();
+  if (!r || !make_runnable(*r)) r.reset();
   if (line) known().check(*line, r);
   if (line && r) known().add(*line, *r);
   return r;

@@ -30,6 +30,6 @@ Input route_bytes(Input input);
 /// Brings a route within what the device has and what drawing would ask for: a variant that is
 /// offered, one of few local sizes, since drivers compile anew for each. False where nothing is
 /// offered.
-bool settle_route(conformance::Routed& r);
+bool make_runnable(conformance::Routed& r);
 
 }  // namespace assay::fuzz

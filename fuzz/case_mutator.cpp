@@ -134,15 +134,15 @@ Routed at_hand(Chooser& chooser) {
   Routed r{specs::draw(head, chooser, {.max_elements = kMaxElements}), {}};
   change_route(r, chooser);
   conformance::share_launch(r.route, program->route);
-  settle_route(r);
+  make_runnable(r);
   return r;
 }
 
 /// Brings an edited case inside the rules. What has grown too large, or asks for a program that
 /// would take too long, gives way to a new one.
-Routed settled(Routed r, Chooser& chooser) {
+Routed runnable(Routed r, Chooser& chooser) {
   repair_broken(r.c);
-  return is_small(r.c) && settle_route(r) && affordable(r) ? r : fresh(chooser);
+  return is_small(r.c) && make_runnable(r) && affordable(r) ? r : fresh(chooser);
 }
 
 }  // namespace
@@ -152,7 +152,7 @@ Routed fresh(Chooser& chooser) { return programs().may_get() ? drawn(chooser) : 
 Routed drawn(Chooser& chooser) {
   Routed r{draw_small(chooser), {}};
   change_route(r, chooser);
-  settle_route(r);
+  make_runnable(r);
   return r;
 }
 
@@ -180,7 +180,7 @@ Routed mutated(const Routed& start, Chooser& chooser) {
       default:
         change_route(r, chooser);
     }
-  return settled(std::move(r), chooser);
+  return runnable(std::move(r), chooser);
 }
 
 Routed crossed(const Routed& a, const Routed& b, Chooser& chooser) {
@@ -201,7 +201,7 @@ Routed crossed(const Routed& a, const Routed& b, Chooser& chooser) {
     r.route = b.route;
     conformance::share_launch(r.route, a.route);
   }
-  return settled(std::move(r), chooser);
+  return runnable(std::move(r), chooser);
 }
 
 }  // namespace assay::fuzz

@@ -108,10 +108,10 @@ void check_form(const Case& c, const ops::Problem& problem, const ops::Permitted
   }
 }
 
-/// Answers to a case, and what the judge makes of them.
-class Bench {
+/// Answers to a case that no device gave, and what the judge makes of them.
+class MadeUpAnswers {
  public:
-  Bench(const Case& c, const ops::Problem& problem, const ops::Permitted& permitted)
+  MadeUpAnswers(const Case& c, const ops::Problem& problem, const ops::Permitted& permitted)
       : c_(c), problem_(problem), permitted_(permitted), answers_(problem.data.size()) {}
 
   /// Fills all outputs with permitted bits. False where some position permits no float.
@@ -201,19 +201,19 @@ void check_judging(const Case& c, Chooser& chooser) {
   const ops::FloatModel model{.flush32 = chooser.below(2) == 1};
   ask(ops::oracle_of(c.spec->name()), problem, model, permitted);
   check_form(c, problem, permitted);
-  Bench bench(c, problem, permitted);
-  if (!bench.answer(chooser)) return;
-  bench.expect(bench.zeros_would_pass() ? Verdict::Doubtful : Verdict::Pass);
+  MadeUpAnswers answers(c, problem, permitted);
+  if (!answers.answer(chooser)) return;
+  answers.expect(answers.zeros_would_pass() ? Verdict::Doubtful : Verdict::Pass);
   constexpr int kChanges = 4;
-  for (int i = 0; i < kChanges; ++i) bench.change_one(chooser);
-  bench.expect(Verdict::Stray, {opencl::Damage{.what = opencl::Damage::What::GuardAfter,
-                                               .case_index = 0,
-                                               .place = 0,
-                                               .name = "tensor",
-                                               .offset = 4,
-                                               .expected = 0,
-                                               .came = 1,
-                                               .count = 1}});
+  for (int i = 0; i < kChanges; ++i) answers.change_one(chooser);
+  answers.expect(Verdict::Stray, {opencl::Damage{.what = opencl::Damage::What::GuardAfter,
+                                                 .case_index = 0,
+                                                 .place = 0,
+                                                 .name = "tensor",
+                                                 .offset = 4,
+                                                 .expected = 0,
+                                                 .came = 1,
+                                                 .count = 1}});
 }
 
 }  // namespace assay::fuzz

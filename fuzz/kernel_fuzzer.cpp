@@ -48,7 +48,7 @@ void run(std::vector<fuzz::CallSequence>& sequences, specs::Chooser& chooser) {
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  // PoCL's other device cannot wait for events (see settle_route).
+  // PoCL's other device cannot wait for events (see make_runnable).
   ::setenv("POCL_DEVICES", "pthread", /*overwrite=*/0);
   fuzz::pipeline();
   setting();

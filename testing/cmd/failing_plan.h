@@ -21,7 +21,7 @@ inline const std::string kPlan = [] {
   return text;
 }();
 
-struct Bench {
+struct FailingPlan {
   TestFolder folder;
   std::string faulty = faulty_kernels(folder), plan = folder.file("plan.txt", kPlan);
 
