@@ -1,5 +1,5 @@
-// Permitted set against outcome. A right answer costs a memory compare; only a failing one is
-// looked at element by element.
+// Compares outcomes with permitted sets. For a right answer this takes a memory compare; only a
+// wrong one is looked at element by element.
 #include "conformance/verdict/judge.h"
 
 #include <algorithm>
@@ -71,7 +71,7 @@ Judgement Judge::judge(const ops::Problem& problem, const ops::Permitted& permit
     return j;
   }
   const bool zeros_pass = judge_outputs(problem, permitted, outcome, index, j);
-  // A stray write is the graver finding, and may be the cause of a wrong answer.
+  // A stray write is worse than a wrong answer, and may be its cause.
   if (const opencl::Damage* damage = stray(outcome, index)) {
     j.verdict = Verdict::Stray;
     j.stray = *damage;

@@ -11,7 +11,7 @@
 
 namespace assay::conformance {
 
-/// Judges cases of a batch. Keeps its buffers from one case to the next.
+/// Judges the cases of a batch. It keeps its buffers from one case to the next.
 class Judge {
  public:
   Judge(const opencl::Variant& variant, const opencl::DeviceInfo& device, Checks checks = Checks{})
@@ -22,14 +22,14 @@ class Judge {
                   const opencl::BatchOutcome& outcome, std::size_t index);
 
  private:
-  /// The packed elements of a tensor's memory. Valid until the next call.
+  /// The elements of a tensor's memory, packed. They are valid until the next call.
   std::span<const std::byte> answer(const ops::TensorDesc& tensor,
                                     const ops::PermittedTensor& permitted,
                                     std::span<const std::byte> memory);
-  /// Compares all outputs with what is permitted. Whether zeros everywhere would pass.
+  /// Compares all outputs with what is permitted. Gives whether zeros everywhere would pass, too.
   bool judge_outputs(const ops::Problem& problem, const ops::Permitted& permitted,
                      const opencl::BatchOutcome& outcome, std::size_t index, Judgement& judgement);
-  /// The first damage of a case that the checks heed, or null.
+  /// The first damage to a case for which one of the checks looks, or null.
   const opencl::Damage* stray(const opencl::BatchOutcome& outcome, std::size_t index) const;
 
   const opencl::Variant& variant_;

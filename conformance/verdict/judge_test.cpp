@@ -1,4 +1,4 @@
-// Verdicts from outcomes that are made up, byte by byte.
+// Verdicts on outcomes whose bytes the tests write themselves.
 #include "conformance/verdict/judge.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 using opencl::Damage;
 using ops::DataType;
 
-/// A scene from a case's line, and its judge.
+/// What one case line asks for, with a made-up outcome, and a judge for it.
 struct Court : Scene {
   explicit Court(const std::string& line) : Scene(specs::parse_case(line, catalogue())) {}
 
@@ -26,7 +26,7 @@ struct Court : Scene {
     return Judge(variant, device).judge(problem, permitted, outcome, 0);
   }
 
-  /// Of the last tensor, which is the output.
+  /// Writes an element of the last tensor, which is the output.
   void put(std::uint64_t i, std::uint64_t bits) {
     set_bits(problem.descriptor.tensors.back().type, memory.back(), i, bits);
   }
@@ -52,7 +52,7 @@ TEST(Judge, draws_where_a_tensor_is_wrong) {
   const Picture& p = j.wrong->picture;
   EXPECT_EQ(p.sizes, (ops::List{9, 40}));
   EXPECT_EQ(p.stretches, (decltype(p.stretches){{135, 3}, {200, 1}}));
-  // The first wrong element is at [3, 15]; the window begins two before it.
+  // The first wrong element is at [3, 15]; the window begins two columns before it.
   EXPECT_EQ(p.row, 1u);
   EXPECT_EQ(p.column, 13u);
   EXPECT_EQ(p.columns, 8u);
@@ -64,7 +64,7 @@ TEST(Judge, draws_where_a_tensor_is_wrong) {
   }
   EXPECT_EQ(p.cells[18].came, "3735879815 (0xdead0087)");
 
-  // The same again after the way between processes.
+  // The same judgement, written as JSON and read again.
   const Judgement back = judgement_from_json(judgement_to_json(j));
   EXPECT_EQ(judgement_to_json(back), judgement_to_json(j));
 }
@@ -93,7 +93,7 @@ TEST(Judge, names_the_first_wrong_element_and_counts_them) {
 }
 
 TEST(Judge, doubts_what_zeros_would_pass_as_well) {
-  // Four equal zeros are found by trying: the fill is mostly zeros.
+  // Seeds are tried until the fill gives four zeros; most of its elements are zeros.
   for (int seed = 0;; ++seed) {
     Court s(kGather + ":fill=zeros:seed=" + std::to_string(seed));
     bool zeros = true;
@@ -164,7 +164,7 @@ TEST(Judge, lets_a_typed_copy_quiet_a_signalling_nan_and_flush_a_denormal) {
   expect(0x80000001, 0x00000000, typed(), flushes, Verdict::Wrong);
   expect(0x80000001, 0x80000000, typed(), keeps, Verdict::Wrong);
   expect(0x00800000, 0x00000000, typed(), flushes, Verdict::Wrong);  // a normal number
-  // One of two, whatever stands beside them.
+  // One of two values is permitted, whatever the bytes of the set hold.
   ops::PermittedTensor& p = s.permitted.tensors.back();
   p.alternatives = {0x3f800000, 0x80000001};
   p.one_of = {{0, 0, 2}};

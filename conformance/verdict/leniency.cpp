@@ -29,7 +29,7 @@ bool is_excused(const Leniency& leniency, const PermittedTensor& p, std::uint64_
   };
   if (const auto some = alternatives_at(p, position); !some.empty())
     return std::any_of(some.begin(), some.end(), flushed);
-  // The bounds of sums know of it.
+  // Intervals are made for the device, and include flushed values already.
   return !p.by_intervals() && flushed(bits_at(p.type, p.bytes, position));
 }
 
@@ -39,7 +39,7 @@ Leniency leniency_of(const opencl::Variant& variant, DataType type,
                      const opencl::DeviceInfo& device) {
   bool by_type = false;
   for (const opencl::Define& d : variant.defines) by_type |= d.of == opencl::Define::Of::Type;
-  // FLOAT16 is stored as ushort, which changes nothing.
+  // Kernels copy FLOAT16 as ushort, which keeps all bits.
   if (!by_type || !is_float(type) || type == DataType::FLOAT16) return {};
   const bool keeps = type == DataType::FLOAT32 ? device.denormals32 : device.denormals64;
   return {.quiets_nans = true, .flushes_denormals = !keeps};

@@ -6,19 +6,20 @@
 
 namespace assay::conformance {
 
-/// How a variant's answers may differ from the oracle's and be right: a copy through a floating
-/// type may quiet a signalling NaN (OpenCL does not ask for those), and flush denormals where the
-/// device lacks CL_FP_DENORM.
+/// How an answer may differ from what the oracle permits and still be right. A copy through a
+/// floating-point type may make a signalling NaN a quiet one (OpenCL does not require signalling
+/// NaNs), and may flush denormals where the device lacks CL_FP_DENORM.
 struct Leniency {
   bool quiets_nans = false;
   bool flushes_denormals = false;
 };
 
-/// The leniency that a variant is due on a device, for one output's data type.
+/// The leniency that applies to a variant on a device, for an output of this data type.
 Leniency leniency_of(const opencl::Variant& variant, ops::DataType type,
                      const opencl::DeviceInfo& device);
 
-/// Whether what came at a position is right: permitted, or within a leniency that is due.
+/// Whether the bits `came` are right at a position: they are permitted, or the leniency excuses
+/// them.
 bool accepts(const ops::PermittedTensor& permitted, const Leniency& leniency,
              std::uint64_t position, std::uint64_t came);
 

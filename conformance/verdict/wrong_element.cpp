@@ -13,7 +13,7 @@ using ops::PermittedTensor;
 /// The stretches of wrong positions that a picture names.
 constexpr std::size_t kMostStretches = 64;
 
-/// Adds a wrong position, which is behind all that were added.
+/// Adds a wrong position. Positions are added in ascending order.
 void add_position(Picture& picture, std::uint64_t position) {
   auto& stretches = picture.stretches;
   if (!stretches.empty() && stretches.back().first + stretches.back().second == position)

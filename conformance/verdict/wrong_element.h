@@ -10,8 +10,9 @@
 
 namespace assay::conformance {
 
-/// The first element of an answer that is not right, and all that are not; nothing where all are.
-/// `first`: nothing before it is wrong. All of it but the tensor's name.
+/// The first wrong element of an answer, the number of wrong elements and their picture; nothing
+/// where all elements are right. `first`: a position before which no element is wrong. The caller
+/// fills in the name of the tensor.
 std::optional<WrongElement> find_wrong(const ops::PermittedTensor& permitted,
                                        const Leniency& leniency, const ops::List& sizes,
                                        std::span<const std::byte> answer, std::uint64_t first);
