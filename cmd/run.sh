@@ -15,10 +15,13 @@ quietly() {
   echo "run.sh: cannot build assay: $1 failed" >&2
   exit 2
 }
+# Clones on one machine share what they compile.
+export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
 # A build that is there is kept as it is configured, tests and all.
 if [[ ! -f $root/build/build.ninja ]]; then
   echo "run.sh: building build/assay, which takes some minutes" >&2
-  CXX=${CXX:-g++} quietly cmake -S "$root" -B "$root/build" -G Ninja -DASSAY_TESTS=OFF
+  CXX=${CXX:-g++} quietly cmake -S "$root" -B "$root/build" -G Ninja -DASSAY_TESTS=OFF \
+    -DCMAKE_UNITY_BUILD=ON
 fi
 quietly cmake --build "$root/build" --target assay
 rm -f "$log"
