@@ -1,13 +1,15 @@
 // The good path of every subcommand.
 #include <gtest/gtest.h>
 
+#include "opencl/program/kernel_file.h"
 #include "testing/cmd/program.h"
+#include "testing/specs/catalogue.h"
 
 namespace assay::cmd::testing {
 namespace {
 
-const std::vector<std::string> kOperators{"cumulative_summation", "gather", "nonzero_coordinates",
-                                          "scatter_nd", "slice1"};
+using specs::testing::catalogue;
+
 // Negative indices, so that faulty_kernels() fail on it.
 const std::string kNegative =
     "gather:level=4_1:InputTensor=FLOAT32.2x3:IndicesTensor=INT64.1x4:OutputTensor=FLOAT32.2x4:"
@@ -54,19 +56,24 @@ TEST(List, names_operators_levels_rules_variants_and_fills) {
   const Json json = Json::parse(assay({"list", "--json"}).out);
   const Ran text = assay({"list"});
   EXPECT_EQ(text.code, 0);
-  for (const std::string& name : kOperators) {
-    ASSERT_TRUE(json["operators"].contains(name)) << name;
-    for (const char* key : {"levels", "rules", "variants"}) {
-      EXPECT_GE(json["operators"][name][key].size(), 2u) << name << key;
-      for (const Json& word : json["operators"][name][key])
+  EXPECT_EQ(json["operators"].size(), catalogue().all().size());
+  for (const auto& spec : catalogue().all()) {
+    ASSERT_TRUE(json["operators"].contains(spec->name())) << spec->name();
+    const Json& listed = json["operators"][spec->name()];
+    EXPECT_EQ(listed["levels"].size(), spec->support.size()) << spec->name();
+    EXPECT_EQ(listed["rules"].size(), spec->rules.size() + spec->data_rules.size()) << spec->name();
+    EXPECT_EQ(listed["variants"].size(), opencl::load_kernels(spec->signature).variants.size())
+        << spec->name();
+    for (const char* key : {"levels", "rules", "variants"})
+      for (const Json& word : listed[key])
         EXPECT_NE(text.out.find(word.get<std::string>()), std::string::npos) << word;
-    }
   }
   EXPECT_EQ(json["fills"].size(), 5u);
 }
 
 TEST(Describe, prints_a_page_or_a_prelude) {
-  for (const std::string& name : kOperators) {
+  for (const specs::Spec* spec : specs::testing::some_specs(catalogue())) {
+    const std::string& name = spec->name();
     const Ran page = assay({"describe", name});
     EXPECT_EQ(page.code, 0);
     for (const char* part : {"MEMBERS", "RULES", "SUPPORT", "ERRATA", "EXAMPLES", "source:"})

@@ -12,16 +12,14 @@
 #include "ops/stopwatch.h"
 #include "specs/case_text.h"
 #include "testing/cmd/program.h"
+#include "testing/specs/catalogue.h"
 
 namespace assay::cmd::testing {
 namespace {
 
 using conformance::WorkerOptions;
 
-const specs::Catalogue& catalogue() {
-  static const specs::Catalogue all;
-  return all;
-}
+using specs::testing::catalogue;
 
 /// Workers that tell a file of their starts.
 struct Workers {

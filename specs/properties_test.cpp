@@ -64,7 +64,7 @@ TEST(Properties, EveryDrawnCaseIsValid) {
 }
 
 TEST(Properties, AViolationIsRefusedByTheRuleThatItBreaksAlone) {
-  for (const auto& spec : catalogue().all())
+  for (const Spec* spec : testing::some_specs(catalogue()))
     for (std::size_t r = 0; r < spec->rules.size(); ++r) {
       SeededChooser chooser(r);
       int violated = 0;
@@ -214,12 +214,14 @@ TEST(Properties, ParsingUndoesPrinting) {
 }
 
 TEST(Properties, ASeedGivesTheSameCases) {
+  // Of each operator that a release has held; another one may still change.
   const std::map<std::string, std::uint64_t> frozen{
       {"slice1", 17946631819898289994u},
       {"scatter_nd", 3401471175386152328u},
       {"nonzero_coordinates", 8876813539005070498u},
       {"gather", 18380381534931822235u},
       {"cumulative_summation", 17489551525487401359u}};
+  std::size_t released = 0;
   for (const auto& spec : catalogue().all()) {
     SeededChooser chooser(42), again(42), other(43);
     std::uint64_t hash = 0;
@@ -232,10 +234,13 @@ TEST(Properties, ASeedGivesTheSameCases) {
     }
     EXPECT_GT(differ, 150);
     const auto wanted = frozen.find(spec->name());
-    EXPECT_EQ(hash, wanted == frozen.end() ? 0 : wanted->second)
+    if (wanted == frozen.end()) continue;
+    ++released;
+    EXPECT_EQ(hash, wanted->second)
         << spec->name() << ": seed 42 draws other cases than it did. Campaigns are repeated by "
         << "their seed; change this table only where that is meant, and say so in the release.";
   }
+  EXPECT_EQ(released, frozen.size()) << "an operator that a release has held is gone";
 }
 
 }  // namespace

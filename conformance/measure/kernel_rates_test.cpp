@@ -10,10 +10,10 @@ namespace assay::conformance {
 namespace {
 
 TEST(KernelRates, are_of_packed_cases_near_the_size_that_was_asked_for) {
-  for (const auto& spec : testing::catalogue().all())
+  for (const specs::Spec* spec : testing::some_specs())
     for (const std::uint64_t elements : {std::uint64_t{1} << 15, std::uint64_t{1} << 24}) {
       const specs::Case c = case_for_rates(*spec, elements);
-      ASSERT_EQ(c.spec, spec.get());
+      ASSERT_EQ(c.spec, spec);
       EXPECT_TRUE(specs::is_valid(c));
       EXPECT_GE(total_elements(c), elements / 2) << spec->name();
       EXPECT_LE(total_elements(c), elements / 8 * 9) << spec->name();

@@ -30,7 +30,7 @@ Route route_of(const char* variant) {
 }
 
 TEST(Goals, have_a_witness_each) {
-  for (const auto& spec : catalogue().all()) {
+  for (const specs::Spec* spec : some_specs()) {
     const Goals& g = goals().of(*spec);
     std::vector<std::uint8_t> seen;
     for (std::size_t r = 0; r < spec->rules.size(); ++r)
@@ -54,7 +54,7 @@ TEST(Goals, have_a_witness_each) {
 }
 
 TEST(Goals, are_all_sides_of_every_rule) {
-  for (const auto& spec : catalogue().all())
+  for (const specs::Spec* spec : some_specs())
     for (std::size_t r = 0; r < spec->rules.size(); ++r) {
       EXPECT_TRUE(goals().of(*spec).edges()[r] & specs::kSatisfied) << spec->rules[r].id;
       EXPECT_TRUE(goals().of(*spec).violated()[r]) << spec->rules[r].id;

@@ -40,7 +40,7 @@ std::map<std::uint64_t, std::vector<std::string>> cases_of(CampaignOptions optio
 
 RC_GTEST_PROP(Shard, the_cases_of_all_shards_are_those_of_the_campaign, ()) {
   CampaignOptions options;
-  for (const auto& spec : catalogue().all()) options.operators.push_back(spec.get());
+  options.operators = some_specs();
   options.limits.max_elements = 256;
   options.cases = *rc::gen::inRange<std::uint64_t>(1, 3000);
   options.seed = *rc::gen::arbitrary<std::uint32_t>();
@@ -54,7 +54,7 @@ RC_GTEST_PROP(Shard, the_cases_of_all_shards_are_those_of_the_campaign, ()) {
 
 RC_GTEST_PROP(Shard, a_walk_goes_on_where_another_stopped, ()) {
   CampaignOptions options;
-  for (const auto& spec : catalogue().all()) options.operators.push_back(spec.get());
+  options.operators = some_specs();
   options.cases = *rc::gen::inRange<std::uint64_t>(1, 300);
   const auto count = *rc::gen::inRange<std::uint64_t>(1, 5);
   options.shard = {*rc::gen::inRange<std::uint64_t>(0, count), count};

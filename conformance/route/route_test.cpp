@@ -8,7 +8,7 @@
 
 #include "ops/error.h"
 #include "specs/draw.h"
-#include "specs/loader.h"
+#include "testing/specs/catalogue.h"
 
 namespace assay::conformance {
 namespace {
@@ -25,14 +25,10 @@ opencl::DeviceInfo device() {
   return info;
 }
 
-const specs::Catalogue& catalogue() {
-  static const specs::Catalogue all;
-  return all;
-}
+using specs::testing::catalogue;
 
 /// The features that `count` routes for the operator's cases draw.
-std::set<std::string> drawn_fields(const std::string& name, int count, unsigned& building) {
-  const specs::Spec& spec = *catalogue().find(name);
+std::set<std::string> drawn_fields(const specs::Spec& spec, int count, unsigned& building) {
   const opencl::KernelFile file = opencl::load_kernels(spec.signature);
   std::vector<const opencl::Variant*> variants;
   for (const opencl::Variant& v : file.variants) variants.push_back(&v);
@@ -72,8 +68,9 @@ TEST(Route, draws_every_feature_and_few_that_build) {
   std::set<std::string> fields;
   unsigned building = 0;
   constexpr int kEach = 20000;
-  for (const auto& spec : catalogue().all()) {
-    const auto some = drawn_fields(spec->name(), kEach, building);
+  const auto& some_specs = specs::testing::some_specs(catalogue());
+  for (const specs::Spec* spec : some_specs) {
+    const auto some = drawn_fields(*spec, kEach, building);
     fields.insert(some.begin(), some.end());
   }
   for (const char* field :
@@ -87,7 +84,7 @@ TEST(Route, draws_every_feature_and_few_that_build) {
         "launches=3",       "program=binary", "program=spirv",    "memory=far",
         "optimize=false",   "std=CL2.0",      "std=CL3.0"})
     EXPECT_TRUE(fields.contains(field)) << field;
-  EXPECT_LT(building, kEach * catalogue().all().size() / 4);
+  EXPECT_LT(building, kEach * some_specs.size() / 4);
 }
 
 /// Lacks all that devices may lack.
@@ -128,8 +125,11 @@ TEST(Route, of_a_seed_is_the_same_between_versions) {
 
 TEST(Route, in_place_is_for_operators_that_allow_it) {
   unsigned building = 0;
-  EXPECT_TRUE(drawn_fields("cumulative_summation", 200, building).contains("inplace=true"));
-  EXPECT_FALSE(drawn_fields("gather", 200, building).contains("inplace=true"));
+  const auto fields = [&](const char* name) {
+    return drawn_fields(*catalogue().find(name), 200, building);
+  };
+  EXPECT_TRUE(fields("cumulative_summation").contains("inplace=true"));
+  EXPECT_FALSE(fields("gather").contains("inplace=true"));
   Route route;
   route.in_place = true;
   EXPECT_TRUE(launch_options(route, *catalogue().find("cumulative_summation")).in_place);

@@ -13,11 +13,8 @@ namespace {
 
 TEST(Spirv, is_made_of_every_kernel_and_of_nothing_else) {
   ASSERT_TRUE(can_make_spirv()) << "needs clang-15 and llvm-spirv-15 (cmd/setup.sh --dev)";
-  for (const auto* signature :
-       {&gather_signature(), &scatter_nd_signature(), &slice1_signature(),
-        &nonzero_coordinates_signature(), &cumulative_summation_signature()}) {
+  for (const auto& [signature, types] : some_operators()) {
     const KernelFile file = load_kernels(*signature);
-    const std::vector<ops::DataType> types(signature->tensor_count, ops::DataType::UINT32);
     for (const Variant& variant : file.variants)
       for (const CaseSpace space : {CaseSpace::Global, CaseSpace::Constant, CaseSpace::Value}) {
         LaunchOptions route;

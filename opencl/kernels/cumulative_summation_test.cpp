@@ -18,7 +18,7 @@ using std::vector;
 
 Problem sum(ops::TensorDesc input, ops::Bytes data, std::int64_t axis, bool decreasing,
             bool exclusive) {
-  Problem p = problem_of(cumulative_summation_signature());
+  Problem p = problem_of(signature_of("cumulative_summation"));
   set_input(p, "InputTensor", input, std::move(data));
   set_output(p, "OutputTensor", packed(input.type, input.sizes));
   set_value(p, "Axis", {axis});
@@ -90,7 +90,7 @@ TEST(Sum, is_right_where_the_output_lies_in_the_inputs_memory) {
     const Problem p = sum(packed(DataType::INT32, {200}), bytes_of(data), 0, false, exclusive);
     LaunchOptions options;
     options.in_place = {0, 1};
-    const KernelFile file = load_kernels(cumulative_summation_signature());
+    const KernelFile file = load_kernels(signature_of("cumulative_summation"));
     for (const Variant& variant : file.variants)
       EXPECT_EQ(answer<std::int32_t>(file, variant, p, "OutputTensor", options), expected)
           << variant.name;
@@ -105,7 +105,7 @@ RC_GTEST_PROP(Sum, variants_agree_on_integers, ()) {
       sum(some_tensor(type, sizes), some_data(*ops::element_count(sizes) * ops::size_of(type)),
           axis, *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>());
   set_output(p, "OutputTensor", some_tensor(type, sizes));
-  const KernelFile file = load_kernels(cumulative_summation_signature());
+  const KernelFile file = load_kernels(signature_of("cumulative_summation"));
   RC_ASSERT(answer_bytes(file, *file.find("serial"), p, "OutputTensor") ==
             answer_bytes(file, *file.find("scan"), p, "OutputTensor"));
 }

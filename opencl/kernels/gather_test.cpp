@@ -18,7 +18,7 @@ using std::vector;
 Problem gather(ops::TensorDesc input, ops::Bytes data, ops::TensorDesc indices,
                ops::Bytes index_data, ops::TensorDesc output, std::int64_t axis,
                std::int64_t index_dimensions) {
-  Problem p = problem_of(gather_signature());
+  Problem p = problem_of(signature_of("gather"));
   set_input(p, "InputTensor", input, std::move(data));
   set_input(p, "IndicesTensor", indices, std::move(index_data));
   set_output(p, "OutputTensor", output);
@@ -69,7 +69,7 @@ TEST(Gather, gives_some_element_of_the_input_for_an_index_outside) {
     const Problem p =
         gather(strided(DataType::FLOAT32, {3}, {5}), bytes_of<float>({1, 2, 3}), packed(type, {6}),
                bytes_of(wild), packed(DataType::FLOAT32, {6}), 0, 1);
-    const KernelFile file = load_kernels(gather_signature());
+    const KernelFile file = load_kernels(signature_of("gather"));
     for (const Variant* variant : variants_for(file, p))
       for (float x : answer<float>(file, *variant, p, "OutputTensor"))
         EXPECT_TRUE(x == 1 || x == 2 || x == 3) << variant->name << " gives " << x;

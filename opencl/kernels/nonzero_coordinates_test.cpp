@@ -18,7 +18,7 @@ using std::uint32_t;
 using std::vector;
 
 Problem nonzero(ops::TensorDesc input, ops::Bytes data, ops::TensorDesc coordinates) {
-  Problem p = problem_of(nonzero_coordinates_signature());
+  Problem p = problem_of(signature_of("nonzero_coordinates"));
   set_input(p, "InputTensor", input, std::move(data));
   set_output(p, "OutputCountTensor", packed(DataType::UINT32, {1}));
   set_output(p, "OutputCoordinatesTensor", coordinates);
@@ -39,14 +39,14 @@ TEST(Nonzero, gives_the_last_coordinates_in_order_for_every_float_but_zero) {
   const Problem p = nonzero(packed(DataType::FLOAT32, {1, 1, 2, 4}),
                             bytes_of<float>({1, 0, -0.0f, nan, 0, denormal, 0, -2}),
                             packed(DataType::UINT32, {8, 3}));
-  const KernelFile file = load_kernels(nonzero_coordinates_signature());
+  const KernelFile file = load_kernels(signature_of("nonzero_coordinates"));
   for (const Variant* variant : variants_for(file, p))
     EXPECT_EQ(rows(file, *variant, p), (vector<uint32_t>{0, 0, 0, 0, 0, 3, 0, 1, 1, 0, 1, 3}))
         << variant->name;
 }
 
 TEST(Nonzero, sees_denormal_halves_and_the_lowest_integers) {
-  const KernelFile file = load_kernels(nonzero_coordinates_signature());
+  const KernelFile file = load_kernels(signature_of("nonzero_coordinates"));
   for (DataType type : {DataType::FLOAT16, DataType::INT16}) {
     const Problem p =
         nonzero(packed(type, {5}), bytes_of<std::uint16_t>({1, 0x8000, 0, 0x7e00, 0xfc00}),
@@ -61,7 +61,7 @@ TEST(Nonzero, sees_denormal_halves_and_the_lowest_integers) {
 TEST(Nonzero, leaves_the_rows_past_the_count_alone) {
   const Problem p = nonzero(packed(DataType::UINT8, {4}), bytes_of<std::uint8_t>({0, 1, 0, 0}),
                             packed(DataType::UINT32, {4, 1}));
-  const KernelFile file = load_kernels(nonzero_coordinates_signature());
+  const KernelFile file = load_kernels(signature_of("nonzero_coordinates"));
   for (const Variant* variant : variants_for(file, p)) {
     LaunchOptions other;
     other.poison_seed = 1;
@@ -83,7 +83,7 @@ TEST(Nonzero, counts_across_many_tiles) {
   const Problem p =
       nonzero(packed(DataType::UINT8, {static_cast<std::int64_t>(data.size())}), bytes_of(data),
               packed(DataType::UINT32, {static_cast<std::int64_t>(data.size()), 1}));
-  const KernelFile file = load_kernels(nonzero_coordinates_signature());
+  const KernelFile file = load_kernels(signature_of("nonzero_coordinates"));
   for (const Variant* variant : variants_for(file, p)) {
     // Rusticl on llvmpipe ends a loop after 65,535 turns, which only the serial variant exceeds.
     if (variant->name == "serial") continue;
@@ -99,7 +99,7 @@ RC_GTEST_PROP(Nonzero, variants_agree, ()) {
   const Problem p = nonzero(some_tensor(type, sizes),
                             some_data(static_cast<std::size_t>(count) * ops::size_of(type)),
                             some_tensor(DataType::UINT32, {count, columns}));
-  const KernelFile file = load_kernels(nonzero_coordinates_signature());
+  const KernelFile file = load_kernels(signature_of("nonzero_coordinates"));
   const auto serial = rows(file, *file.find("serial"), p);
   for (const Variant* variant : variants_for(file, p)) RC_ASSERT(serial == rows(file, *variant, p));
 }

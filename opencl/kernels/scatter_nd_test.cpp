@@ -16,7 +16,7 @@ using std::vector;
 Problem scatter(ops::TensorDesc input, ops::Bytes data, ops::TensorDesc indices,
                 ops::Bytes index_data, ops::TensorDesc updates, ops::Bytes update_data,
                 std::int64_t input_dimensions, std::int64_t index_dimensions) {
-  Problem p = problem_of(scatter_nd_signature());
+  Problem p = problem_of(signature_of("scatter_nd"));
   set_input(p, "InputTensor", input, std::move(data));
   set_input(p, "IndicesTensor", indices, std::move(index_data));
   set_input(p, "UpdatesTensor", updates, std::move(update_data));
@@ -52,7 +52,7 @@ TEST(Scatter, gives_colliding_tuples_one_of_the_updates) {
   Problem same = p;
   same.descriptor.tensor("InputTensor").sizes = {1, 4};
   same.descriptor.tensor("OutputTensor").sizes = {1, 4};
-  const KernelFile file = load_kernels(scatter_nd_signature());
+  const KernelFile file = load_kernels(signature_of("scatter_nd"));
   for (const Variant* variant : variants_for(file, same)) {
     const auto came = answer<std::uint16_t>(file, *variant, same, "OutputTensor");
     ASSERT_EQ(came.size(), 4u);

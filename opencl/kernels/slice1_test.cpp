@@ -18,7 +18,7 @@ using std::vector;
 
 Problem slice(ops::TensorDesc input, ops::Bytes data, ops::TensorDesc output, List offsets,
               List sizes, List strides) {
-  Problem p = problem_of(slice1_signature());
+  Problem p = problem_of(signature_of("slice1"));
   const auto count = static_cast<std::int64_t>(input.sizes.size());
   set_input(p, "InputTensor", input, std::move(data));
   set_output(p, "OutputTensor", output);
@@ -78,7 +78,7 @@ RC_GTEST_PROP(Slice, variants_agree, ()) {
   const Problem p =
       slice(some_tensor(type, sizes), some_data(*ops::element_count(sizes) * ops::size_of(type)),
             some_tensor(type, out), offsets, windows, strides);
-  const KernelFile file = load_kernels(slice1_signature());
+  const KernelFile file = load_kernels(signature_of("slice1"));
   const auto bits = answer_bytes(file, *file.find("bits"), p, "OutputTensor");
   RC_ASSERT(bits == answer_bytes(file, *file.find("runs"), p, "OutputTensor"));
   RC_ASSERT(bits == answer_bytes(file, *file.find("typed"), p, "OutputTensor"));

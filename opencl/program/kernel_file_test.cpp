@@ -105,15 +105,15 @@ TEST(KernelFile, comes_from_a_folder_where_that_has_it) {
       std::filesystem::temp_directory_path() / ("assay-kernels-" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "gather.cl") << "//: variant own\n//: pass p groups 1\n";
-  EXPECT_EQ(load_kernels(gather_signature(), folder).variants[0].name, "own");
-  EXPECT_NE(load_kernels(slice1_signature(), folder).find("bits"), nullptr);
-  EXPECT_NE(load_kernels(gather_signature()).find("bits"), nullptr);
+  EXPECT_EQ(load_kernels(signature_of("gather"), folder).variants[0].name, "own");
+  EXPECT_NE(load_kernels(signature_of("slice1"), folder).find("bits"), nullptr);
+  EXPECT_NE(load_kernels(signature_of("gather")).find("bits"), nullptr);
   EXPECT_THROW(load_kernels(copy_signature(), folder), KernelFileError);
   std::filesystem::remove_all(folder);
 }
 
 TEST(Variant, is_offered_only_where_the_device_can_run_it) {
-  const KernelFile file = load_kernels(nonzero_coordinates_signature());
+  const KernelFile file = load_kernels(signature_of("nonzero_coordinates"));
   const Variant& typed = *file.find("typed");
   DeviceInfo device;
   device.max_work_group_size = 256;

@@ -7,11 +7,17 @@
 #include <cstdlib>
 #include <string>
 
+#include "testing/specs/some_specs.h"
+
 namespace assay::conformance::testing {
 
 const specs::Catalogue& catalogue() {
   static const specs::Catalogue& catalogue = *new specs::Catalogue();
   return catalogue;
+}
+
+const std::vector<const specs::Spec*>& some_specs() {
+  return specs::testing::some_specs(catalogue());
 }
 
 std::filesystem::path test_folder() {

@@ -9,6 +9,9 @@ namespace assay::conformance::testing {
 /// The specs built in.
 const specs::Catalogue& catalogue();
 
+/// The operators of a test over all of them (testing/specs/some_specs.h).
+const std::vector<const specs::Spec*>& some_specs();
+
 /// A new pipeline on the device that the tests run on (ASSAY_TEST_DEVICE, else the first), with a
 /// PoCL cache that all of them share.
 Pipeline test_pipeline(std::optional<std::filesystem::path> kernels = {});

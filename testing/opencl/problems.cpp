@@ -1,5 +1,5 @@
-// Signatures are written out here, since this room does not know the specs that hold them.
-
+// Problems and the device. Signatures are those of the specs, which tests of opencl may read though
+// opencl does not know them.
 #include "testing/opencl/problems.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +8,12 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <stdexcept>
+#include <string>
+
+#include "specs/chooser.h"
+#include "specs/draw.h"
+#include "testing/specs/catalogue.h"
 
 #include "ops/hash.h"
 
@@ -32,74 +38,26 @@ Launcher& test_launcher() {
   return launcher;
 }
 
-const Signature& gather_signature() {
-  static const Signature signature = [] {
-    Signature s;
-    s.operator_name = "gather";
-    s.add("InputTensor", Kind::Input);
-    s.add("IndicesTensor", Kind::Input);
-    s.add("OutputTensor", Kind::Output);
-    s.add("Axis", Kind::Uint);
-    s.add("IndexDimensions", Kind::Uint);
-    return s;
-  }();
-  return signature;
+const Signature& signature_of(std::string_view operator_name) {
+  const specs::Spec* spec = specs::testing::catalogue().find(operator_name);
+  if (!spec) throw std::runtime_error("no operator " + std::string(operator_name));
+  return spec->signature;
 }
 
-const Signature& scatter_nd_signature() {
-  static const Signature signature = [] {
-    Signature s;
-    s.operator_name = "scatter_nd";
-    s.add("InputTensor", Kind::Input);
-    s.add("IndicesTensor", Kind::Input);
-    s.add("UpdatesTensor", Kind::Input);
-    s.add("OutputTensor", Kind::Output);
-    s.add("InputDimensionCount", Kind::Uint);
-    s.add("IndicesDimensionCount", Kind::Uint);
-    return s;
-  }();
-  return signature;
-}
-
-const Signature& slice1_signature() {
-  static const Signature signature = [] {
-    Signature s;
-    s.operator_name = "slice1";
-    s.add("InputTensor", Kind::Input);
-    s.add("OutputTensor", Kind::Output);
-    s.add("DimensionCount", Kind::Uint);
-    s.add("InputWindowOffsets", Kind::Uints);
-    s.add("InputWindowSizes", Kind::Uints);
-    s.add("InputWindowStrides", Kind::Ints);
-    return s;
-  }();
-  return signature;
-}
-
-const Signature& nonzero_coordinates_signature() {
-  static const Signature signature = [] {
-    Signature s;
-    s.operator_name = "nonzero_coordinates";
-    s.add("InputTensor", Kind::Input);
-    s.add("OutputCountTensor", Kind::Output);
-    s.add("OutputCoordinatesTensor", Kind::Output);
-    return s;
-  }();
-  return signature;
-}
-
-const Signature& cumulative_summation_signature() {
-  static const Signature signature = [] {
-    Signature s;
-    s.operator_name = "cumulative_summation";
-    s.add("InputTensor", Kind::Input);
-    s.add("OutputTensor", Kind::Output);
-    s.add("Axis", Kind::Uint);
-    s.add("AxisDirection", Kind::Enum, {{"INCREASING", 0}, {"DECREASING", 1}});
-    s.add("HasExclusiveSum", Kind::Bool);
-    return s;
-  }();
-  return signature;
+std::vector<TypedOperator> some_operators() {
+  std::vector<TypedOperator> operators;
+  for (const specs::Spec* spec : specs::testing::some_specs(specs::testing::catalogue())) {
+    const std::vector<ops::DataType> wanted(spec->signature.tensor_count, ops::DataType::UINT32);
+    specs::SeededChooser chooser(1);
+    std::vector<ops::DataType> types;
+    for (int draws = 0; draws < 4000 && types != wanted; ++draws) {
+      types.clear();
+      for (const ops::TensorDesc& tensor : specs::draw(*spec, chooser).descriptor.tensors)
+        types.push_back(tensor.type);
+    }
+    operators.push_back({&spec->signature, types});
+  }
+  return operators;
 }
 
 const Signature& copy_signature() {

@@ -9,7 +9,7 @@
 #include "opencl/launch/launch.h"
 #include "ops/problem.h"
 
-/// Small problems for this room's tests: signatures of the operators, tensors, the device.
+/// Small problems for this room's tests: signatures, tensors, the device.
 namespace assay::opencl::testing {
 
 /// The device that the tests run on (ASSAY_TEST_DEVICE, else the first), opened once, with a
@@ -18,11 +18,18 @@ const Device& test_device();
 /// A launcher on it that all tests share, so that programs are built once.
 Launcher& test_launcher();
 
-const ops::Signature& gather_signature();
-const ops::Signature& scatter_nd_signature();
-const ops::Signature& slice1_signature();
-const ops::Signature& nonzero_coordinates_signature();
-const ops::Signature& cumulative_summation_signature();
+/// The signature of an operator that has a spec.
+const ops::Signature& signature_of(std::string_view operator_name);
+struct TypedOperator {
+  const ops::Signature* signature;
+  /// By tensor place.
+  std::vector<ops::DataType> types;
+};
+
+/// The operators of a test over all of them (testing/specs/some_specs.h), with data types that a
+/// case may have: UINT32 in each tensor where that may be.
+std::vector<TypedOperator> some_operators();
+
 /// `copy`: InputTensor, OutputTensor, an Axis, a Mode {FIRST, SECOND}, uints A, ints B.
 const ops::Signature& copy_signature();
 

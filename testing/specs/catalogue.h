@@ -1,6 +1,7 @@
 #pragma once
 
 #include "specs/loader.h"
+#include "testing/specs/some_specs.h"
 
 namespace assay::specs::testing {
 
