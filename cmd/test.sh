@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# All tests, in order, up to the first that fails. With --quick only the format, the build with g++
-# and its tests. The last line counts CTest's tests over all builds and each other phase as one.
+# All tests, the quick ones first, up to the first that fails. With --quick only the format, the build
+# with g++ and its tests without the slow ones (testing/labels.txt). The last line counts the tests of
+# test programs over all builds, and each other phase as one; before it stand the ten slowest.
 # shellcheck disable=SC2317 # phases are functions called by name
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -18,9 +19,12 @@ cmd/setup.sh --dev
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 log=$scratch/log
-# PoCL finds no program of an earlier run.
+times=$scratch/times
+: > "$times"
+# PoCL finds no program of an earlier run, unless it is to be quick. All tests share what is built.
 export POCL_CACHE_DIR=$scratch/pocl
-mkdir "$POCL_CACHE_DIR"
+[[ -z $quick ]] || POCL_CACHE_DIR=$PWD/build/pocl
+mkdir -p "$POCL_CACHE_DIR"
 # Builds in different folders with the same flags share what they compile.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 
@@ -28,6 +32,9 @@ passed=0
 failed=0
 
 finish() {
+  join
+  echo "slowest, in seconds:"
+  sort -rn "$times" | head -n 10 | sed 's/^/  /'
   echo "$passed passed, $failed failed"
   [[ $failed -eq 0 && $passed -gt 0 ]]
   exit
@@ -44,28 +51,61 @@ phase() {
     finish
   fi
   passed=$((passed + 1))
-  echo "   $((SECONDS - start)) s"
+  took "$1" "$start"
 }
 
-# The selftest runs a campaign under each of the planted faults, with time limits that ask for a quiet
-# machine (that each fault is seen on a case of its own is in the tests): it is run by hand, as
-# `build/assay selftest` or `ctest -R '^Selftest'`.
-by_hand='^Selftest'
+# aside WHAT COMMAND...: a check that mostly waits, beside those that follow. What came of it is told
+# when all are over.
+declare -A asides=()
+aside() {
+  local what=$1 start=$SECONDS
+  echo "== $what (beside what follows)"
+  {
+    "${@:2}" > "$scratch/$what.log" 2>&1 || exit 1
+    echo "$((SECONDS - start)) $what" >> "$times"
+  } &
+  asides[$what]=$!
+}
 
-# ctests WHAT FOLDER [LABELS]: as many checks as the build in the folder has tests. A test that was skipped
-# or is disabled did not pass.
+# join: waits for the checks of aside.
+join() {
+  local what
+  for what in "${!asides[@]}"; do
+    if wait "${asides[$what]}"; then
+      passed=$((passed + 1))
+    else
+      cat "$scratch/$what.log"
+      echo "test.sh: failed: $what"
+      failed=$((failed + 1))
+    fi
+  done
+}
+
+# took WHAT START: prints and keeps the seconds since START.
+took() {
+  echo "   $((SECONDS - $2)) s"
+  echo "$((SECONDS - $2)) $1" >> "$times"
+}
+
+# Labels of testing/labels.txt. The selftest runs a campaign under each of the planted faults, with time
+# limits that ask for a quiet machine (that each fault is seen on a case of its own is in the tests): it
+# is run by hand, as `build/assay selftest` or `ctest -L by-hand`.
+by_hand='^by-hand$'
+slow='^slow$'
+
+# ctests WHAT FOLDER SELECTION...: as many checks as the tests in the build's folder that CTest's options
+# select. A test that was skipped or is disabled did not pass.
 ctests() {
   echo "== $1"
   local start=$SECONDS status=0 junit=$scratch/junit.xml
-  rm -f "$junit"
-  ctest --test-dir "$2" --output-on-failure --no-tests=error --timeout 1800 \
-    --exclude-regex "$by_hand" --label-regex "${3-.}" \
+  rm -rf "$junit" "$2/results"
+  ctest --test-dir "$2" --output-on-failure --no-tests=error --timeout 1800 "${@:3}" \
     --parallel "$(nproc)" --output-junit "$junit" > "$log" 2>&1 || status=$?
-  local tests failures skipped=0 key
-  tests=$(count tests) failures=$(count failures)
-  for key in skipped disabled; do skipped=$((skipped + $(count $key))); done
-  passed=$((passed + tests - failures - skipped)) failed=$((failed + failures))
-  if [[ $status -ne 0 || $tests -eq 0 ]]; then
+  local tests failures=0 skipped=0 counted
+  counted=$(/usr/bin/python3 testing/tally.py "$2" "$junit" "$times" 2>> "$log") || counted="0 1 0"
+  read -r tests failures skipped <<< "$counted"
+  passed=$((passed + tests)) failed=$((failed + failures))
+  if [[ $status -ne 0 || $failures -gt 0 || $tests -eq 0 ]]; then
     cat "$log"
     echo "test.sh: failed: $1"
     [[ $failures -gt 0 ]] || failed=$((failed + 1))
@@ -75,35 +115,16 @@ ctests() {
   echo "   $((SECONDS - start)) s"
 }
 
-# count KEY: an attribute of the suite in CTest's report, 0 where there is none.
-count() {
-  local number
-  number=$(sed -n "s/^[[:space:]]*$1=\"\([0-9]*\)\".*/\1/p" "$junit" 2> /dev/null | head -n 1)
-  echo "${number:-0}"
-}
-
 # build FOLDER CC CXX TARGETS OPTIONS...
 build() {
   # shellcheck disable=SC2086 # TARGETS are words
-  CC=$2 CXX=$3 cmake -S . -B "$1" -G Ninja -DASSAY_TESTS=ON "${@:5}" &&
+  CC=$2 CXX=$3 cmake -S . -B "$1" -G Ninja -DASSAY_TESTS=ON -DCMAKE_UNITY_BUILD=ON "${@:5}" &&
     cmake --build "$1" --target $4
 }
 
 # The rooms whose tests run under the sanitizers, and the fuzzers.
 sanitized="ops specs opencl"
 fuzzers="case text spec rules kernel"
-
-# Clang's warnings for what is not in the build with sanitizers.
-clang_warnings() {
-  /usr/bin/python3 - build/compile_commands.json << 'EOF' |
-import json, re, sys
-for entry in json.load(open(sys.argv[1])):
-    if re.search(r"/(cmd|opencl/layer)/|/conformance/.*_test|/fuzz/replay", entry["file"]):
-        print(re.sub(r"^\S*ccache \S+|^\S+", "clang++-19", entry["command"].split(" -o ")[0], 1),
-              "-fsyntax-only", entry["file"])
-EOF
-    xargs -d '\n' -P "$(nproc)" -n 1 bash -c
-}
 
 format() {
   find . -path './build*' -prune -o \( -name '*.h' -o -name '*.cpp' \) -print0 |
@@ -168,29 +189,31 @@ planted_defect() {
 
 phase "format" format
 phase "build with g++" build build gcc g++ all -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
-ctests "tests" build
+ctests "quick tests" build --label-exclude "$slow|$by_hand"
 [[ -z $quick ]] || finish
 
 phase "specs against their schemas" /usr/bin/python3 specs/schema_test.py
 phase "waivers against their schema" /usr/bin/python3 conformance/gate/waivers_schema_test.py build/assay
-phase "a farm of Slurm, a node lost" conformance/farm/farm_test.sh build/assay
+# What mostly waits runs beside what computes.
+aside "a farm of Slurm, a node lost" conformance/farm/farm_test.sh build/assay
+phase "warnings of clang++" testing/clang_warnings.py build
 # PoCL and LLVM keep what they allocate until the end. Tests are listed while they are built, so
 # the build needs these, too.
 export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
-# One build for three uses: clang's warnings, sanitized tests, fuzzers. OSS-Fuzz's script builds with
-# the same flags, so that ccache has it all.
+# One build for two uses: sanitized tests and fuzzers. OSS-Fuzz's script builds with the same flags,
+# so that ccache has it all.
 clang_flags="-Werror -O1 -g1 -fsanitize=fuzzer-no-link -fsanitize=address,undefined -fno-sanitize-recover=all"
 phase "build with clang++ and sanitizers" build build-clang clang-19 clang++-19 \
   "${sanitized// /_tests }_tests ${fuzzers// /_fuzzer }_fuzzer" -DASSAY_FUZZ=ON \
   -DASSAY_FUZZ_ENGINE="-fsanitize=fuzzer" -DCMAKE_BUILD_TYPE=None \
   -DCMAKE_C_FLAGS="$clang_flags" -DCMAKE_CXX_FLAGS="$clang_flags"
-phase "warnings of clang++" clang_warnings
-ctests "tests with sanitizers" build-clang "^(${sanitized// /|})$"
+ctests "tests with sanitizers" build-clang --label-regex "^(${sanitized// /|})$" --label-exclude "$by_hand"
 
 phase "reports read by others" build/venv/bin/python conformance/report/report_formats_test.py
 phase "the page in a browser" build/venv/bin/python conformance/report/page/page_test.py
 phase "Debian package" cmd/package_test.sh build
 phase "files for CI systems" build/venv/bin/python cmd/ci/ci_test.py
+ctests "slow tests" build --label-regex "$slow"
 phase "campaign on PoCL" build/assay run --cases 20000 --device 'Portable Computing Language/*'
 phase "the smoke plan on PoCL" build/assay run --plan smoke --device 'Portable Computing Language/*'
 phase "campaign on Oclgrind, with data races" oclgrind_campaign

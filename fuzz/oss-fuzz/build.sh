@@ -9,6 +9,7 @@ source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 work=${WORK:-$(mktemp -d)}
 
 cmake -S "$source" -B "$work/build-oss-fuzz" -G Ninja -DASSAY_TESTS=OFF -DASSAY_FUZZ=ON \
+  -DCMAKE_UNITY_BUILD=ON \
   -DASSAY_FUZZ_ENGINE="$LIB_FUZZING_ENGINE" -DCMAKE_BUILD_TYPE=None \
   -DCMAKE_C_FLAGS="${CFLAGS:-}" -DCMAKE_CXX_FLAGS="${CXXFLAGS:-}"
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -52,8 +53,10 @@ std::string TestFolder::file(const std::string& name, const std::string& text) c
 }
 
 fs::path pocl_cache() {
+  const char* given = std::getenv("POCL_CACHE_DIR");
   const fs::path cache =
-      fs::temp_directory_path() / ("assay-cmd-tests-pocl-" + std::to_string(::getuid()));
+      given ? fs::path(given)
+            : fs::temp_directory_path() / ("assay-cmd-tests-pocl-" + std::to_string(::getuid()));
   fs::create_directories(cache);
   return cache;
 }
