@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kFolder = fs::path(ASSAY_SOURCE_DIR) / "conformance/backend";
+const fs::path kFolder = fs::path(ASSAY_SOURCE_DIR) / "conformance/run/backend";
 
 /// The example with a part of its text replaced, compiled.
 std::string library(const TestFolder& folder, const std::string& from, const std::string& to) {
