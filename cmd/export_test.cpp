@@ -19,9 +19,6 @@ const std::string kLongGather =
 const std::string kNonzeros =
     "nonzero_coordinates:level=6_4:InputTensor=FLOAT32.7x5:OutputCountTensor=UINT32.1:"
     "OutputCoordinatesTensor=UINT32.35x2";
-const std::string kScatterOfOne =
-    "scatter_nd:level=6_4:InputTensor=UINT64.40:IndicesTensor=INT64.1:UpdatesTensor=UINT64.1:"
-    "OutputTensor=UINT64.40:InputDimensionCount=1:IndicesDimensionCount=1";
 const std::string kSlice =
     "slice1:level=4_1:InputTensor=FLOAT64.47:OutputTensor=FLOAT64.33:DimensionCount=1:"
     "InputWindowOffsets=14:InputWindowSizes=33:InputWindowStrides=1";

@@ -120,7 +120,7 @@ unsigned kills_asked() {
 
 TEST(Isolation, workers_killed_at_random_change_no_verdict_and_are_each_told) {
   const TestFolder folder;
-  const std::string kernels = faulty_kernels(folder);
+  const std::string kernels = faulty_kernels();
   const auto arguments = [&](const char* out, const std::string& cases) {
     return std::vector<std::string>{
         "run",       "--cases", cases,    "--seed", "11", "--out", (folder.path / out).string(),
@@ -270,7 +270,7 @@ TEST(Isolation, a_data_type_that_does_not_build_is_refused_and_all_others_are_ju
 /// A run with failures in it, stopped and taken up again.
 class Resume : public ::testing::Test {
  protected:
-  Resume() : kernels(faulty_kernels(folder)) {}
+  Resume() : kernels(faulty_kernels()) {}
 
   std::vector<std::string> arguments(const fs::path& out, const char* cases = "3000") const {
     return {"run",       "--cases", cases,   "--operator", "gather,slice1",

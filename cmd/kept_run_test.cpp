@@ -18,7 +18,7 @@ class KeptRun : public ::testing::Test {
   KeptRun() {
     const Ran ran =
         assay({"run", "--cases", "200", "--operator", "gather", "--plain", "--max-elements", "256",
-               "--kernels", faulty_kernels(folder_), "--out", whole_.string()});
+               "--kernels", faulty_kernels(), "--out", whole_.string()});
     EXPECT_EQ(ran.code, 1) << ran.err;
     fs::remove_all(whole_ / "reproducers");
   }

@@ -49,7 +49,7 @@ std::map<std::string, std::string> reproducers(const fs::path& folder) {
 
 struct Campaign {
   TestFolder folder;
-  std::string kernels = faulty_kernels(folder);
+  std::string kernels = faulty_kernels();
 
   Ran run(const std::string& name, std::vector<std::string> more) const {
     std::vector<std::string> words{

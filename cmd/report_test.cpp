@@ -25,9 +25,8 @@ TEST(Report, says_of_a_run_on_disk_what_the_run_says_itself) {
   const TestFolder folder;
   const std::string out = (folder.path / "out").string();
   const Files by_run(folder, "run-"), by_report(folder, "report-");
-  const std::vector<std::string> run{
-      "run",       "--operator",           "gather", "--cases", "800",
-      "--kernels", faulty_kernels(folder), "--out",  out};
+  const std::vector<std::string> run{"run",       "--operator",     "gather", "--cases", "800",
+                                     "--kernels", faulty_kernels(), "--out",  out};
   EXPECT_EQ(assay(words(run, by_run.options)).code, 1);
   const Ran ran = assay(words({"report", out}, by_report.options));
   EXPECT_EQ(ran.code, 0) << ran.err;

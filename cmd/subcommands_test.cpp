@@ -182,7 +182,7 @@ TEST(Check, reads_case_lists_and_standard_input) {
 
 TEST(Check, tells_where_what_was_permitted_and_what_came) {
   const TestFolder folder;
-  const std::string kernels = faulty_kernels(folder);
+  const std::string kernels = faulty_kernels();
   const Ran text = assay({"check", "--kernels", kernels, kNegative});
   EXPECT_EQ(text.code, 1) << text.err;
   EXPECT_TRUE(text.out.starts_with("Wrong  " + kNegative)) << text.out;
@@ -231,7 +231,7 @@ TEST(Check, tells_of_kernels_that_do_not_build) {
 
 TEST(Shrink, gives_the_smallest_case_that_fails_alike) {
   const TestFolder folder;
-  const std::string kernels = faulty_kernels(folder);
+  const std::string kernels = faulty_kernels();
   const Ran ran = assay({"shrink", "--json", "--kernels", kernels, kNegative});
   EXPECT_EQ(ran.code, 1) << ran.err;
   const Json json = Json::parse(ran.out);

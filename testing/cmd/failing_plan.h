@@ -23,7 +23,7 @@ inline const std::string kPlan = [] {
 
 struct FailingPlan {
   TestFolder folder;
-  std::string faulty = faulty_kernels(folder), plan = folder.file("plan.txt", kPlan);
+  std::string faulty = faulty_kernels(), plan = folder.file("plan.txt", kPlan);
 
   std::string path(const std::string& name) const { return (folder.path / name).string(); }
   Ran run(const std::string& out, bool broken, std::vector<std::string> more = {}) const {

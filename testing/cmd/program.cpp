@@ -96,10 +96,17 @@ std::string of_this_format(const char* text) {
   return fmt::format(fmt::runtime(text), conformance::kFormatVersion);
 }
 
-std::string faulty_kernels(const TestFolder& folder) {
+std::string faulty_kernels() {
   const std::string sound = text_of(fs::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl");
-  folder.file("faulty/gather.cl", with(sound, "if (index < 0) index += size;", ""));
-  return (folder.path / "faulty").string();
+  const fs::path folder =
+      fs::temp_directory_path() / ("assay-cmd-tests-faulty-" + std::to_string(::getuid()));
+  // Other processes may read the file at the same time.
+  const TestFolder scratch;
+  fs::create_directories(folder);
+  const fs::path made = folder / scratch.path.filename();
+  std::ofstream(made, std::ios::binary) << with(sound, "if (index < 0) index += size;", "");
+  fs::rename(made, folder / "gather.cl");
+  return folder.string();
 }
 
 void expect_complaint(const Ran& ran, const std::string& words) {

@@ -63,8 +63,9 @@ std::string with(std::string text, const std::string& from, const std::string& t
 /// `text` with the version of the files that this program writes for `{}`.
 std::string of_this_format(const char* text);
 
-/// A folder with gather's own kernels, in which negative indices are not wrapped.
-std::string faulty_kernels(const TestFolder& folder);
+/// A folder with gather's own kernels, in which negative indices are not wrapped. It is always the
+/// same one, since drivers cache programs by their text, paths included.
+std::string faulty_kernels();
 
 /// Exit code 2, nothing on standard output, one line on stderr that has `words` in it.
 void expect_complaint(const Ran& ran, const std::string& words);
