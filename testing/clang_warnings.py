@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Clang's warnings for every source of a build, as errors, without compiling any.
 
-    clang_warnings.py BUILD
+    clang_warnings.py BUILD [COMPILED]
 
 Sources that CMake compiles as one unit (CMAKE_UNITY_BUILD) are read as one file. Clang is silent on
-variables that nobody uses in files that another includes, so that unit is the sources' own text, not
-lines that include them.
+constants that nobody uses in files that another includes, so that unit is the sources' own text, not
+lines that include them. COMPILED is a build by Clang with the same warnings as errors: of what it
+compiled in units there are only those constants left to look for, by their names.
 """
 
 import json
@@ -47,13 +48,33 @@ def warnings_of(entry):
     return len(sources), done.stdout if done.returncode else ""
 
 
+def unused_constants(source):
+    """A line for each constant of a source's own whose name stands there once."""
+    text = source.read_text()
+    begins = r"^(?:(?:static|constexpr|constinit|const) )+[\w:<>,*& ]*?\b(\w+)(?:\[\w*\])* ?[={]"
+    return "".join(f"{source}: nobody uses {name}\n" for name in re.findall(begins, text, re.M)
+                   if name != "struct" and len(re.findall(rf"\b{name}\b", text)) == 1)
+
+
+def entries_of(build):
+    return json.loads((Path(build) / "compile_commands.json").read_text())
+
+
+def object_of(entry):
+    words = shlex.split(entry["command"])
+    return Path(entry["directory"]) / words[words.index("-o") + 1]
+
+
 def main():
-    entries = json.loads((Path(sys.argv[1]) / "compile_commands.json").read_text())
+    compiled = {source for build in sys.argv[2:] for entry in entries_of(build)
+                if object_of(entry).exists() for source in sources_of(entry)}
+    entries = [entry for entry in entries_of(sys.argv[1]) if not compiled.issuperset(sources_of(entry))]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(warnings_of, entries))
+    results += [(1, unused_constants(source)) for source in sorted(compiled)]
     for _, words in results:
         print(words, end="")
-    print(f"{sum(count for count, _ in results)} sources in {len(results)} units")
+    print(f"{sum(count for count, _ in results)} sources, {len(entries)} units read")
     return any(words for _, words in results)
 
 
