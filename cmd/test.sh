@@ -21,10 +21,17 @@ trap 'rm -rf "$scratch"' EXIT
 log=$scratch/log
 times=$scratch/times
 : > "$times"
-# PoCL finds no program of an earlier run, unless it is to be quick. All tests share what is built.
+# All tests share the programs that PoCL builds. Only where it is to be quick are those of an earlier run
+# kept, and of none that failed or was interrupted: PoCL aborts on a file that was not written to its end.
 export POCL_CACHE_DIR=$scratch/pocl
-[[ -z $quick ]] || POCL_CACHE_DIR=$PWD/build/pocl
+unfinished=$scratch/unfinished
+if [[ -n $quick ]]; then
+  POCL_CACHE_DIR=$PWD/build/pocl
+  unfinished=$POCL_CACHE_DIR/unfinished
+  [[ ! -e $unfinished ]] || rm -rf "$POCL_CACHE_DIR"
+fi
 mkdir -p "$POCL_CACHE_DIR"
+: > "$unfinished"
 # Builds in different folders with the same flags share what they compile.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 
@@ -36,8 +43,9 @@ finish() {
   echo "slowest, in seconds:"
   sort -rn "$times" | head -n 10 | sed 's/^/  /'
   echo "$passed passed, $failed failed"
-  [[ $failed -eq 0 && $passed -gt 0 ]]
-  exit
+  [[ $failed -eq 0 && $passed -gt 0 ]] || exit 1
+  rm -f "$unfinished"
+  exit 0
 }
 
 # phase WHAT COMMAND...: one check, silent unless it fails.
@@ -79,6 +87,7 @@ join() {
       failed=$((failed + 1))
     fi
   done
+  asides=()
 }
 
 # took WHAT START: prints and keeps the seconds since START.
@@ -175,48 +184,61 @@ fuzz_all() {
 
 # A defect in a kernel ends the fuzzers that launch it, and the input is kept.
 planted_defect() {
-  local target folder=$scratch/planted
+  local target folder=$scratch/planted status=0
+  local -A running=()
   mkdir "$folder"
   sed 's/\] = InputTensor\[gathered_from/] = ~InputTensor[gathered_from/' opencl/kernels/gather.cl \
     > "$folder/gather.cl"
   for target in case kernel; do
     mkdir "$folder/$target"
-    ! ASSAY_KERNELS=$folder "build-clang/${target}_fuzzer" -max_total_time=120 -detect_leaks=0 \
-      -artifact_prefix="$folder/$target/" "$folder/$target" "fuzz/corpus/$target" || return 1
-    compgen -G "$folder/$target/crash-*" || return 1
+    { ! ASSAY_KERNELS=$folder "build-clang/${target}_fuzzer" -max_total_time=120 -detect_leaks=0 \
+      -artifact_prefix="$folder/$target/" "$folder/$target" "fuzz/corpus/$target"; } \
+      > "$folder/$target.log" 2>&1 &
+    running[$target]=$!
   done
+  for target in case kernel; do
+    wait "${running[$target]}" && compgen -G "$folder/$target/crash-*" && continue
+    status=1
+    echo "$target:"
+    cat "$folder/$target.log"
+  done
+  return "$status"
 }
 
 phase "format" format
+phase "tests are counted as they end" testing/tally_test.py
 phase "build with g++" build build gcc g++ all -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
 ctests "quick tests" build --label-exclude "$slow|$by_hand"
 [[ -z $quick ]] || finish
 
 phase "specs against their schemas" /usr/bin/python3 specs/schema_test.py
 phase "waivers against their schema" /usr/bin/python3 conformance/gate/waivers_schema_test.py build/assay
-# What mostly waits runs beside what computes.
+# What waits, or keeps one processor busy, runs beside what keeps all busy.
 aside "a farm of Slurm, a node lost" conformance/farm/farm_test.sh build/assay
-phase "warnings of clang++" testing/clang_warnings.py build
 # PoCL and LLVM keep what they allocate until the end. Tests are listed while they are built, so
 # the build needs these, too.
 export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
-# One build for two uses: sanitized tests and fuzzers. OSS-Fuzz's script builds with the same flags,
+# One build for three uses: warnings, sanitized tests, fuzzers. OSS-Fuzz's script builds with the same flags,
 # so that ccache has it all.
 clang_flags="-Werror -O1 -g1 -fsanitize=fuzzer-no-link -fsanitize=address,undefined -fno-sanitize-recover=all"
 phase "build with clang++ and sanitizers" build build-clang clang-19 clang++-19 \
   "${sanitized// /_tests }_tests ${fuzzers// /_fuzzer }_fuzzer" -DASSAY_FUZZ=ON \
   -DASSAY_FUZZ_ENGINE="-fsanitize=fuzzer" -DCMAKE_BUILD_TYPE=None \
   -DCMAKE_C_FLAGS="$clang_flags" -DCMAKE_CXX_FLAGS="$clang_flags"
+phase "warnings of clang++" testing/clang_warnings.py build build-clang
+aside "reports read by others" build/venv/bin/python conformance/report/report_formats_test.py
+aside "the page in a browser" build/venv/bin/python conformance/report/page/page_test.py
 ctests "tests with sanitizers" build-clang --label-regex "^(${sanitized// /|})$" --label-exclude "$by_hand"
-
-phase "reports read by others" build/venv/bin/python conformance/report/report_formats_test.py
-phase "the page in a browser" build/venv/bin/python conformance/report/page/page_test.py
+ctests "slow tests" build --label-regex "$slow"
+aside "campaign on Oclgrind, with data races" oclgrind_campaign
+phase "a sixth operator of three files" testing/sixth_operator/sixth_operator_test.sh
 phase "Debian package" cmd/package_test.sh build
 phase "files for CI systems" build/venv/bin/python cmd/ci/ci_test.py
-ctests "slow tests" build --label-regex "$slow"
 phase "campaign on PoCL" build/assay run --cases 20000 --device 'Portable Computing Language/*'
 phase "the smoke plan on PoCL" build/assay run --plan smoke --device 'Portable Computing Language/*'
-phase "campaign on Oclgrind, with data races" oclgrind_campaign
+# Fuzzers have so many seconds each, and the machine for themselves.
+join
+[[ $failed -eq 0 ]] || finish
 phase "each fuzzer for 20 s" fuzz_all
 phase "a defect in a kernel, found by fuzzers" planted_defect
 phase "corpora merged" fuzz/merge_test.sh build-clang
