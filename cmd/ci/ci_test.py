@@ -1,4 +1,4 @@
-"""The files for CI systems: linted, the same in the README, and their steps run in a fresh checkout,
+"""The files for CI systems: linted, the same in docs/ci.md, and their steps run in a fresh checkout,
 with a sound driver and with one that a layer makes faulty."""
 import os
 import pathlib
@@ -43,10 +43,10 @@ SYSTEMS = {"github.yml": github, "gitlab.yml": gitlab, "Jenkinsfile": jenkins}
 
 
 class Files(unittest.TestCase):
-    def test_stand_in_the_readme_as_they_are(self):
-        readme = (ROOT / "README.md").read_text()
+    def test_stand_in_the_page_as_they_are(self):
+        page = (ROOT / "docs/ci.md").read_text()
         for name in SYSTEMS:
-            self.assertIn((HERE / name).read_text(), readme, name)
+            self.assertIn((HERE / name).read_text(), page, name)
 
     def test_fit_the_schemas_of_their_systems(self):
         for name, schema in ("github.yml", "vendor.github-workflows"), ("gitlab.yml", "vendor.gitlab-ci"):

@@ -1,0 +1,234 @@
+"""The pages: every link leads somewhere, and every block of commands gives what stands below it.
+
+    docs/docs_test.py BUILD [PAGE...]
+
+BUILD is a folder with a built `assay` (and its two libraries). Without a PAGE, all pages are tested.
+
+Links. A link without a scheme must name a file or a folder of this tree; what follows `#` must be a
+heading of that page. In addition, every path in `backquotes` that contains a slash and begins with
+the name of a room must exist; NAME, OPERATOR and X stand for any name.
+
+Blocks. A block that begins with ```console holds commands, each on a line that begins with "$ ", and
+below each command the lines that it prints. A command without lines below it may print anything. What
+follows a command that ends in `<< 'END'`, up to a line END, is its input. The
+commands of a page run one after the other, as they stand, in one folder: a copy of this tree (the
+files that git knows) with BUILD's programs in `build/`. `assay` is in the PATH, too.
+
+What differs from machine to machine is allowed for in three ways:
+
+    ...                     a line of three dots stands for any number of lines, or none
+    times, rates, devices   MACHINE below: what matches such a pattern may be any other match
+    <!-- not run: why -->   stands on the line above a block that cannot be run here
+
+A command must end with exit code 0, unless a line <!-- exits: 1 --> stands above its block: then the
+last command of the block must end with that code."""
+import dataclasses
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOMS = ("ops", "specs", "opencl", "conformance", "fuzz", "cmd", "testing", "docs")
+# What a machine or a moment decides. The first group of a pattern, or all of it, may be anything
+# else that the same pattern matches.
+MACHINE = [
+    (re.compile(r"^Device   .*$"), "Device"),
+    (re.compile(r"^Driver   .*$"), "Driver"),
+    (re.compile(r"--device ('[^']*'|\S+)"), "--device D"),
+    (re.compile(r"\d+(\.\d+)? s\b"), "N s"),
+    (re.compile(r"in (each of )?\d+ workers?"), "in workers"),
+    (re.compile(r"[\d,]+ cases/s"), "N cases/s"),
+    (re.compile(r"[\d.]+ (GB/s|us|µs|ms)"), "N of a unit"),
+    (re.compile(r"\s+"), " "),
+]
+
+
+@dataclasses.dataclass
+class Command:
+    text: str
+    line: int
+    expected: list
+    code: int | None = 0
+
+
+@dataclasses.dataclass
+class Block:
+    line: int
+    not_run: str | None
+    commands: list
+
+
+def pages():
+    """Every page of the tree, as a path relative to its root."""
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "*.md"],
+                            capture_output=True, text=True, check=True).stdout.split("\n")
+    return [pathlib.Path(name) for name in listed if name and (ROOT / name).exists()]
+
+
+def lines_of(page):
+    return (ROOT / page).read_text().split("\n")
+
+
+def outside_of_blocks(page):
+    """The lines of a page that are text, with their numbers."""
+    inside = False
+    for number, line in enumerate(lines_of(page), 1):
+        if line.lstrip().startswith("```"):
+            inside = not inside
+        elif not inside:
+            yield number, line
+
+
+def anchors(page):
+    """What may stand behind # in a link to a page: its headings, as GitHub names them."""
+    found = set()
+    for _, line in outside_of_blocks(page):
+        if heading := re.match(r"#+ (.*)", line):
+            words = re.sub(r"[^\w\- ]", "", heading[1].strip().lower())
+            found.add(words.replace(" ", "-"))
+    return found
+
+
+def blocks(page):
+    """The blocks of commands of a page."""
+    lines, at = lines_of(page), 0
+    while at < len(lines):
+        if lines[at].strip() != "```console":
+            at += 1
+            continue
+        begin, marks = at, []
+        while begin - 1 - len(marks) >= 0 and lines[begin - 1 - len(marks)].startswith("<!--"):
+            marks.append(lines[begin - 1 - len(marks)])
+        block = Block(begin + 1, None, [])
+        code = 0
+        for mark in marks:
+            if said := re.fullmatch(r"<!-- not run: (.+) -->", mark):
+                block.not_run = said[1]
+            elif said := re.fullmatch(r"<!-- exits: (\d+) -->", mark):
+                code = int(said[1])
+        at += 1
+        while lines[at].strip() != "```":
+            if lines[at].startswith("$ "):
+                block.commands.append(Command(lines[at][2:], at + 1, []))
+                if here := re.search(r"<< '?(\w+)'?$", lines[at]):
+                    while lines[at] != here[1]:
+                        at += 1
+                        block.commands[-1].text += "\n" + lines[at]
+            elif block.commands:
+                block.commands[-1].expected.append(lines[at])
+            at += 1
+        if block.commands:
+            block.commands[-1].code = code
+        yield block
+
+
+def plain(line):
+    for pattern, instead in MACHINE:
+        line = pattern.sub(instead, line)
+    return line.strip()
+
+
+def agrees(expected, came):
+    """Whether the lines that came are the expected ones, of which "..." is any number of lines."""
+    if not expected:
+        return not came
+    if expected[0].strip() == "...":
+        return any(agrees(expected[1:], came[i:]) for i in range(len(came) + 1))
+    return bool(came) and plain(expected[0]) == plain(came[0]) and agrees(expected[1:], came[1:])
+
+
+def stripped(lines):
+    """Lines without the empty ones at both ends."""
+    lines = list(lines)
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return lines
+
+
+class Links(unittest.TestCase):
+    def test_lead_to_files_and_headings(self):
+        for page in CHOSEN:
+            for number, line in outside_of_blocks(page):
+                for target in re.findall(r"\[[^\]]*\]\(([^)\s]+)\)", line):
+                    if re.match(r"[a-z]+:", target):
+                        continue
+                    path, _, anchor = target.partition("#")
+                    to = (page.parent / path) if path else page
+                    with self.subTest(f"{page}:{number}: {target}"):
+                        self.assertTrue((ROOT / to).exists(), "no such file")
+                        if anchor:
+                            to = pathlib.Path(os.path.normpath(to))
+                            self.assertIn(anchor, anchors(to), "no such heading")
+
+    def test_paths_in_backquotes_exist(self):
+        path = re.compile(r"`((?:%s)/[\w./-]*)`" % "|".join(ROOMS))
+        for page in CHOSEN:
+            for number, line in outside_of_blocks(page):
+                for name in path.findall(line):
+                    if re.search(r"\b(NAME|OPERATOR|X)\b", name):
+                        continue
+                    with self.subTest(f"{page}:{number}: {name}"):
+                        self.assertTrue((ROOT / name).exists(), "no such file")
+
+    def test_every_room_has_a_page(self):
+        folders = {path.parent for path in map(pathlib.Path, subprocess.run(
+            ["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "*.h", "*.cpp", "*.cl"],
+            capture_output=True, text=True, check=True).stdout.split()) if (ROOT / path).exists()}
+        for folder in sorted(folders):
+            if folder.parts[0] == "testing" and len(folder.parts) > 1:
+                continue  # testing/README.md speaks of its folders
+            with self.subTest(str(folder)):
+                self.assertTrue((ROOT / folder / "README.md").exists(), "no README.md")
+
+
+class Commands(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name) / "assay"
+        files = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "-z"],
+                               capture_output=True, check=True).stdout.split(b"\0")
+        for file in filter(None, map(os.fsdecode, files)):
+            if (ROOT / file).exists():
+                (self.folder / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / file, self.folder / file)
+        (self.folder / "build").mkdir()
+        for name in ("assay", "libassay_faults.so", "libassay_example.so"):
+            if (BUILD / name).exists():
+                os.symlink(BUILD / name, self.folder / "build" / name)
+        self.env = {**os.environ, "PATH": f"{self.folder}/build:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
+
+    def run_page(self, page):
+        for block in blocks(page):
+            if block.not_run:
+                continue
+            for command in block.commands:
+                ran = subprocess.run(["bash", "-c", command.text], cwd=self.folder, env=self.env,
+                                     stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                                     timeout=600)
+                came = stripped((ran.stdout + ran.stderr).split("\n"))
+                where = f"{page}:{command.line}: {command.text}\n" + "\n".join(came)
+                self.assertEqual(ran.returncode, command.code, where)
+                if expected := stripped(command.expected):
+                    self.assertTrue(agrees(expected, came), where)
+
+    def test_give_what_stands_there(self):
+        for page in CHOSEN:
+            if any(not block.not_run for block in blocks(page)):
+                with self.subTest(str(page)):
+                    self.run_page(page)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2 or not (pathlib.Path(sys.argv[1]) / "assay").exists():
+        sys.exit("usage: docs/docs_test.py BUILD [PAGE...]   (BUILD holds assay)")
+    BUILD = pathlib.Path(sys.argv[1]).resolve()
+    CHOSEN = [pathlib.Path(os.path.relpath(p, ROOT)) for p in map(os.path.abspath, sys.argv[2:])] or pages()
+    unittest.main(argv=sys.argv[:1])
