@@ -177,6 +177,29 @@ class Links(unittest.TestCase):
                     with self.subTest(f"{page}:{number}: {name}"):
                         self.assertTrue((ROOT / name).exists(), "no such file")
 
+    def test_words_name_what_is_there(self):
+        row = re.compile(r"^\|.*\| ((?:`\w+`(?:, )?)+) in `([\w/.]+)` \|$")
+        for number, line in outside_of_blocks(pathlib.Path("docs/words.md")):
+            if not (names := row.match(line)):
+                continue
+            text = (ROOT / names[2]).read_text()
+            for name in re.findall(r"`(\w+)`", names[1]):
+                with self.subTest(f"docs/words.md:{number}: {name}"):
+                    self.assertRegex(text, rf"\b{name}\b")
+
+    def test_pages_of_rooms_name_files_that_are_there(self):
+        file = re.compile(r"`([\w./-]+\.(?:h|cpp|c|cl|json|txt|sh|py)|[\w-]+/)`")
+        for page in CHOSEN:
+            if page.name != "README.md" or page.parts[0] not in ROOMS:
+                continue
+            for number, line in outside_of_blocks(page):
+                for name in file.findall(line):
+                    if re.search(r"(?<![a-z])(NAME|X)(?![a-z])", name):
+                        continue
+                    with self.subTest(f"{page}:{number}: {name}"):
+                        self.assertTrue((ROOT / page.parent / name).exists() or (ROOT / name).exists(),
+                                        "no such file")
+
     def test_every_room_has_a_page(self):
         folders = {path.parent for path in map(pathlib.Path, subprocess.run(
             ["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "*.h", "*.cpp", "*.cl"],
