@@ -12,7 +12,8 @@ Blocks. A block that begins with ```console holds commands, each on a line that 
 below each command the lines that it prints. A command without lines below it may print anything. What
 follows a command that ends in `<< 'END'`, up to a line END, is its input. The
 commands of a page run one after the other, as they stand, in one folder: a copy of this tree (the
-files that git knows) with BUILD's programs in `build/`. `assay` is in the PATH, too.
+files that git knows) with BUILD's programs in `build/`. `assay` is in the PATH, too, and PoCL is the
+only driver where it is installed.
 
 What differs from machine to machine is allowed for in three ways:
 
@@ -34,8 +35,9 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 ROOMS = ("ops", "specs", "opencl", "conformance", "fuzz", "cmd", "testing", "docs")
-# What a machine or a moment decides. The first group of a pattern, or all of it, may be anything
-# else that the same pattern matches.
+# The driver that the pages show, where it is installed.
+POCL = pathlib.Path("/etc/OpenCL/vendors/pocl.icd")
+# What a machine or a moment decides: both sides are compared with these replaced.
 MACHINE = [
     (re.compile(r"^Device   .*$"), "Device"),
     (re.compile(r"^Driver   .*$"), "Driver"),
@@ -152,6 +154,19 @@ def stripped(lines):
     return lines
 
 
+class Rules(unittest.TestCase):
+    """What this test itself takes for the same."""
+
+    def test_lines_agree(self):
+        came = ["Pass  a", "12 cases in 3.5 s", "1,234 cases/s without that", "No divergence."]
+        self.assertTrue(agrees(["...", "No divergence."], came))
+        self.assertTrue(agrees(["Pass  a", "12 cases in 7 s", "9 cases/s without that", "..."], came))
+        self.assertFalse(agrees(["Pass  b", "..."], came))
+        self.assertFalse(agrees(["...", "13 cases in 3.5 s", "..."], came))
+        self.assertFalse(agrees(["Pass  a"], came))
+        self.assertFalse(agrees(["...", "No divergence.", "more"], came))
+
+
 class Links(unittest.TestCase):
     def test_lead_to_files_and_headings(self):
         for page in CHOSEN:
@@ -227,6 +242,8 @@ class Commands(unittest.TestCase):
             if (BUILD / name).exists():
                 os.symlink(BUILD / name, self.folder / "build" / name)
         self.env = {**os.environ, "PATH": f"{self.folder}/build:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
+        if POCL.exists():
+            self.env["OCL_ICD_VENDORS"] = str(POCL)
 
     def run_page(self, page):
         for block in blocks(page):
