@@ -215,6 +215,18 @@ class Links(unittest.TestCase):
                         self.assertTrue((ROOT / page.parent / name).exists() or (ROOT / name).exists(),
                                         "no such file")
 
+    def test_pages_of_rooms_name_what_the_room_may_include(self):
+        stated = re.finditer(r"^(?:program_)?room\(([^\s)]+)([^)]*)\)",
+                             (ROOT / "CMakeLists.txt").read_text(), re.M)
+        may = {room[1]: room[2].split() for room in stated}
+        self.assertGreater(len(may), 20)
+        for room, named in may.items():
+            text = (ROOT / room / "README.md").read_text()
+            line = re.search(r"\*\*May include\*\* .*", text)[0]
+            for other in set(named) & set(may):
+                with self.subTest(room):
+                    self.assertIn(f"`{other}`", line)
+
     def test_every_room_has_a_page(self):
         folders = {path.parent for path in map(pathlib.Path, subprocess.run(
             ["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "*.h", "*.cpp", "*.cl"],
