@@ -211,6 +211,7 @@ phase "build with g++" build build gcc g++ all -DCMAKE_COMPILE_WARNING_AS_ERROR=
 ctests "quick tests" build --label-exclude "$slow|$by_hand"
 [[ -z $quick ]] || finish
 
+phase "the pages: links and commands" /usr/bin/python3 docs/docs_test.py build
 phase "specs against their schemas" /usr/bin/python3 specs/schema_test.py
 phase "waivers against their schema" /usr/bin/python3 conformance/gate/waivers_schema_test.py build/assay
 # What waits, or keeps one processor busy, runs beside what keeps all busy.
