@@ -38,10 +38,11 @@ std::string main_part(const ReproducerBatch& batch, const Judgement& judgement, 
   const double limit = judgement.ending ? judgement.ending->limit : kUsualLimit;
   const std::string alarm =
       fmt::format("  signal(SIGALRM, too_long);\n  alarm({:.0f});\n", std::max(1.0, limit));
-  return program_part("main.c",
-                      {{"RUNS", judgement.verdict == Verdict::Flaky ? kRunsOfFlaky : "1"},
-                       {"ALARM", hung ? alarm : ""},
-                       {"RUN", batch.route.poison == PoisonKind::Differential ? "run(0) | run(0xff)" : "run(0)"}});
+  return program_part(
+      "main.c",
+      {{"RUNS", judgement.verdict == Verdict::Flaky ? kRunsOfFlaky : "1"},
+       {"ALARM", hung ? alarm : ""},
+       {"RUN", batch.route.poison == PoisonKind::Differential ? "run(0) | run(0xff)" : "run(0)"}});
 }
 
 std::string c_program(const ReproducerBatch& batch, const Judgement& judgement) {

@@ -157,7 +157,8 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   for (std::size_t i = 0; i < cases.size(); ++i)
     judgements_[i] = judge.judge(now_.problems[i], now_.permitted[i], outcome, i);
   times_.judge += watch.lap();
-  if (route.poison == PoisonKind::Differential && checks_.poison()) compare_with_other_poison(launch, outcome, judge);
+  if (route.poison == PoisonKind::Differential && checks_.poison())
+    compare_with_other_poison(launch, outcome, judge);
 }
 
 PipelineTimes Pipeline::times() const {

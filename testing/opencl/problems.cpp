@@ -11,11 +11,10 @@
 #include <stdexcept>
 #include <string>
 
+#include "ops/hash.h"
 #include "specs/chooser.h"
 #include "specs/draw.h"
 #include "testing/specs/catalogue.h"
-
-#include "ops/hash.h"
 
 namespace assay::opencl::testing {
 
