@@ -1,8 +1,7 @@
-// Drivers that die, hang and refuse, workers and parents that are killed: nothing is lost, nothing
-// is counted twice, and what was stopped goes on to the same end.
+// Drivers that die, hang and refuse, workers that are killed: nothing is lost, and nothing is
+// counted twice.
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/mount.h>
 #include <sys/resource.h>
 
 #include <chrono>
@@ -13,104 +12,13 @@
 #include <sstream>
 #include <thread>
 
-#include "ops/child_process.h"
 #include "testing/cmd/program.h"
+#include "testing/cmd/running.h"
 
 namespace assay::cmd::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A run that goes on while a test does something to it.
-class Running {
- public:
-  explicit Running(const std::vector<std::string>& arguments) : child_(options(arguments)) {}
-
-  bool is_over() { return child_.wait(ops::Deadline(0)).has_value(); }
-  /// Sends the signal, if any, and waits. The exit code, as a shell gives it.
-  int end(int signal = 0) {
-    if (signal) child_.signal(signal);
-    return child_.wait()->shell_code();
-  }
-  /// Kills one of its worker processes. False where that was about to end anyway: the run stands
-  /// still meanwhile, so that none is replaced between the look and the blow.
-  bool kill_worker(std::mt19937& random) const {
-    const ::pid_t run = child_.pid();
-    ::kill(run, SIGSTOP);
-    while (state_of(run) != 'T' && state_of(run) != 'Z') std::this_thread::yield();
-    bool killed = false;
-    if (const auto workers = children(); !workers.empty()) {
-      const ::pid_t one = workers[random() % workers.size()];
-      ::kill(one, SIGKILL);
-      while (state_of(one) != 'Z') std::this_thread::yield();
-      killed = status_of(one) == SIGKILL;
-    }
-    ::kill(run, SIGCONT);
-    return killed;
-  }
-
- private:
-  /// The fields of /proc/PID/stat from the third on.
-  static std::vector<std::string> stat(::pid_t process) {
-    const std::string text = text_of("/proc/" + std::to_string(process) + "/stat");
-    std::istringstream behind(text.substr(text.rfind(')') + 1));
-    std::vector<std::string> fields;
-    for (std::string field; behind >> field;) fields.push_back(field);
-    return fields;
-  }
-  static char state_of(::pid_t process) { return stat(process).at(0)[0]; }
-  /// Of a process that is over and not yet waited for, as waitpid() would give it.
-  static int status_of(::pid_t process) { return std::stoi(stat(process).back()); }
-  std::vector<::pid_t> children() const {
-    const std::string me = std::to_string(child_.pid());
-    std::ifstream list("/proc/" + me + "/task/" + me + "/children");
-    std::vector<::pid_t> alive;
-    for (::pid_t child; list >> child;)
-      if (state_of(child) != 'Z') alive.push_back(child);
-    return alive;
-  }
-
-  static ops::ChildOptions options(const std::vector<std::string>& arguments) {
-    ops::ChildOptions options{.program = ASSAY_PROGRAM, .words = {ASSAY_PROGRAM}};
-    options.words.insert(options.words.end(), arguments.begin(), arguments.end());
-    options.environment["POCL_CACHE_DIR"] = pocl_cache().string();
-    return options;
-  }
-
-  ops::ChildProcess child_;
-};
-
-/// What a run came to, but for times: rows without seconds, failures without seconds, the counts.
-struct End {
-  std::vector<std::string> rows;
-  std::vector<Json> failures;
-  Json operators;
-};
-
-End end_of(const fs::path& folder) {
-  End end;
-  std::istringstream rows(text_of(folder / "results.csv"));
-  for (std::string row; std::getline(rows, row);) end.rows.push_back(row.substr(0, row.rfind(',')));
-  std::istringstream failures(text_of(folder / "failures.jsonl"));
-  for (std::string line; std::getline(failures, line);) {
-    end.failures.push_back(Json::parse(line));
-    end.failures.back().erase("seconds");
-  }
-  end.operators = Json::parse(text_of(folder / "run.json"))["operators"];
-  return end;
-}
-
-void expect_same(const End& a, const End& b) {
-  ASSERT_EQ(a.rows.size(), b.rows.size());
-  for (std::size_t i = 0; i < a.rows.size(); ++i) ASSERT_EQ(a.rows[i], b.rows[i]) << "row " << i;
-  EXPECT_EQ(a.failures, b.failures);
-  EXPECT_EQ(a.operators, b.operators);
-}
-
-void wait_a_little(std::mt19937& random, int most) {
-  std::this_thread::sleep_for(
-      std::chrono::milliseconds(std::uniform_int_distribution<>(5, most)(random)));
-}
 
 /// ASSAY_TEST_KILLS, or enough for a test.
 unsigned kills_asked() {
@@ -265,131 +173,6 @@ TEST(Isolation, a_data_type_that_does_not_build_is_refused_and_all_others_are_ju
   for (const auto& [name, o] : faulty.run["operators"].items())
     for (const Json& by : o["by_type_and_level"])
       EXPECT_TRUE(by["type"] == "FLOAT64" || !by["verdicts"].contains("Refused")) << by;
-}
-
-/// A run with failures in it, stopped and taken up again.
-class Resume : public ::testing::Test {
- protected:
-  Resume() : kernels(faulty_kernels()) {}
-
-  std::vector<std::string> arguments(const fs::path& out, const char* cases = "3000") const {
-    return {"run",       "--cases", cases,   "--operator", "gather,slice1",
-            "--kernels", kernels,   "--out", out.string()};
-  }
-  static std::vector<std::string> resume(const fs::path& out) {
-    return {"run", "--resume", out.string()};
-  }
-  End undisturbed() const {
-    EXPECT_EQ(assay(arguments(folder.path / "undisturbed")).code, 1);
-    return end_of(folder.path / "undisturbed");
-  }
-
-  const TestFolder folder;
-  const std::string kernels;
-};
-
-TEST_F(Resume, after_a_stop_or_a_kill_gives_what_an_undisturbed_run_gives) {
-  const End whole = undisturbed();
-  EXPECT_FALSE(whole.failures.empty());
-  std::mt19937 random(2);
-  for (const int signal : {SIGTERM, SIGKILL}) {
-    const fs::path out = folder.path / ("out-" + std::to_string(signal));
-    int stops = 0;
-    for (bool first = true;; first = false) {
-      Running run(first ? arguments(out) : resume(out));
-      // Until it has written a checkpoint there is nothing to go on from.
-      while (first && !run.is_over() && !fs::exists(out / "checkpoint.json"))
-        wait_a_little(random, 10);
-      std::this_thread::sleep_for(std::chrono::milliseconds(first ? 500 : 1000));
-      if (stops == 2 || run.is_over()) {
-        EXPECT_EQ(run.end(), 1);
-        break;
-      }
-      const int code = run.end(signal);
-      if (signal == SIGTERM) {
-        ASSERT_TRUE(fs::exists(out / "run.json"));
-        // A slow machine may not have met the first failure yet.
-        const Json run_json = Json::parse(text_of(out / "run.json"));
-        EXPECT_EQ(code, run_json["divergences"] > 0 ? 1 : 3);
-      }
-      ++stops;
-    }
-    EXPECT_GT(stops, 0);
-    expect_same(end_of(out), whole);
-  }
-}
-
-TEST_F(Resume, after_a_full_disk_gives_what_an_undisturbed_run_gives) {
-  const fs::path disk = folder.path / "disk";
-  fs::create_directory(disk);
-  if (::mount("assay", disk.c_str(), "tmpfs", 0, "size=300k") != 0)
-    GTEST_SKIP() << "only root may mount the small file system that this needs";
-  const Ran full = assay(arguments(disk / "out"));
-  EXPECT_EQ(full.code, 2);
-  EXPECT_NE(full.err.find("No space left on device"), std::string::npos) << full.err;
-  EXPECT_EQ(full.err.find('\n'), full.err.size() - 1) << full.err;
-  // What was complete stays readable.
-  EXPECT_TRUE(Json::accept(text_of(disk / "out/checkpoint.json")));
-  ::mount("assay", disk.c_str(), "tmpfs", MS_REMOUNT, "size=30m");
-  EXPECT_EQ(assay(resume(disk / "out")).code, 1);
-  const End end = end_of(disk / "out");
-  ::umount(disk.c_str());
-  expect_same(end, undisturbed());
-}
-
-TEST_F(Resume, after_its_reader_went_away_gives_what_an_undisturbed_run_gives) {
-  const fs::path out = folder.path / "out";
-  std::string command = "{ " + std::string(ASSAY_PROGRAM);
-  for (const std::string& word : arguments(out)) command += " " + word;
-  command += " 2>" + (folder.path / "err").string() + "; } | true; exit ${PIPESTATUS[0]}";
-  const int status = std::system(
-      ("POCL_CACHE_DIR=" + pocl_cache().string() + " bash -c '" + command + "'").c_str());
-  EXPECT_EQ(WEXITSTATUS(status), 2);
-  EXPECT_EQ(text_of(folder.path / "err"), "assay: standard output: cannot be written\n");
-  // It ends soon, with complete reports of what it did.
-  EXPECT_GT(Json::parse(text_of(out / "run.json"))["unjudged"], 0);
-  EXPECT_EQ(assay(resume(out)).code, 1);
-  expect_same(end_of(out), undisturbed());
-}
-
-TEST_F(Resume, refuses_a_checkpoint_of_another_format) {
-  const fs::path out = folder.path / "out";
-  ASSERT_EQ(assay(arguments(out, "200")).code, 1);
-  const std::string checkpoint = text_of(out / "checkpoint.json");
-  folder.file("out/checkpoint.json",
-              with(checkpoint, of_this_format("\"format\":{}"), "\"format\":99"));
-  expect_complaint(assay(resume(out)), of_this_format("checkpoint.json: not of format {}"));
-  for (const std::string& broken : {std::string("{}"), std::string(), checkpoint.substr(0, 100)}) {
-    folder.file("out/checkpoint.json", broken);
-    expect_complaint(assay(resume(out)), "checkpoint.json");
-  }
-}
-
-TEST_F(Resume, leaves_a_folder_of_which_no_reader_takes_another_format) {
-  const fs::path out = folder.path / "out";
-  ASSERT_EQ(assay(arguments(out, "200")).code, 1);
-  const std::string run = out.string(), page = (folder.path / "page").string();
-  const std::vector<std::vector<std::string>> readers{{"diff", run, run},
-                                                      {"merge", run},
-                                                      {"waive", run, "--owner", "me"},
-                                                      {"report", run, "--markdown", page}};
-  const auto of_format = [](const std::string& text, const std::string& to) {
-    const std::string pretty = of_this_format("\"format\": {}");
-    return with(text, text.find(pretty) != text.npos ? pretty : of_this_format("\"format\":{}"),
-                to);
-  };
-  for (const std::string name : {"run.json", "failures.jsonl"}) {
-    const std::string kept = text_of(out / name);
-    for (const std::string& other :
-         {std::string("\"format\":99"), of_this_format("\"format\":\"{}\""),
-          of_this_format("\"form\":{}")}) {
-      folder.file("out/" + name, of_format(kept, other));
-      for (const auto& words : readers)
-        if (words[0] != "diff" || name == "run.json") expect_complaint(assay(words), name);
-    }
-    folder.file("out/" + name, kept);
-  }
-  for (const auto& words : readers) EXPECT_NE(assay(words).code, 2) << words[0];
 }
 
 }  // namespace
