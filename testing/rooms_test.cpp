@@ -146,11 +146,14 @@ TEST(Rooms, HaveTestsThatIncludeOnlyWhatStandsBelowTheirGreatRoom) {
   for (const Include& i : includes()) {
     const std::string to = great_room_of(i.path);
     if (!i.is_of_tests() || !great.contains(to)) continue;
-    // testing/opencl/problems.h helps the tests of opencl.
-    const std::string from = great_room_of(
-        great_room_of(i.file) == "testing" ? i.file.lexically_relative("testing") : i.file);
+    // testing/opencl/problems.h helps the tests of opencl. All helpers may read the specs.
+    const bool helps = great_room_of(i.file) == "testing";
+    const std::string from = great_room_of(helps ? i.file.lexically_relative("testing") : i.file);
+    // The files of the sixth operator are compiled in a copy of the tree, in the rooms of
+    // operators.
+    if (from == "sixth_operator") continue;
     ++arrows;
-    EXPECT_TRUE(great.contains(from) && great.at(from).contains(to))
+    EXPECT_TRUE(great.contains(from) && (great.at(from).contains(to) || (helps && to == "specs")))
         << i.file << " includes " << i.path;
   }
   EXPECT_GT(arrows, 100);
