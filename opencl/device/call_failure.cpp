@@ -1,5 +1,5 @@
 // The names of OpenCL's error codes. A failure is reported by name, since the numbers mean nothing
-// to a reader; the number is kept for codes that a driver invents.
+// to a reader. The number is reported too, for codes that only one driver has.
 
 #include "opencl/device/call_failure.h"
 

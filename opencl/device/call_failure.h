@@ -12,7 +12,7 @@ struct CallFailure {
   int code = 0;
   /// `CL_BUILD_PROGRAM_FAILURE`
   std::string code_name;
-  /// The compiler's words, where the call was a build.
+  /// The compiler's messages, if the call was a build. Else empty.
   std::string build_log;
 
   CallFailure(std::string_view call, int code, std::string build_log = {});
@@ -21,7 +21,8 @@ struct CallFailure {
   friend bool operator==(const CallFailure&, const CallFailure&) = default;
 };
 
-/// The name of an OpenCL error code; `CL_UNKNOWN_-9999` for one that OpenCL 1.2 does not have.
+/// The name of an OpenCL error code. A code that OpenCL 1.2 does not define gives
+/// `CL_UNKNOWN_-9999`.
 std::string code_name(int code);
 
 /// Throws a CallFailure unless `code` is CL_SUCCESS.

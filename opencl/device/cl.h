@@ -1,7 +1,8 @@
 #pragma once
 
-// The one way into the OpenCL C++ bindings: OpenCL 1.2, errors as codes. Of later versions there
-// are the C functions, for devices that have them.
+// Every file includes the OpenCL C++ bindings through this header, so that all have the same
+// settings: OpenCL 1.2, and errors as codes. Functions of later versions are called through the C
+// interface, for devices that have them.
 #define CL_TARGET_OPENCL_VERSION 210
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

@@ -1,7 +1,7 @@
-// Order is a matter of stages: who queues a command names no command that it waits for. On an
-// in-order queue stages cost nothing; on others the events of one stage are the wait list of the
-// next. A stream may be held by a user event at its start, so that a driver that does not wait
-// where it must runs everything at once and too early, every time.
+// Commands are ordered by stages, so the code that queues a command does not name the commands that
+// it waits for. On an in-order queue stages cost nothing. On other queues the events of one stage
+// are the wait list of the next. A user event may hold a stream at its start. Then a driver that
+// does not wait for events runs all commands too early every time, and the fault is always found.
 
 #include "opencl/device/command_stream.h"
 
@@ -61,7 +61,7 @@ void CommandStream::next_stage() {
   }
   waits_.swap(stage_);
   stage_.clear();
-  // Another queue may wait for events only of commands that were flushed.
+  // A command may wait for an event of another queue only if that queue was flushed.
   check("clFlush", queue().flush());
   at_ = (at_ + 1) % queues_.size();
 }
@@ -83,8 +83,9 @@ void CommandStream::start() {
   for (const cl::CommandQueue& queue : queues_) check("clFlush", queue.flush());
 }
 
-// Not every driver's clFinish waits for what was flushed (conformance/known/RUSTICL.md). So that
-// not every case fails for that alone, the plain queue is given something to wait for.
+// Some drivers' clFinish does not wait for flushed commands (conformance/known/RUSTICL.md). A
+// marker on the plain queue gives clFinish something to wait for. Without it every case would fail
+// on such a driver for this reason alone.
 cl_int CommandStream::mark_end(const cl::CommandQueue& queue) const {
   return kind_ == QueueKind::InOrder ? queue.enqueueMarkerWithWaitList() : CL_SUCCESS;
 }
@@ -100,7 +101,7 @@ void CommandStream::finish() {
     cl_int code = CL_SUCCESS;
     const cl_int status = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>(&code);
     check("clGetEventInfo", code);
-    // An error, or a command that clFinish should have waited for.
+    // The status is an error, or the command has not ended although clFinish has returned.
     if (status != CL_COMPLETE)
       check("clGetEventInfo(CL_EVENT_COMMAND_EXECUTION_STATUS) after clFinish", status);
   }

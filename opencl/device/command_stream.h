@@ -9,34 +9,38 @@
 
 namespace assay::opencl {
 
-/// The commands of one launch, in stages. Commands of one stage do not depend on each other; each
-/// depends on all of the stages before it. Every command is given queue(), waits() and event().
+/// The commands of one launch, in stages. The commands of one stage do not depend on each other.
+/// Each depends on all commands of the stages before. Who queues a command passes queue(), waits()
+/// and event() to it.
 class CommandStream {
  public:
-  /// So many events a command of a stage waits for at most. A larger stage ends in a marker that
-  /// waits for all of it: else a thousand commands after a thousand would make a million waits.
+  /// The most events that a command waits for. A stage with more commands ends in a marker that
+  /// waits for all of them. Without the marker, a stage of a thousand commands after another of a
+  /// thousand would need a million waits.
   static constexpr std::size_t kMostWaits = 64;
 
   explicit CommandStream(const Device& device) : device_(device) {}
 
-  /// Starts a launch. With `held` no command may start before release(), on queues whose order
-  /// comes from events; until then nothing may block. Throws CallFailure.
+  /// Starts a launch. If `held` is true and events order the queues, no command starts before
+  /// release(); until then the caller must not queue a blocking command. Throws CallFailure.
   void begin(QueueKind kind, bool held);
   const cl::CommandQueue& queue() const { return queues_[at_]; }
-  /// Null where the queue's own order suffices.
+  /// The events that the next command waits for. Null if the queue keeps the order by itself.
   const std::vector<cl::Event>* waits() const { return by_events() ? &waits_ : nullptr; }
-  /// Where the next command puts its event; null where nobody asks for it.
+  /// Where the next command puts its event. Null if the queue needs no events.
   cl::Event* event();
   /// Ends a stage. Throws CallFailure.
   void next_stage();
   void release();
-  /// Releases, and lets the device begin without waiting for it. Throws CallFailure.
+  /// Releases the commands and flushes the queues, so that the device begins; does not wait. Throws
+  /// CallFailure.
   void start();
   bool held() const { return held_; }
-  /// Releases, waits until all is done, and asks for the times of profiled commands. Throws
-  /// CallFailure, also where a command ended in an error, or has not ended yet.
+  /// Releases the commands, waits until all are done, and asks for the times of profiled commands.
+  /// Throws CallFailure, also if a command of the last stage ended in an error or has not ended
+  /// yet.
   void finish();
-  /// Waits until nothing is left, whatever became of it. Never throws.
+  /// Waits until the queues are empty and ignores errors. Never throws.
   void abandon();
 
  private:
@@ -52,7 +56,7 @@ class CommandStream {
   std::vector<cl::CommandQueue> queues_;
   std::optional<QueueKind> queues_for_;
   std::vector<cl::Event> waits_, stage_;
-  /// All of the last stage that ended, where a marker stands for it in waits_.
+  /// If waits_ holds only a marker: all events of the stage that the marker stands for.
   std::vector<cl::Event> ended_;
   cl::UserEvent gate_;
 };

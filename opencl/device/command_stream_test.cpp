@@ -1,4 +1,4 @@
-// Stages: each waits for the whole stage before, however many commands that has.
+// Each stage waits for the whole stage before it, however many commands that stage has.
 
 #include "opencl/device/command_stream.h"
 
@@ -20,8 +20,8 @@ std::vector<QueueKind> kinds_by_events() {
   return kinds;
 }
 
-// One stage writes words, the next copies each to another's place: backwards, so that a copy that
-// comes too early finds what was there before.
+// The first stage writes words. The next stage copies each word to another place, in reverse order,
+// so that a copy that runs too early copies the old contents.
 RC_GTEST_PROP(Stages, of_any_size_wait_for_all_of_the_stage_before, ()) {
   const std::size_t words = *rc::gen::inRange<std::size_t>(1, 4 * CommandStream::kMostWaits);
   std::vector<cl_uint> given(words), came(words, 0);

@@ -1,6 +1,6 @@
-// Devices as the loader shows them. Listing never fails: what a platform does not answer is left
-// empty, because a list is most wanted where something is broken. Opening does fail, and says what
-// there would have been to open.
+// Devices as the loader shows them. Listing never fails: if a platform does not answer a question,
+// the field stays empty, because a list is needed most when something is broken. Opening does fail,
+// and its error names the devices that could have been opened.
 
 #include "opencl/device/device.h"
 
@@ -26,7 +26,8 @@ auto ask(const cl::Device& device) {
   return answer;
 }
 
-// The bindings declare the half config only for drivers' headers that have the extension.
+// The bindings define the query for half only if the driver's headers have the extension, so the C
+// function is called.
 bool keeps_denormals(const cl::Device& device, cl_device_info config) {
   cl_device_fp_config answer = 0;
   return clGetDeviceInfo(device(), config, sizeof answer, &answer, nullptr) == CL_SUCCESS &&
@@ -35,7 +36,7 @@ bool keeps_denormals(const cl::Device& device, cl_device_info config) {
 
 constexpr cl_device_info kHalfConfig = 0x1033;
 
-// Devices before OpenCL 2.0 have no such question.
+// Devices before OpenCL 2.0 answer this query with an error.
 bool has_coarse_svm(const cl::Device& device) {
   cl_device_svm_capabilities answer = 0;
   return clGetDeviceInfo(device(), CL_DEVICE_SVM_CAPABILITIES, sizeof answer, &answer, nullptr) ==
@@ -56,7 +57,8 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-// OpenCL C as numbers: `OpenCL C 1.2 ...` is 12. Devices of OpenCL 3.0 have a list of versions.
+// The versions of OpenCL C as numbers: `OpenCL C 1.2 ...` is 12. Devices of OpenCL 3.0 have a list
+// of versions.
 std::vector<unsigned> standards_of(const cl::Device& device, const std::string& c_version) {
   constexpr cl_device_info kAllVersions = 0x1066;
   struct NameVersion {

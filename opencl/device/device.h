@@ -11,7 +11,7 @@
 
 namespace assay::opencl {
 
-/// What a device says of itself.
+/// What a device reports about itself.
 struct DeviceInfo {
   std::string platform, platform_version;
   std::string name, vendor, driver_version;
@@ -19,21 +19,23 @@ struct DeviceInfo {
   std::string version, c_version;
   std::vector<std::string> extensions;
   bool fp16 = false, fp64 = false;
-  /// CL_FP_DENORM in CL_DEVICE_*_FP_CONFIG; false for a type that the device lacks.
+  /// CL_FP_DENORM in CL_DEVICE_*_FP_CONFIG. False if the device does not have the type.
   bool denormals16 = false, denormals32 = false, denormals64 = false;
   /// Bytes.
   std::uint64_t global_memory = 0, max_allocation = 0, local_memory = 0;
   /// CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, in bytes.
   std::uint64_t max_constant = 0;
-  /// Whether it has out-of-order queues.
+  /// Whether the device has out-of-order queues.
   bool out_of_order = false;
-  /// Whether it has coarse-grained shared virtual memory for buffers.
+  /// Whether the device has coarse-grained shared virtual memory for buffers.
   bool coarse_svm = false;
-  /// Whether it takes SPIR-V, and there is what makes it (opencl/device/spirv.h).
+  /// Whether the device takes SPIR-V, and the tools that make SPIR-V are installed
+  /// (opencl/device/spirv.h).
   bool spirv = false;
   /// CL_DEVICE_ADDRESS_BITS.
   std::uint32_t address_bits = 0;
-  /// The values of -cl-std that it takes, ten times, from 12 on: 12, 30.
+  /// The values of -cl-std that the device takes, multiplied by ten, in ascending order from 12 on,
+  /// such as 12 and 30.
   std::vector<unsigned> standards;
   /// CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bytes.
   std::uint64_t address_alignment = 0;
@@ -41,22 +43,24 @@ struct DeviceInfo {
   std::uint32_t compute_units = 0;
 
   bool has_extension(std::string_view extension) const;
-  /// Whether a buffer may be larger than 4 GiB, and need not be half of what there is.
+  /// Whether the device allows a buffer of a little more than 4 GiB, and such a buffer takes at
+  /// most a quarter of the global memory.
   bool has_far_memory() const;
   /// `platform/name`
   std::string full_name() const;
-  /// Whether its name or full_name() matches the glob; an empty one matches all.
+  /// Whether name or full_name() matches the glob. An empty glob matches every device.
   bool is_named(std::string_view glob) const;
 };
 
-/// All devices of all platforms, in the order of the loader. Empty where there is no platform; a
+/// All devices of all platforms, in the order of the loader. Empty if there is no platform. A
 /// platform without devices adds none.
 std::vector<DeviceInfo> list_devices();
 
-/// Whether `text` as a whole matches `glob` (`*` and `?`), in either case.
+/// Whether the whole of `text` matches `glob` (`*` and `?`). Upper and lower case are equal.
 bool matches_glob(std::string_view text, std::string_view glob);
 
-/// No device to work with: none at all, none of that name, or one that cannot be opened.
+/// There is no device to work with: none is installed, none has the name, or the device cannot be
+/// opened.
 struct DeviceError : Error {
   using Error::Error;
 };
@@ -64,15 +68,16 @@ struct DeviceError : Error {
 /// An opened device: its context and an in-order queue.
 class Device {
  public:
-  /// The first device whose name or `platform/name` matches `glob`; an empty glob matches all.
-  /// Throws DeviceError, whose message lists the devices that are there.
+  /// Opens the first device whose name or `platform/name` matches `glob`. An empty glob matches
+  /// every device. Throws DeviceError; its message lists the devices that are there, or names the
+  /// call that failed.
   static Device open(std::string_view glob = {});
 
   const DeviceInfo& info() const { return info_; }
   const cl::Device& handle() const { return device_; }
   const cl::Context& context() const { return context_; }
   const cl::CommandQueue& queue() const { return queue_; }
-  /// Memory that kernels read and write. Throws CallFailure.
+  /// Makes a buffer that kernels read and write. Throws CallFailure.
   cl::Buffer buffer(std::size_t bytes, cl_mem_flags more = 0, void* host = nullptr) const;
 
  private:

@@ -1,4 +1,4 @@
-// Device globs, and what the device under the tests says of itself.
+// Tests of device globs, and of what the device under test reports.
 
 #include "opencl/device/device.h"
 

@@ -10,36 +10,38 @@ namespace assay::opencl {
 enum class MemoryKind : std::uint8_t {
   /// Write and read commands.
   Write,
-  /// The same by rectangles, side by side.
+  /// Write and read commands for rectangles that lie side by side.
   Rect,
-  /// Mapped, copied, unmapped.
+  /// The buffer is mapped, the bytes are copied, and the buffer is unmapped.
   Map,
-  /// Buffers over host memory (CL_MEM_USE_HOST_PTR), mapped to be read.
+  /// Buffers over host memory (CL_MEM_USE_HOST_PTR). They are mapped to be read.
   UseHost,
-  /// Buffers in host memory of the driver's (CL_MEM_ALLOC_HOST_PTR), mapped.
+  /// Buffers in host memory that the driver allocates (CL_MEM_ALLOC_HOST_PTR). They are mapped.
   AllocHost,
-  /// Made with their contents (CL_MEM_COPY_HOST_PTR), then read.
+  /// Buffers that are made with their contents (CL_MEM_COPY_HOST_PTR), and read by read commands.
   CopyHost,
-  /// Sub-buffers behind an origin, in buffers that are filled around them.
+  /// Sub-buffers that begin at an origin. The parent buffer is filled with a pattern before that.
   SubBuffer,
-  /// Filled, then copied to and from another buffer.
+  /// Buffers that are filled with a pattern. Their contents are copied from another buffer, and
+  /// later back to it.
   Copy,
   /// Coarse-grained shared virtual memory instead of buffers, mapped.
   Svm,
-  /// The same, copied to and from.
+  /// Coarse-grained shared virtual memory that is copied to and from, without mapping.
   SvmCopy,
-  /// Written and read; one of the tensors lies behind 4 GiB of its buffer that nobody touches (at
-  /// the start where the device has no room for that).
+  /// Write and read commands. One of the tensors lies behind 4 GiB of its buffer that no command
+  /// touches; if the device has no room for that, the tensor lies at the start.
   Far,
 };
 constexpr std::size_t kMemoryKinds = 11;
-/// Bytes in front of the image of MemoryKind::Far.
+/// The bytes in front of the image of MemoryKind::Far.
 constexpr std::uint64_t kFarBytes = std::uint64_t{1} << 32;
-/// Whether a device must have shared virtual memory for it.
+/// Whether this kind of memory needs a device with shared virtual memory.
 constexpr bool is_svm(MemoryKind m) { return m == MemoryKind::Svm || m == MemoryKind::SvmCopy; }
 
-/// Where a kernel finds its case: in global memory; in constant memory, where all of the batch fits
-/// into it (else global); or in an argument of its own, one launch a case.
+/// Where a kernel finds its case. Global: in global memory. Constant: in constant memory if the
+/// whole batch fits into it, else in global memory. Value: in an argument by value, with one launch
+/// for each case.
 enum class CaseSpace : std::uint8_t { Global, Constant, Value };
 constexpr std::size_t kCaseSpaces = 3;
 
@@ -48,13 +50,13 @@ enum class ProgramFrom : std::uint8_t {
   Source,
   /// The binary of the program that was built from source.
   Binary,
-  /// SPIR-V, made by clang and llvm-spirv. Source, where these cannot.
+  /// SPIR-V that clang and llvm-spirv make. If they cannot, the program is built from source.
   Spirv,
 };
 constexpr std::size_t kProgramsFrom = 3;
 
-/// The queue, or queues, of a launch. OutOfOrder needs a device that has such queues; events order
-/// its commands, as they do those of Several queues.
+/// The queue, or queues, of a launch. OutOfOrder needs a device that has such queues. Events order
+/// the commands of OutOfOrder and of Several queues.
 enum class QueueKind : std::uint8_t { InOrder, OutOfOrder, Several, Profiling };
 constexpr std::size_t kQueueKinds = 4;
 
@@ -62,43 +64,46 @@ constexpr std::size_t kQueueKinds = 4;
 struct LaunchOptions {
   /// The driver chooses the local size.
   static constexpr std::size_t kNullLocal = 0;
-  /// Work items a group along dimension 0, for passes without a local size of their own. Where a
-  /// kernel cannot have as many, as many as it can.
+  /// Work items in each group along dimension 0, for passes without a local size of their own. A
+  /// kernel that cannot have that many gets the most that it can have.
   std::size_t local = 64;
-  /// Bytes of guard on each side of each tensor and scratch; at least 64, a multiple of 8.
+  /// Bytes of guard on each side of each tensor and scratch. At least 64, and a multiple of 8.
   std::size_t guard_bytes = 64;
-  /// Gives the bytes of guards, gaps, scratch and unwritten outputs. Of two launches that differ
-  /// in nothing else, every such byte differs.
-  /// Without it all of them are zeros.
+  /// The seed for the bytes of guards, gaps, scratch and unwritten outputs. If two launches differ
+  /// only in the seed, every one of these bytes differs between them. Without a seed all of them
+  /// are zeros.
   std::optional<std::uint8_t> poison_seed = 0;
-  /// Gives the alignments of the tensors' bases beyond what each must have.
+  /// Decides how each tensor's base is aligned beyond what the tensor requires.
   std::uint32_t placement = 0;
-  /// An output, by tensor place, that lies in the memory of an input in each case that describes
-  /// both alike. In other cases it lies elsewhere in the same buffer.
+  /// An input and an output, by tensor place. In each case that describes both tensors alike, the
+  /// output lies in the input's memory. In other cases it lies elsewhere in the same buffer.
   struct InPlace {
     std::size_t input, output;
     friend bool operator==(const InPlace&, const InPlace&) = default;
   };
   std::optional<InPlace> in_place;
   MemoryKind memory = MemoryKind::Write;
-  /// Pieces that each transfer is cut into, most of them at odd offsets; at least 1.
+  /// The number of pieces that each transfer is cut into, at least 1. Most pieces begin at odd
+  /// offsets.
   std::size_t pieces = 1;
   CaseSpace case_space = CaseSpace::Global;
   QueueKind queue = QueueKind::InOrder;
-  /// A kernel of its own tells first whether scalar arguments come as they are given.
+  /// If true, a separate kernel first checks whether scalar arguments arrive as they are given.
   bool probe = false;
   /// The global offset of the first case along dimension 1.
   std::size_t offset = 0;
-  /// Launches that a pass is split into along dimension 1; no more than there are cases.
+  /// The number of launches that a pass is split into along dimension 1. No more launches are made
+  /// than there are cases.
   std::size_t launches = 1;
   ProgramFrom program = ProgramFrom::Source;
   /// Programs are built without -cl-opt-disable.
   bool optimize = true;
-  /// -cl-std, ten times: 12, 20, 30.
+  /// The version for -cl-std, multiplied by ten: 12, 20, 30.
   unsigned cl_std = 12;
 
-  /// Whether one kernel is launched several times with no order between: out of order they may run
-  /// side by side, and meet a race of PoCL's (conformance/known/POCL.md).
+  /// Whether one kernel is launched several times without an order between the launches. In an
+  /// out-of-order queue they may run at the same time, and then a race in PoCL shows
+  /// (conformance/known/POCL.md).
   bool launches_side_by_side() const {
     return launches > 1 || case_space == CaseSpace::Value || probe;
   }

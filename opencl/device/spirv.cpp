@@ -1,6 +1,7 @@
-// Two programs, one after the other, in a folder of their own. The translator knows no instructions
-// that only optimizers make, so clang's passes are left to the driver; a clang that is newer than
-// the translator may write what it cannot read, so pairs of one version are taken.
+// Clang and llvm-spirv, the translator, run one after the other in a temporary folder. The
+// translator does not know instructions that only optimizers make, so clang's passes are disabled
+// and optimization is left to the driver. A clang that is newer than the translator may write
+// bitcode that the translator cannot read, so both are taken from the same version.
 #include "opencl/device/spirv.h"
 
 #include <unistd.h>
@@ -19,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where a program lies in PATH; empty where it does not.
+/// The path of a program in PATH, or an empty path.
 fs::path program(const std::string& name) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path ? path : "");
@@ -44,7 +45,7 @@ const std::optional<Tools>& tools() {
   return found;
 }
 
-/// A folder that goes with the scope.
+/// A temporary folder that is deleted at the end of the scope.
 struct ScratchFolder {
   ScratchFolder() {
     std::string name = (fs::temp_directory_path() / "assay-spirv-XXXXXX").string();
@@ -59,7 +60,7 @@ struct ScratchFolder {
   fs::path folder;
 };
 
-/// Whether a program does what it is asked for by these words.
+/// Runs a program with these arguments. True if it ends with exit code 0.
 bool succeeds(const fs::path& program, std::vector<std::string> words) {
   words.insert(words.begin(), program.filename().string());
   const auto status = ops::ChildProcess({.program = program, .words = std::move(words)}).wait();
@@ -78,7 +79,7 @@ std::optional<std::vector<char>> make_spirv(const std::string& source, const std
   const auto in_folder = [&](const char* name) { return (scratch.folder / name).string(); };
   std::vector<std::string> compile{
       "-x", "cl", "-target", "spir64", "-O1", "-Xclang", "-disable-llvm-passes"};
-  // The words of `options` are those of build_options(): none has a space in it.
+  // `options` come from build_options(), where no word contains a space.
   std::istringstream options_words(options);
   for (std::string word; options_words >> word;) compile.push_back(word);
   compile.insert(compile.end(),

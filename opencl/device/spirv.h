@@ -6,11 +6,12 @@
 
 namespace assay::opencl {
 
-/// Whether clang and llvm-spirv are here, by their plain names or those of Debian's packages
-/// (clang-15, llvm-spirv-15), to make SPIR-V with.
+/// Whether clang and llvm-spirv are installed to make SPIR-V, under their plain names or under
+/// names with a version, such as Debian's clang-15 and llvm-spirv-15.
 bool can_make_spirv();
 
-/// What they make of OpenCL C with the options of a build. Nothing where they cannot.
+/// The SPIR-V module that these tools make from OpenCL C with a build's options. Nothing if they
+/// cannot.
 std::optional<std::vector<char>> make_spirv(const std::string& source, const std::string& options);
 
 }  // namespace assay::opencl

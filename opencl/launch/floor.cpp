@@ -1,5 +1,5 @@
-// The price of talking to a driver, without anything of ours: the same calls that a launch makes,
-// with next to nothing in them.
+// The time that a driver takes without our own work: the calls that a launch makes, with almost
+// nothing to do in them.
 #include "opencl/launch/floor.h"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ kernel void increment(global uint* data) { data[get_global_id(0)] += 1; }
 )";
 constexpr std::size_t kItems = 16, kMostCopied = std::size_t{64} << 20;
 
-/// The median seconds of an action that is done over and over for so long, the first times aside.
+/// The median seconds of an action that is repeated for about `seconds`. The first few times are
+/// not counted.
 template <typename Action>
 double time_of(double seconds, const Action& action) {
   constexpr std::size_t kFirst = 3, kLeast = 5;

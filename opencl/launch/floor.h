@@ -4,23 +4,24 @@
 
 namespace assay::opencl {
 
-/// What a device's driver charges at least, as medians over repetitions.
+/// The least time that a driver takes for its basic calls: medians over repetitions.
 struct Floor {
-  /// Seconds of a launch of an empty kernel, and its finish.
+  /// Seconds for the launch of an empty kernel and clFinish.
   double empty_launch = 0;
-  /// Seconds of 64 bytes written, one work-group run over them, 64 bytes read, and its finish.
+  /// Seconds for a write of 64 bytes, a kernel of one work-group over them, a read of the 64 bytes,
+  /// and clFinish.
   double smallest_launch = 0;
-  /// Bytes a second of clEnqueueCopyBuffer, of memcpy on the host, of a write and of a read
-  /// command, each of `copied` bytes, counted once.
+  /// Bytes per second of clEnqueueCopyBuffer, of memcpy on the host, of a write command and of a
+  /// read command. Each moves `copied` bytes, which are counted once.
   double device_copy = 0, host_copy = 0, write = 0, read = 0;
   std::size_t copied = 0;
 };
 
-/// Measures for about `seconds`. Throws CallFailure.
+/// Measures all of these in about `seconds` in all. Throws CallFailure.
 Floor measure_floor(const Device& device, double seconds);
 
-/// The median seconds of a copy on the device that reads and writes `bytes` together, and its
-/// finish. Throws CallFailure.
+/// The median seconds of a copy on the device, and clFinish. `bytes` counts what is read and what
+/// is written. The copy is repeated for about `seconds`. Throws CallFailure.
 double measure_copy(const Device& device, std::size_t bytes, double seconds);
 
 }  // namespace assay::opencl

@@ -1,7 +1,7 @@
-// One batch, start to end: lay the cases out, upload, run the passes over (groups x cases), read
-// every buffer back, compare. Each of these is a stage of commands or several, whatever the queue.
-// All memory belongs to the launcher and is reused, so a batch in the steady state costs copies and
-// a handful of driver calls.
+// One batch from start to end: lay the cases out, upload, run the passes over (groups x cases),
+// read every buffer back, and compare. On the device, each of these is one or more stages of
+// commands, whatever the queue is. All memory belongs to the launcher and is reused, so after the
+// first launches a batch costs only copies and a few driver calls.
 
 #include "opencl/launch/launch.h"
 
@@ -110,7 +110,7 @@ class Launcher::Implementation {
   }
 
  private:
-  // No more items a group than every kernel of the variant can have.
+  // Lowers the local size to what every kernel can have whose pass has no local size of its own.
   void choose_local(const Variant& variant, const Program& program) {
     null_local_ = options_.local == LaunchOptions::kNullLocal;
     if (null_local_) options_.local = LaunchOptions().local;
@@ -187,7 +187,8 @@ class Launcher::Implementation {
               pass.kernel.setArg(static_cast<cl_uint>(i), bytes.size(), bytes.data()));
   }
 
-  // The queues may still hold transfers from memory that the next launch will write.
+  // Waits for the queues, since they may still hold transfers from memory that the next launch will
+  // write.
   void fail(const CallFailure& failure) {
     stream_.abandon();
     outcome_.failure = failure;
@@ -203,7 +204,7 @@ class Launcher::Implementation {
   BatchOutcome outcome_;
   CommandStream stream_{device_};
   std::vector<ops::DataType> types_;
-  // As asked, but for what the device cannot do.
+  // The options as asked, changed where the device cannot do what they ask.
   LaunchOptions options_;
   bool null_local_ = false;
   LaunchTimes times_;

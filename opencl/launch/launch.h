@@ -14,12 +14,12 @@
 
 namespace assay::opencl {
 
-/// The groups along dimension 0 that a pass is launched with: the most that one of the problems
-/// needs. Throws KernelFileError where the pass's expression has no value.
+/// The number of groups along dimension 0 that a pass is launched with: the largest number that any
+/// of the problems needs. Throws KernelFileError if the pass's expression has no value.
 std::size_t groups_of(const Pass& pass, const KernelFile& file,
                       std::span<const ops::Problem> problems, std::size_t local);
 
-/// Runs batches on one device. Keeps buffers, host images and built programs from one launch to
+/// Runs batches on one device. Buffers, host images and built programs are kept from one launch to
 /// the next.
 class Launcher {
  public:
@@ -30,28 +30,28 @@ class Launcher {
 
   const Device& device() const;
 
-  /// Runs `problems`, at least one, all valid, of the file's operator and of the same data types,
-  /// as one batch. `meanwhile`, which must not throw, is done once all commands are queued, before
-  /// their end is waited for; not at all where the launch fails before. The outcome is valid until
-  /// the next launch. Throws KernelFileError where the kernel file itself is at fault (an argument
-  /// of unknown name, an undefined expression).
+  /// Runs `problems` as one batch. There must be at least one; all must be valid, of the file's
+  /// operator, and of the same data types. `meanwhile` must not throw; it is called once, when all
+  /// commands are queued and before the launch waits for their end, or never if the launch fails
+  /// before that. The outcome is valid until the next launch. Throws KernelFileError if the kernel
+  /// file itself is wrong (an argument of unknown name, an undefined expression).
   const BatchOutcome& launch(const KernelFile& file, const Variant& variant,
                              std::span<const ops::Problem> problems,
                              const LaunchOptions& options = {},
                              std::function<void()> meanwhile = {});
 
   /// Builds what launch() would need for these data types (by tensor place), if it is not built
-  /// yet. Gives how the build failed.
+  /// yet. Returns the failure if the build failed.
   std::optional<CallFailure> build(const KernelFile& file, const Variant& variant,
                                    std::span<const ops::DataType> types,
                                    const LaunchOptions& options = {});
 
-  /// The seconds of all launches since the last measure().
+  /// The seconds spent in all launches since the last measure().
   const LaunchTimes& times() const;
 
-  /// Starts times() anew. With `waits` each launch from now on waits until its upload and its run
-  /// are done, so that times() tells them apart: slower, and another order of events for the
-  /// driver.
+  /// Sets times() to zero. If `waits` is true, each launch from now on waits for the end of its
+  /// upload and of its run, so that times() tells them apart. This is slower, and the driver sees
+  /// other events.
   void measure(bool waits);
 
  private:

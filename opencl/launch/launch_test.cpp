@@ -1,5 +1,5 @@
-// The launcher by kernels made for it: one that tells what it was given, and ones that misbehave
-// in every way that the guards are there to catch.
+// Tests the launcher with kernels made for this: one writes down what it was given, others write
+// where they must not, so that the guards have to catch it.
 
 #include "opencl/launch/launch.h"
 
@@ -101,7 +101,8 @@ TEST(Guards, are_intact_after_a_kernel_that_behaves) {
   EXPECT_EQ(damages_of(copy_kernels(kCopy), three()), vector<Damage>{});
 }
 
-// `changed` is the byte that the kernel flips, from the tensor's first byte.
+// `changed` is the first byte that the kernel flips, counted from the tensor's first byte. `count`
+// bytes are flipped.
 void expect_damage(const std::string& member, std::int64_t changed, Damage::What what,
                    std::uint64_t count = 1) {
   const std::string at = member + "[c->" + member + ".base + (" + std::to_string(changed) + ")";

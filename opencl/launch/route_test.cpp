@@ -1,5 +1,5 @@
-// Every way to the device gives the same answer: bytes through each transfer, queue, argument and
-// program, alone and all at once; and what a way is there to show, it shows.
+// Every route to the device gives the same answer: each transfer, queue, kind of argument and kind
+// of program, alone and together. What a route exists to detect is detected.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -116,7 +116,8 @@ TEST(Route, by_each_transfer_moves_sizes_around_every_boundary) {
 TEST(Offset, leaves_the_ghost_below_it_alone) {
   LaunchOptions options;
   options.offset = 3;
-  // A kernel that writes to the case three below its own: to the ghost.
+  // This kernel writes to the memory of the case three places below its own, which belongs to the
+  // ghost.
   const KernelFile file = copier(
       "if (i == 0 && get_global_id(1) == 3)\n"
       "  OutputTensor[cases[0].OutputTensor.base] = 1 + InputTensor[0];\n");

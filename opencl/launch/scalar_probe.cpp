@@ -1,4 +1,5 @@
-// Each argument is widened to 64 bits by the kernel, so that one array holds what came of all.
+// The kernel widens each argument to 64 bits, so that one array holds all arguments as they
+// arrived.
 #include "opencl/launch/scalar_probe.h"
 
 #include <fmt/format.h>
@@ -48,9 +49,10 @@ std::uint64_t ScalarProbe::value(std::uint64_t seed, std::size_t launch, std::si
   std::uint64_t x = ops::random_at(0, (seed * kLaunches + launch) * kCount + scalar + 1);
   const Scalar& s = kScalars[scalar];
   const auto bits = static_cast<unsigned>(8 * s.size);
-  // Neither NaN nor infinity: a NaN's bits need not be kept.
+  // The value is neither a NaN nor infinity, because a NaN's bits need not be kept.
   if (std::string_view(s.type) == "float") x &= 0xff7f'ffffu;
-  // Every other argument has its highest bit set, each in one of the two launches.
+  // In each launch every second argument has its highest bit set. So each argument has it set in
+  // one of the two launches.
   const std::uint64_t sign = std::uint64_t{1} << (bits - 1);
   x = (scalar + launch) % 2 ? x | sign : x & ~sign;
   return x << (64 - bits) >> (64 - bits);

@@ -10,20 +10,20 @@
 
 namespace assay::opencl {
 
-/// Tells whether a driver hands scalar arguments of 1 to 8 bytes over as they are. A kernel of its
-/// own writes them down, launched twice with other values and no wait between: arguments are
-/// those of the time of the enqueue.
+/// Tells whether a driver passes scalar arguments of 1 to 8 bytes unchanged. A kernel made for this
+/// writes its arguments to a buffer. It is launched twice with different values and no wait
+/// between, because a launch must use the argument values of the time when it was queued.
 class ScalarProbe {
  public:
-  /// Builds the kernel, the first time. Throws CallFailure.
+  /// Builds the kernel if it is not built yet. Throws CallFailure.
   void build(const Device& device);
-  /// Queues all but the wait for the answer, once it is built: three stages of `stream`. `seed`
-  /// gives the values. Throws CallFailure.
+  /// Queues everything except the wait for the answer, as three stages of `stream`. build() must
+  /// come before. The values are made from `seed`. Throws CallFailure.
   void run(CommandStream& stream, std::uint64_t seed);
-  /// The first argument that came otherwise, once the stream is finished.
+  /// The first argument that arrived changed, if any. Call it when the stream is finished.
   std::optional<Damage> damage() const;
 
-  /// The kernel `scalars`, in OpenCL C 1.2.
+  /// The source of the kernel `scalars`, in OpenCL C 1.2.
   static const char* source();
 
   static constexpr std::size_t kLaunches = 2;
@@ -32,7 +32,8 @@ class ScalarProbe {
     std::size_t size;
     bool is_signed;
   };
-  /// In the order of the kernel's arguments; the buffer that it writes to comes last.
+  /// The scalars, in the order of the kernel's arguments. The kernel's last argument is the buffer
+  /// that it writes to.
   static constexpr std::array<Scalar, 12> kScalars{{{"char", 1, true},
                                                     {"uint", 4, false},
                                                     {"uchar", 1, false},
@@ -45,9 +46,11 @@ class ScalarProbe {
                                                     {"long", 8, true},
                                                     {"short", 2, true},
                                                     {"uchar", 1, false}}};
-  /// The bits of an argument in a launch. Its highest bit is set in one of the two; never NaN.
+  /// The bits of an argument in a launch. The highest bit is set in exactly one of the two
+  /// launches. A float is never a NaN.
   static std::uint64_t value(std::uint64_t seed, std::size_t launch, std::size_t scalar);
-  /// What the kernel makes of these bits: 64, by sign where the type has one.
+  /// What the kernel makes of these bits: it widens them to 64 bits, with the sign if the type has
+  /// one.
   static std::uint64_t widened(std::uint64_t bits, const Scalar& scalar);
 
  private:

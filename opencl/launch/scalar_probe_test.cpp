@@ -1,4 +1,4 @@
-// The values that the probe hands over; that it finds what a driver makes of them is shown by the
+// Tests the values that the probe passes. That the probe finds a driver's faults is tested with the
 // faults of the layer.
 #include "opencl/launch/scalar_probe.h"
 

@@ -1,6 +1,6 @@
-// Reads the annotations of a kernel file. They are lines of words; an expression takes all words
-// up to the next keyword. Whatever is not understood is an error with its line, because a
-// misspelt annotation would otherwise quietly test less.
+// Reads the annotations of a kernel file. They are lines of words. An expression takes all words up
+// to the next keyword. Whatever is not understood is an error that names its line. Otherwise a
+// misspelt annotation would silently test less.
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
-// The rest of an annotation's line, taken word by word.
+// The rest of an annotation's line, which is read word by word.
 class Words {
  public:
   explicit Words(std::string_view text) : rest_(trimmed(text)) {}
@@ -87,7 +87,8 @@ class Parser {
     throw KernelFileError(fmt::format("{}:{}: {}", file_.path, line_, what));
   }
 
-  // The text before the variant that comes after `count` others: the last one's, or the common one.
+  // The text that ends where the variant after `count` others begins: the text of the last of
+  // those, or the common text if `count` is 0.
   std::string& own_text(std::size_t count) {
     return count == 0 ? file_.common_text : file_.variants[count - 1].text;
   }
@@ -189,7 +190,8 @@ class Parser {
     const std::string_view whole = words.rest();
     std::optional<std::size_t> local;
     std::string_view groups = whole;
-    // `local` is a variable of the expression too: the option is the word with a number behind it.
+    // `local` can also be a variable of the expression. It is the option only if it is the second
+    // to last word, and then the last word is the number.
     if (const std::size_t blank = whole.find_last_of(kBlank); blank != std::string_view::npos) {
       const std::string_view before = trimmed(whole.substr(0, blank));
       if (before.ends_with(" local")) {

@@ -1,7 +1,7 @@
 // A list of fields with their offsets is the only description of the Case struct. Its declaration
-// in OpenCL C and the bytes that the host writes are both read off that list, so the two cannot
-// disagree. OpenCL C lays out uint, int and ulong alike on every device; padding is a field of its
-// own, so no compiler has any to add.
+// in OpenCL C and the bytes that the host writes are both made from that list, so they cannot
+// disagree. OpenCL C lays out uint, int and ulong in the same way on every device. Padding is a
+// field of the list, so that no compiler adds any.
 
 #include "opencl/program/case_layout.h"
 
@@ -13,7 +13,8 @@
 namespace assay::opencl {
 namespace {
 
-// Tensor: DataType, DimensionCount, Sizes[8], Strides[8]; base, bytes.
+// Byte offsets in Tensor. Its fields are DataType, DimensionCount, Sizes[8], Strides[8], base and
+// bytes.
 constexpr std::size_t kSizes = 8, kStrides = 40, kBase = 72, kBytes = 80, kTensorSize = 88;
 constexpr std::string_view kTensorDeclaration =
     "typedef struct {\n"
@@ -49,7 +50,7 @@ std::string_view name_of(CaseLayout::Type type) {
   }
 }
 
-// UINTs and INTs alike: the low 32 bits.
+// Writes the low 32 bits, for UINT and INT alike.
 void put32(std::byte* to, std::int64_t value) {
   const auto low = static_cast<std::uint32_t>(value);
   std::memcpy(to, &low, sizeof low);

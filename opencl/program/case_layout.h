@@ -9,20 +9,22 @@
 
 namespace assay::opencl {
 
-/// Where the fields of an operator's `Case` struct lie. The struct's declaration in OpenCL C and
-/// its bytes are both made from this one description.
+/// Where the fields of an operator's `Case` struct lie. Both the struct's declaration in OpenCL C
+/// and its bytes are made from this description.
 class CaseLayout {
  public:
-  /// `scratch` names the variants' scratch memories; each has a `ulong` base at the struct's end.
+  /// `scratch` holds the names of the variants' scratch memories. For each there is a `ulong` base
+  /// at the end of the struct.
   CaseLayout(const ops::Signature& signature, std::span<const std::string> scratch);
 
-  /// Bytes of one Case, a multiple of 8.
+  /// The size of one Case in bytes, a multiple of 8.
   std::size_t size() const { return size_; }
   /// The OpenCL C declarations of `Tensor` and `Case`.
   std::string declaration() const;
 
-  /// Writes the bytes of a Case to `to`, which has room for size(). `bases` by tensor place and
-  /// `scratch_bases` by scratch, both in elements. Dimensions beyond the eighth are left out.
+  /// Writes the bytes of a Case to `to`, which must have room for size() bytes. `bases` are by
+  /// tensor place and `scratch_bases` by scratch, both in elements. Dimensions beyond the eighth
+  /// are left out.
   void write(const ops::Descriptor& descriptor, std::span<const std::uint64_t> bases,
              std::span<const std::uint64_t> scratch_bases, std::byte* to) const;
 
@@ -34,7 +36,8 @@ class CaseLayout {
     std::size_t count;
     /// Bytes from the struct's start.
     std::size_t offset;
-    /// What it holds: a tensor's place, a value's place, a scratch's number; for padding nothing.
+    /// What the field holds: a tensor, a value, a scratch's base, or padding. `place` is the
+    /// tensor's place, the value's place or the scratch's number.
     enum class Source : std::uint8_t { Tensor, Value, Scratch, Padding } source;
     std::size_t place;
   };

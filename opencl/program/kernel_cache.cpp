@@ -1,6 +1,7 @@
-// Slots with a lock each, which the system gives back however a process ends, and a word of shared
-// memory in a file, which survives it. Programs have folders of their own two levels below a slot:
-// one that holds anything younger than the unfinished work goes as a whole.
+// Each slot has a lock, which the operating system releases however the process ends, and a word of
+// shared memory in a file, which outlives the process. PoCL keeps each program in a folder of its
+// own, two levels below the cache. If such a folder holds a file that is as new as the unfinished
+// work or newer, all of the folder is removed.
 #include "opencl/program/kernel_cache.h"
 
 #include <fcntl.h>
@@ -36,7 +37,7 @@ bool has_younger(const fs::path& folder, std::int64_t since) {
   return static_cast<bool>(error);
 }
 
-/// Removes what was written since then.
+/// Removes what was written at `since` or later.
 void forget(const fs::path& cache, std::int64_t since) {
   std::error_code error;
   std::vector<fs::path> young;
@@ -86,7 +87,7 @@ bool KernelCache::take(const fs::path& slot) {
   void* memory = ::mmap(nullptr, sizeof *since_, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (memory == MAP_FAILED) return false;
   since_ = static_cast<std::int64_t*>(memory);
-  // A second of grace: clocks of files are coarse.
+  // One second more is removed, because the times of files are coarse.
   if (*since_ != 0) forget(slot / "cache", *since_ - 1);
   *since_ = 0;
   folder_ = slot / "cache";
@@ -103,7 +104,7 @@ void KernelCache::busy(bool is) {
 }
 
 KernelCache& own_kernel_cache() {
-  // Never destroyed: threads of the driver may outlive all else.
+  // This object is never destroyed, because threads of the driver may run until the process ends.
   static KernelCache& cache = *[] {
     auto* made = new KernelCache(pocl_cache() / "assay");
     if (!made->folder().empty()) ::setenv("POCL_CACHE_DIR", made->folder().c_str(), 1);

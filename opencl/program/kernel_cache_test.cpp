@@ -1,4 +1,4 @@
-// Who has which slot, and what is left after a process that did not come back.
+// Tests which process gets which slot, and what is left in it after a process was killed.
 #include "opencl/program/kernel_cache.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ class KernelCaches : public ::testing::Test {
   }
   ~KernelCaches() override { fs::remove_all(base); }
 
-  /// A program's folder with a file that was written that many seconds ago.
+  /// Makes a program's folder with a file that was written that many seconds ago.
   static fs::path program(const fs::path& cache, const std::string& name, int seconds_ago) {
     const fs::path folder = cache / name.substr(0, 2) / name.substr(2);
     fs::create_directories(folder / "kernel");

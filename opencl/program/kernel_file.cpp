@@ -1,6 +1,7 @@
-// What a kernel file offers, and what becomes of it on the way to the compiler. The file is cut at
-// its variants: each is compiled with the common text and its own only, so that a variant's macros
-// need not exist for the others, and a #line keeps the compiler's messages at the file's own lines.
+// What a kernel file offers, and how a variant becomes the source for the compiler. The file is cut
+// at its variants. Each variant is compiled with the common text and its own text only, so the
+// macros of one variant need not exist for the others. #line directives keep the line numbers of
+// the file in the compiler's messages.
 
 #include "opencl/program/kernel_file.h"
 
@@ -20,7 +21,8 @@ namespace {
 
 #include "kEmbeddedKernels.inc"
 
-// For a macro A of type(X): what arithmetic on it is done in, and how it is loaded and stored.
+// For a macro A of type(X): the type that arithmetic is done in, and how an element is loaded and
+// stored.
 std::string access_macros(std::string_view macro) {
   return fmt::format(
       "#if {0}_DATA_TYPE == FLOAT16\n"

@@ -14,41 +14,43 @@
 
 namespace assay::opencl {
 
-/// A kernel file that cannot be used; the message starts with `file:line: `.
+/// A kernel file that cannot be used. The message starts with `file:line: `.
 struct KernelFileError : Error {
   using Error::Error;
 };
 
-/// A macro that stands for a type made from a tensor's data type.
+/// A macro for an OpenCL C type that follows from a tensor's data type.
 struct Define {
-  /// Width: the unsigned integer as wide as an element. Type: the data type itself (FLOAT16 is
-  /// stored as ushort).
+  /// Width: the unsigned integer that is as wide as an element. Type: the data type itself (FLOAT16
+  /// is stored as ushort).
   enum class Of : std::uint8_t { Width, Type };
   std::string macro;
   Of of;
   std::size_t place;
 };
 
-/// Memory that the passes of a variant share, one piece a case.
+/// Memory that the passes of a variant share, with one piece for each case.
 struct Scratch {
   std::string name;
-  /// An OpenCL C scalar type and its bytes.
+  /// An OpenCL C scalar type; element_size is its size in bytes.
   std::string type;
   std::size_t element_size;
-  /// Elements that a case needs. `local` in it is the route's local size.
+  /// The number of elements that a case needs. In this expression `local` is the route's local
+  /// size.
   ops::Expression count;
   std::size_t line;
-  /// Which of the file's scratch names it is: its field of Case.
+  /// The number of its name among the file's scratch names, which decides its field of Case.
   std::size_t field;
 };
 
 /// One kernel launch of a variant.
 struct Pass {
-  /// The kernel.
+  /// The name of the kernel.
   std::string name;
-  /// Work-groups that a case needs. `local` in it is the local size of this pass.
+  /// The number of work-groups that a case needs. In this expression `local` is the local size of
+  /// this pass.
   ops::Expression groups;
-  /// Nothing: the route chooses.
+  /// The local size. If it is not set, the route chooses.
   std::optional<std::size_t> local;
   std::size_t line;
 };
@@ -62,10 +64,10 @@ struct Variant {
   std::vector<Scratch> scratch;
   std::vector<Pass> passes;
   std::size_t line = 0;
-  /// The part of the file that is this variant's own: from its annotation to the next one's.
+  /// The variant's own part of the file: from its annotation to the next variant's.
   std::string text;
 
-  /// Whether every pass has a local size of its own, so that the route has none to choose.
+  /// Whether every pass has a local size of its own, so that the route does not choose any.
   bool has_fixed_local() const;
 };
 
@@ -81,17 +83,19 @@ struct Variant {
 /// next variant's belongs to that variant alone.
 struct KernelFile {
   const ops::Signature* signature = nullptr;
-  /// Where it came from, for messages.
+  /// The path of the file, for messages.
   std::string path;
   std::vector<Variant> variants;
-  /// The names of all variants' scratch memories, each once: the last fields of Case.
+  /// The names of all variants' scratch memories, each once. They are the last fields of Case, in
+  /// this order.
   std::vector<std::string> scratch;
 
   /// The variant of that name, or null.
   const Variant* find(std::string_view variant) const;
-  /// What the driver compiles for a variant: the prelude, the common text, the variant's own.
+  /// The source that the driver compiles for a variant: the prelude, macros for its types, the
+  /// common text, and the variant's own text.
   std::string source(const Variant& variant) const;
-  /// Tells kernel files apart: a hash of path and text.
+  /// A hash of path and text, which tells kernel files apart.
   std::uint64_t fingerprint = 0;
   /// The text above the first variant.
   std::string common_text;
@@ -100,14 +104,14 @@ struct KernelFile {
 /// Throws KernelFileError. `signature` must outlive the result.
 KernelFile parse_kernels(const ops::Signature& signature, std::string path, std::string_view text);
 
-/// From `folder/OPERATOR.cl` where a folder is given and has it, else the file installed with the
-/// program, else the one built in. Throws
-/// KernelFileError, also where there is neither.
+/// Loads `folder/OPERATOR.cl` if a folder is given and has that file. Otherwise loads the file
+/// installed with the program, or else the file built into the program. Throws KernelFileError,
+/// also if none of them is there.
 KernelFile load_kernels(const ops::Signature& signature,
                         const std::optional<std::filesystem::path>& folder = {});
 
-/// What the device lacks to run a variant on tensors of these data types (by tensor place):
-/// `fp64`, `denorm`, `local size 64`; nothing where it can.
+/// What the device lacks to run a variant on tensors of these data types (by tensor place): `fp64`,
+/// `denorm`, `local size 64`. Nothing if the device can run it.
 std::optional<std::string> missing_feature(const KernelFile& file, const Variant& variant,
                                            std::span<const ops::DataType> types,
                                            const DeviceInfo& device);

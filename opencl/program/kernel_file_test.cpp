@@ -1,4 +1,4 @@
-// Annotations: what they give, and that each mistake is named with its line.
+// Tests what annotations give, and that the error for each mistake names its line.
 
 #include "opencl/program/kernel_file.h"
 

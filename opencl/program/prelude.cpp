@@ -1,7 +1,8 @@
-// The part of a kernel's source that no operator writes: its struct with DirectML's names, and the
-// few steps that every kernel takes (from a logical index to memory, an index of any integer type).
-// Kernels reach their case by the macros CASES and CASE alone, so that one source can take cases
-// from global or constant memory or by value.
+// The part of a kernel's source that is the same for all operators or made from the signature:
+// structs with DirectML's names, and the few steps that every kernel needs (from a logical index to
+// a place in memory, an index of any integer type). Kernels reach their case only through the
+// macros CASES and CASE, so the same source can take cases from global memory, from constant memory
+// or by value.
 
 #include "opencl/program/prelude.h"
 

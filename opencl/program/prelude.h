@@ -7,8 +7,8 @@
 
 namespace assay::opencl {
 
-/// The OpenCL C that stands above an operator's kernels: its `Tensor` and `Case` structs with
-/// DirectML's own names, macros for data types and enumerators, and helpers. `scratch` names the
+/// The OpenCL C text above an operator's kernels: its `Tensor` and `Case` structs with DirectML's
+/// own names, macros for data types and enumerators, and helpers. `scratch` holds the names of the
 /// scratch memories of the kernel file's variants.
 std::string prelude(const ops::Signature& signature, std::span<const std::string> scratch = {});
 

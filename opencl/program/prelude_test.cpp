@@ -15,7 +15,7 @@ namespace {
 using ops::DataType;
 using Pairs = std::vector<std::uint32_t>;
 
-// Numbers and the sizes that they are divided by, in turn.
+// Divides on the device. `pairs` holds, in turn, a number and the size that it is divided by.
 Pairs quotients(const Pairs& pairs) {
   static const KernelFile file =
       parse_kernels(copy_signature(), "divider.cl",

@@ -1,5 +1,5 @@
-// From a variant and its data types to kernels. The macros differ by width or type only, so a
-// program serves many data types; its key is the text of its build options.
+// From a variant and its data types to kernels. The macros depend only on a width or a type, so one
+// program serves many combinations of data types. The text of its build options is part of its key.
 
 #include "opencl/program/program.h"
 
@@ -92,7 +92,8 @@ std::vector<Argument> arguments_of(const cl::Kernel& kernel, const KernelFile& f
   return arguments;
 }
 
-// A kernel that the source's program has and its binary's lacks is no fault of the kernel file.
+// If the program from source has the kernel and the program from a binary or SPIR-V does not, the
+// kernel file is not at fault, so this is a CallFailure.
 cl::Kernel kernel_of(const cl::Program& program, const KernelFile& file, const Pass& pass,
                      bool is_source) {
   cl_int code = CL_SUCCESS;
@@ -110,7 +111,8 @@ void build(const cl::Program& program, const Device& device, const std::string& 
                       program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device.handle()));
 }
 
-// The program made again from its binary; the program itself where the driver gives none.
+// Makes the program again from its binary. Returns the program itself if the driver gives no
+// binary.
 cl::Program rebuilt(const cl::Program& program, const Device& device, const std::string& options) {
   cl_int code = CL_SUCCESS;
   const cl::Program::Binaries binaries = program.getInfo<CL_PROGRAM_BINARIES>(&code);
@@ -133,7 +135,8 @@ cl::Program made_from(ProgramFrom from, const cl::Program& source, const Device&
   return source;
 }
 
-// Arguments have names in the program from source alone: others need not keep them.
+// The names of arguments are read from the program that was built from source, because other
+// programs need not keep them.
 Program built(const Device& device, const KernelFile& file, const Variant& variant,
               const std::string& options, ProgramFrom from) {
   cl_int code = CL_SUCCESS;
@@ -175,7 +178,7 @@ cl::Program program_from_spirv(const Device& device, const std::vector<char>& mo
   const cl::Program program(
       clCreateProgramWithIL(device.context()(), module.data(), module.size(), &code));
   check("clCreateProgramWithIL", code);
-  // The compiler of source has had the other options.
+  // The other options were used when the SPIR-V was made.
   build(program, device, options.find("-cl-opt-disable") != options.npos ? "-cl-opt-disable" : "");
   return program;
 }

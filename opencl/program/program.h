@@ -14,7 +14,7 @@
 
 namespace assay::opencl {
 
-/// What a kernel's argument is given, found by the argument's name.
+/// What is bound to a kernel's argument. The argument's name decides it.
 struct Argument {
   enum class Of : std::uint8_t { Cases, Tensor, Scratch } of;
   /// The tensor's place, or the number of the variant's scratch.
@@ -26,32 +26,34 @@ struct PassKernel {
   cl::Kernel kernel;
   /// In the order of the kernel's parameters.
   std::vector<Argument> arguments;
-  /// Work items that a group can have at most.
+  /// The most work items that a group can have.
   std::size_t most_items = 0;
 };
 
 /// The passes of a variant for some data types, built for one device.
 using Program = std::vector<PassKernel>;
 
-/// What a variant is built with for these data types (by tensor place): `-cl-std=CL1.2 -DT=uint`.
+/// The build options for a variant and these data types (by tensor place): `-cl-std=CL1.2
+/// -DT=uint`.
 std::string build_options(const Variant& variant, std::span<const ops::DataType> types,
                           const LaunchOptions& options);
 
-/// A program, built. Throws CallFailure, with the compiler's words.
+/// Builds a program from source. Throws CallFailure with the compiler's messages.
 cl::Program program_from_source(const Device& device, const std::string& source,
                                 const std::string& options);
-/// Throws CallFailure.
+/// The kernel of that name. Throws CallFailure.
 cl::Kernel kernel_named(const cl::Program& program, const char* name);
 
-/// A program from SPIR-V, built. Throws CallFailure.
+/// Builds a program from SPIR-V. Throws CallFailure.
 cl::Program program_from_spirv(const Device& device, const std::vector<char>& module,
                                const std::string& options);
 
-/// Programs, built when first asked for and kept.
+/// Programs. Each is built when it is first asked for, and then kept.
 class ProgramCache {
  public:
-  /// `types` by tensor place. Throws CallFailure, for a source that did not compile without trying
-  /// again; KernelFileError where a pass has no kernel or an argument no meaning.
+  /// `types` are by tensor place. Throws CallFailure; a source that did not compile once is not
+  /// compiled again. Throws KernelFileError if a pass has no kernel, or an argument's name has no
+  /// meaning.
   Program& get(const Device& device, const KernelFile& file, const Variant& variant,
                std::span<const ops::DataType> types, const LaunchOptions& options);
 
