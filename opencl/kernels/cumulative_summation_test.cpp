@@ -1,4 +1,4 @@
-// The variants of cumulative_summation on examples, and against each other.
+// Tests the variants of cumulative_summation on examples, and against each other.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -56,7 +56,8 @@ TEST(Sum, wraps_integers) {
 }
 
 TEST(Sum, adds_halves_in_float) {
-  // 1, 2, 0.5 and 2048; 2048 + 1 rounds only at the store.
+  // The inputs are 1, 2, 0.5 and 2048. The last sum is exact in float, and is rounded only when it
+  // is stored as half.
   expect_answer<std::uint16_t>(
       sum(packed(DataType::FLOAT16, {4}), bytes_of<std::uint16_t>({0x3c00, 0x4000, 0x3800, 0x6800}),
           0, false, false),

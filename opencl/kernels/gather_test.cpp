@@ -1,4 +1,5 @@
-// The variants of gather on examples worked out by hand; most stand on DirectML's page.
+// Tests the variants of gather on examples worked out by hand. Most examples are from DirectML's
+// page.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The variants of nonzero_coordinates on examples, and against each other.
+// Tests the variants of nonzero_coordinates on examples, and against each other.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -25,7 +25,7 @@ Problem nonzero(ops::TensorDesc input, ops::Bytes data, ops::TensorDesc coordina
   return p;
 }
 
-// The first rows of the coordinates, and how many there are.
+// The coordinates that are in use: as many rows as OutputCountTensor says.
 vector<uint32_t> rows(const KernelFile& file, const Variant& variant, const Problem& p) {
   const auto count = answer<uint32_t>(file, variant, p, "OutputCountTensor");
   auto all = answer<uint32_t>(file, variant, p, "OutputCoordinatesTensor");
@@ -85,7 +85,7 @@ TEST(Nonzero, counts_across_many_tiles) {
               packed(DataType::UINT32, {static_cast<std::int64_t>(data.size()), 1}));
   const KernelFile file = load_kernels(signature_of("nonzero_coordinates"));
   for (const Variant* variant : variants_for(file, p)) {
-    // Rusticl on llvmpipe ends a loop after 65,535 turns, which only the serial variant exceeds.
+    // Rusticl on llvmpipe ends a loop after 65,535 iterations. Only the serial variant needs more.
     if (variant->name == "serial") continue;
     EXPECT_EQ(rows(file, *variant, p), expected) << variant->name;
   }

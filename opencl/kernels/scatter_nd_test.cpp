@@ -1,4 +1,4 @@
-// The variants of scatter_nd on examples worked out by hand.
+// Tests the variants of scatter_nd on examples worked out by hand.
 
 #include <gtest/gtest.h>
 

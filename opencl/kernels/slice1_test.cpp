@@ -1,4 +1,4 @@
-// The variants of slice1 on examples worked out by hand, and against each other.
+// Tests the variants of slice1 on examples worked out by hand, and against each other.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

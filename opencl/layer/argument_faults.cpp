@@ -1,4 +1,5 @@
-// Faults of kernel arguments. What is longer than any scalar or handle is an argument by value.
+// Faults of kernel arguments. An argument that is longer than any scalar or handle is an argument
+// by value.
 #include <cstring>
 #include <map>
 #include <utility>

@@ -5,15 +5,15 @@
 
 namespace assay::layer {
 
-/// A fault that the layer gives a driver. ASSAY_FAULT holds its name.
+/// A fault that the layer adds to a driver. ASSAY_FAULT holds its name.
 struct Fault {
   std::string_view name, sentence;
-  /// What a device must have, that not all have, for a route to meet it: `coarse_svm`, `spirv`,
-  /// `far_memory`. Empty where all have it.
+  /// What a device must have so that a route can show the fault, if not every device has it:
+  /// `coarse_svm`, `spirv` or `far_memory`. Empty if every device has it.
   std::string_view needs = {};
 };
 
-/// All faults, by family. Each is installed by the file of its family.
+/// All faults, by family. The file of its family installs each.
 inline constexpr std::array kFaults{
     // source_faults.cpp
     Fault{"barrier-lost", "Work items pass barriers without waiting"},

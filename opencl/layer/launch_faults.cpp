@@ -1,4 +1,4 @@
-// Faults of launches and of what waits for them.
+// Faults of launches and of calls that wait for launches.
 #include <unistd.h>
 
 #include <cstdlib>
@@ -85,7 +85,8 @@ void rarely_refused(Launch& l) {
   if (is_100th()) l.refused = CL_OUT_OF_RESOURCES;
 }
 
-// A real fault: drivers have handlers that swallow a signal that was merely raised.
+// This is a real segmentation fault, because some drivers have handlers that ignore a signal that
+// was only raised.
 void crash(Launch&) {
   if (is_100th()) *static_cast<volatile int*>(nullptr) = 0;
 }
@@ -131,7 +132,7 @@ bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer) {
       layer.clEnqueueNDRangeKernel = l.function;
       return true;
     }
-  // Two that give no wrong answer.
+  // These two faults give no wrong answers.
   if (fault == "launch-leak") {
     layer.clEnqueueNDRangeKernel = launch<leak>;
     return true;

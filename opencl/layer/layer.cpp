@@ -1,6 +1,6 @@
-// A layer between the loader (OPENCL_LAYERS) and the drivers that gives a sound driver one fault,
-// the one that ASSAY_FAULT names: proof that the harness would find it. Without the variable the
-// layer changes nothing; with a name that it does not know it refuses to load.
+// A layer between the loader (OPENCL_LAYERS) and the drivers. It adds one fault, named by
+// ASSAY_FAULT, to a correct driver, to prove that the harness would find it. Without the variable
+// the layer changes nothing. If it does not know the name, it refuses to load.
 #include "opencl/layer/layer.h"
 
 #include <CL/cl_layer.h>

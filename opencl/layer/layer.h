@@ -14,14 +14,15 @@ namespace assay::layer {
 /// The driver below the layer.
 extern const cl_icd_dispatch* next;
 
-/// Bytes of a buffer, as the driver says; 0 where it does not.
+/// The size of a buffer in bytes, as the driver reports it. 0 if the driver does not.
 inline size_t size_of(cl_mem buffer) {
   size_t size = 0;
   next->clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, nullptr);
   return size;
 }
 
-/// Each puts its functions in the place of the driver's, if the fault is of its family.
+/// If the fault is of its family, each function replaces entries of the dispatch table and returns
+/// true.
 bool install_source_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_argument_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_transfer_fault(std::string_view fault, cl_icd_dispatch& layer);
@@ -30,7 +31,7 @@ bool install_svm_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_store_fault(std::string_view fault, cl_icd_dispatch& layer);
 
-/// Counts calls: true at every n-th, or as often as ASSAY_FAULT_EVERY says.
+/// Counts calls. now() is true at every n-th call, where n is ASSAY_FAULT_EVERY if that is set.
 class EveryNth {
  public:
   explicit EveryNth(unsigned n) : n_(n) {

@@ -27,7 +27,7 @@ void* map_invalidating_all(cl_command_queue queue, cl_mem buffer, cl_bool blocki
                                   code);
 }
 
-// What a region held before it was mapped to be written, by the pointer that the map gave.
+// The bytes of a region before it was mapped for writing, by the pointer that the map returned.
 struct HeldRegion {
   size_t offset;
   std::vector<char> bytes;

@@ -1,7 +1,7 @@
-// Faults of compilers. Text in front of a program redefines what the fault breaks, so that it
-// strikes any kernel, whoever wrote it. Drivers may have macros of the same names, so the new text
-// uses other functions than those that it redefines. Faults that depend on how a program is built
-// stand behind a macro that building defines where they apply.
+// Faults of compilers. Text in front of a program redefines the function that the fault breaks, so
+// it affects every kernel, whoever wrote it. Drivers may define macros of the same names, so the
+// new text uses other functions than those that it redefines. A fault that depends on how a program
+// is built stands behind a macro. The macro is defined in the builds that the fault affects.
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 std::string prefix;
 bool (*applies)(const std::string& options) = nullptr;
 
-// The work of item 5 is left undone: item 5 does that of item 4 once more.
+// The work of item 5 is not done. Item 5 repeats the work of item 4 instead.
 constexpr const char* kLoseItem =
     "static size_t assay_item(uint d) { size_t i = get_global_id(d);"
     " return i - (d == 0 && i == 5); }\n"

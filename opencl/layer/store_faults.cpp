@@ -1,6 +1,6 @@
-// Faults of what kernels store. Around each launch the buffers that it was given are read, and
-// what it changed in them is edited: numeric faults strike only words that a kernel stored, and
-// strays are exactly as long as they are meant to be.
+// Faults of what kernels store. The buffers that a launch uses are read before and after it, and
+// the bytes that it changed are edited. So numeric faults affect only words that a kernel stored,
+// and stray writes have exactly the intended length.
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -16,7 +16,8 @@ namespace {
 
 using Bytes = std::vector<unsigned char>;
 
-/// A buffer that a kernel was given: its bytes before and after, and its type in the kernel.
+/// A buffer that a kernel was given: its type in the kernel, and its bytes before and after the
+/// launch.
 struct Given {
   std::string type;
   bool is_const;
@@ -39,7 +40,7 @@ cl_int remember(cl_kernel kernel, cl_uint index, size_t size, const void* value)
   return code;
 }
 
-// Shared memory is let alone.
+// Shared virtual memory is not edited.
 cl_int forget(cl_kernel kernel, cl_uint index, const void* memory) {
   bound[kernel].erase(index);
   return next->clSetKernelArgSVMPointer(kernel, index, memory);
@@ -54,8 +55,8 @@ Given given(cl_kernel kernel, cl_uint index) {
   return {type, (qualifier & CL_KERNEL_ARG_TYPE_CONST) != 0, {}, {}};
 }
 
-// Buffers that are read around a launch. To read those of over 4 GiB, of which little is used,
-// would take all of a campaign's time.
+// The largest buffer that is read around a launch. Reading buffers of over 4 GiB, of which little
+// is used, would take all of a campaign's time.
 constexpr size_t kMostBytes = size_t{1} << 30;
 
 Bytes contents(cl_command_queue queue, cl_mem buffer) {
@@ -73,7 +74,8 @@ cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, cons
     return next->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count,
                                         waits, to);
   };
-  // Where events still have to come about, the launch cannot be waited for here.
+  // A launch that waits for events is not edited, because its events may not have happened yet and
+  // it cannot be waited for here.
   if (count > 0) return pass_on(event);
   next->clFinish(queue);
   std::map<cl_uint, Given> all;
@@ -98,7 +100,7 @@ cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, cons
   return code;
 }
 
-/// Edits each word of T that the kernel changed.
+/// Edits each word of type T that the kernel changed.
 template <class T, class Edit>
 void each_stored(Given& g, Edit edit) {
   for (size_t at = 0; at + sizeof(T) <= g.after.size(); at += sizeof(T)) {

@@ -8,7 +8,7 @@
 namespace assay::layer {
 namespace {
 
-// What a region held before it was mapped to be written, by its address.
+// The bytes of a region before it was mapped for writing, by its address.
 std::map<void*, std::vector<char>> svm_before_map;
 
 cl_int map_remembering(cl_command_queue queue, cl_bool, cl_map_flags flags, void* memory,

@@ -7,7 +7,7 @@
 namespace assay::layer {
 namespace {
 
-// A command that does nothing but wait and give its event.
+// Queues a command that only waits for its events and signals its own event.
 cl_int nothing(cl_command_queue queue, cl_uint count, const cl_event* waits, cl_event* event) {
   return next->clEnqueueMarkerWithWaitList(queue, count, waits, event);
 }

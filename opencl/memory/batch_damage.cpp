@@ -1,4 +1,5 @@
-// What came of a batch's memory, and whose the bytes are that changed.
+// Collects what came back of a batch's memory, and finds which case and tensor each changed byte
+// belongs to.
 #include <algorithm>
 
 #include "opencl/memory/batch_memory.h"
@@ -51,7 +52,8 @@ Damage BatchMemory::damage_of(std::size_t m, const GuardedMemory::Change& change
                                                  : What::InputChanged;
   else
     damage.what = before ? What::ScratchBefore : What::ScratchAfter;
-  // What belongs to the ghost lies before the first case's own piece.
+  // The ghost's piece lies before the first case's own piece, so the damage is reported as a damage
+  // before that piece.
   if (owner.ghost)
     for (std::size_t k = change.piece; k < owners_[m].size(); ++k)
       if (const Owner& own = owners_[m][k]; !own.ghost && own.place == owner.place) {

@@ -1,7 +1,7 @@
-// Lays a batch out and tells afterwards what became of it. Tensors in place share one memory: where
-// a case describes both alike they share a piece too, which may change. With a global offset the
-// indices below it have descriptors as well, of a ghost of case 0 that nobody may run: it has
-// pieces of its own, and what changes in them shows that the offset was lost.
+// Lays a batch out. An output in place shares the memory of its input. In a case that describes
+// both tensors alike they also share a piece, which kernels may change. With a global offset, the
+// indices below it have descriptors too. These belong to a ghost of case 0, which no work item may
+// run. The ghost has pieces of its own, and a change in them shows that the offset was lost.
 
 #include "opencl/memory/batch_memory.h"
 
@@ -17,7 +17,8 @@ namespace {
 
 using Contents = GuardedMemory::Contents;
 
-// How many multiples of its alignment a base is moved on: anything within 64 bytes.
+// By how many multiples of its alignment a base is moved on: by any number of them within 64 bytes,
+// or by 0 or 1 if the alignment is 64 or more.
 std::size_t steps(std::uint32_t placement, std::size_t case_index, std::size_t place,
                   std::size_t alignment) {
   const std::size_t choices = std::max<std::size_t>(64 / alignment, 2);

@@ -16,30 +16,34 @@
 
 namespace assay::opencl {
 
-/// The memory of a batch: the cases' descriptors, a buffer a tensor member, a buffer a scratch.
+/// The memory of a batch: the cases' descriptors, one buffer for each tensor member, and one buffer
+/// for each scratch.
 class BatchMemory {
  public:
-  /// Different memories take their poison from different stretches of it, each so many bytes behind
-  /// the one before, so that a guard copied to the same position of another buffer shows.
+  /// Each memory takes its poison from a different part of one sequence, this many bytes behind the
+  /// part of the memory before it. So a guard that was copied to the same position of another
+  /// buffer is noticed.
   static constexpr std::size_t kPoisonShift = 1048;
 
-  /// Gives every tensor and scratch its place and makes all images. What is passed must last until
-  /// collect(). Throws CallFailure where the device has no buffers that large, KernelFileError
-  /// where a scratch's size is undefined.
+  /// Gives every tensor and scratch its place, and makes all images. The arguments must stay valid
+  /// until collect(). Throws CallFailure if the device allows no buffers of this size, and
+  /// KernelFileError if the size of a scratch is undefined.
   void lay_out(const DeviceInfo& device, const KernelFile& file, const Variant& variant,
                std::span<const ops::Problem> problems, const LaunchOptions& options);
-  /// Queues all images to the device, by the stages that it takes. Throws CallFailure.
+  /// Queues the uploads of all images, in as many stages as the kind of memory needs. Throws
+  /// CallFailure.
   void upload(const Device& device, CommandStream& stream);
-  /// Queues all buffers back. Throws CallFailure.
+  /// Queues the downloads of all buffers. Throws CallFailure.
   void download(CommandStream& stream);
-  /// Makes what an argument means a kernel's argument. Throws CallFailure.
+  /// Binds the buffer that an argument stands for to the kernel's argument. Throws CallFailure.
   void bind(cl::Kernel& kernel, cl_uint index, const Argument& argument) const;
-  /// The bytes of a case's descriptor, and how many all of the batch's are.
+  /// The bytes of a case's descriptor.
   std::span<const std::byte> descriptor(std::size_t case_index) const;
-  /// The descriptor that stands below a global offset; empty where none does.
+  /// The descriptor of the ghost, which stands at the indices below a global offset. Empty if there
+  /// is no ghost.
   std::span<const std::byte> ghost_descriptor() const;
-  /// One buffer of the batch, by name: `cases`, a tensor member, a scratch. Bytes from `from` on
-  /// and below `to` may change, all others may not.
+  /// One buffer of the batch: `cases`, a tensor member or a scratch. Kernels may change the bytes
+  /// from `from` on and below `to`, and no others.
   struct Region {
     std::string name;
     std::size_t size;
@@ -48,21 +52,22 @@ class BatchMemory {
     };
     std::vector<Writable> writable;
   };
-  /// What lay_out() laid out, in the order of their poison: the cases, the tensors by place (empty
-  /// where one lies in another's memory), the scratches.
+  /// The regions that lay_out() laid out: the cases, the tensors by place, the scratches. A tensor
+  /// that lies in another one's memory has an empty region. Poison is given in the same order.
   std::vector<Region> regions() const;
-  /// Which region lies far (MemoryKind::Far): one of the tensors, by placement. Nothing where none
-  /// does.
+  /// The region that lies far (MemoryKind::Far): one of the tensors, which the placement decides.
+  /// Nothing if none does.
   std::optional<std::size_t> far_region() const;
-  /// Which region an argument is bound to.
+  /// The region that an argument is bound to.
   std::size_t region_of(const Argument& argument) const;
   std::size_t descriptors_size(const KernelFile& file, std::size_t cases,
                                const LaunchOptions& options);
-  /// The tensors' memories after all commands are done, and what was damaged.
+  /// Call it when all commands are done. Appends to `outcome` the tensors' memories and what was
+  /// damaged.
   void collect(BatchOutcome& outcome);
 
  private:
-  // What a piece of a tensor's or scratch's memory holds.
+  // What a piece of a tensor's or scratch's memory belongs to.
   struct Owner {
     std::size_t case_index;
     // A tensor's place or a scratch's number.
@@ -73,7 +78,8 @@ class BatchMemory {
   void ready_layout(const KernelFile& file);
   void lay_out_cases(const DeviceInfo& device);
   LaunchOptions options_of(std::size_t memory) const;
-  // The ghost is case 0 once more, at the indices below a global offset: nobody may run it.
+  // Lays out a case or its ghost. The ghost is a copy of case 0 for the indices below a global
+  // offset. No work item may run it.
   void lay_out_case(std::size_t case_index, bool ghost);
   void lay_out_tensor(std::size_t case_index, std::size_t place, bool ghost);
   void lay_out_scratch(std::size_t case_index, std::size_t number, bool ghost);
@@ -84,7 +90,8 @@ class BatchMemory {
   void fill_inputs();
   void fill_descriptors();
   bool is_input(std::size_t place) const;
-  /// The place whose memory a tensor lies in: its own, but for an output in place.
+  /// The place of the tensor in whose memory this tensor lies. It is another place only for an
+  /// output that lies in place.
   std::size_t home(std::size_t place) const;
   Damage damage_of(std::size_t memory, const GuardedMemory::Change& change) const;
 
@@ -99,14 +106,15 @@ class BatchMemory {
   Poison poison_;
   GuardedMemory cases_;
   ops::KeptVector<GuardedMemory> tensors_, scratch_;
-  // Cases, tensors by place, scratch by number.
+  // The cases, then the tensors by place, then the scratches by number.
   std::vector<GuardedMemory*> memories_;
-  // For each case, and the ghost: its tensors' bases, then its scratches' by field of Case; in
-  // elements.
+  // For each case and for the ghost: the bases of its tensors, then the bases of its scratches by
+  // field of Case. All are in elements.
   std::vector<std::uint64_t> bases_;
-  // For each case, and the ghost: the piece of each tensor in its home.
+  // For each case and for the ghost: the number of each tensor's piece in the memory where the
+  // tensor lies.
   std::vector<std::size_t> pieces_;
-  // By memory and piece.
+  // The owners by memory and piece.
   ops::KeptVector<std::vector<Owner>> owners_;
   std::vector<GuardedMemory::Change> found_;
 };

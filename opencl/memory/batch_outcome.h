@@ -12,7 +12,8 @@
 
 namespace assay::opencl {
 
-/// Bytes that a batch changed and must not have: the first ones of a region, and how many.
+/// Bytes that a batch changed although it must not: the first such byte of a region, and how many
+/// bytes there are.
 struct Damage {
   enum class What : std::uint8_t {
     GuardBefore,
@@ -21,22 +22,25 @@ struct Damage {
     ScratchBefore,
     ScratchAfter,
     DescriptorChanged,
-    /// No damage by this launch alone: of two with different poison an answer differed.
+    /// This launch alone damaged nothing. Two launches with different poison gave different
+    /// answers.
     PoisonRead,
-    /// A scalar argument did not come as it was given; no memory of the batch was damaged.
+    /// A scalar argument arrived changed. No memory of the batch was damaged.
     ArgumentChanged,
   };
   What what;
-  /// Of the batch. For guards the nearest case; for what lies behind all descriptors the last one.
+  /// The number of the case in the batch. For a guard it is the nearest case, and for bytes behind
+  /// all descriptors the last case.
   std::size_t case_index;
-  /// A tensor's place, a scratch's number in the variant, an argument's; 0 for descriptors.
+  /// A tensor's place, a scratch's number in the variant, or a scalar argument's number. 0 for
+  /// descriptors.
   std::size_t place;
-  /// The tensor member, the scratch, the scalar argument, or `cases`.
+  /// The name of the tensor member, the scratch or the scalar argument, or `cases`.
   std::string name;
-  /// Bytes from the tensor's (scratch's, descriptor's, argument's) first byte; negative before it.
+  /// Bytes from the first byte of the tensor, scratch, descriptor or argument. Negative before it.
   std::int64_t offset;
   std::uint8_t expected, came;
-  /// Damaged bytes in the region.
+  /// The number of damaged bytes in the region.
   std::uint64_t count;
 
   friend bool operator==(const Damage&, const Damage&) = default;
@@ -45,18 +49,21 @@ struct Damage {
 /// `guard before`, `input changed`, …
 std::string_view name_of(Damage::What what);
 
-/// What came of a batch. Spans into the launcher's memory, valid until its next launch.
+/// What came of a batch. The spans refer to the launcher's memory and are valid until its next
+/// launch.
 struct BatchOutcome {
-  /// Where set, there are no outputs.
+  /// If it is set, there are no outputs.
   std::optional<CallFailure> failure;
   std::vector<Damage> damages;
 
-  /// The memory of a case's tensor after the run: total_bytes() of it, strided as described.
+  /// The memory of a case's tensor after the run: total_bytes() of the tensor, strided as its
+  /// descriptor says.
   std::span<const std::byte> memory(std::size_t case_index, std::size_t place) const {
     return memories[case_index * tensor_count + place];
   }
 
-  /// The same before the run: of an output the poison that shows where nothing was written.
+  /// The same memory before the run. An output holds the poison that shows where nothing was
+  /// written.
   std::span<const std::byte> before(std::size_t case_index, std::size_t place) const {
     return befores[case_index * tensor_count + place];
   }

@@ -1,5 +1,4 @@
-// What is cut into pieces or rows does not overlap, and what is mapped is unmapped before a kernel
-// has it.
+// Pieces and rows do not overlap, and a buffer is unmapped before a kernel uses it.
 #include "opencl/memory/buffer_commands.h"
 
 #include <algorithm>
@@ -10,7 +9,8 @@
 namespace assay::opencl {
 namespace {
 
-// Rows of an odd number of bytes, each cut in two columns: two rectangles cover all whole rows.
+// Rows of an odd number of bytes, each cut into two columns. One rectangle for each column covers
+// all whole rows.
 struct Rows {
   explicit Rows(std::size_t size) : width(std::max<std::size_t>(37, size / 64 | 1)) {
     count = size / width;
@@ -34,7 +34,7 @@ cl::array<cl::size_type, 3> triple(std::size_t a, std::size_t b, std::size_t c) 
 void BufferCommands::write(const cl::Buffer& to, std::size_t offset,
                            std::span<const std::byte> image) const {
   each_piece(image.size(), pieces_, [&](std::size_t from, std::size_t end) {
-    // A second piece blocks, where it may.
+    // A second piece is written by a blocking command, if the stream is not held.
     const cl_bool blocking = from > 0 && !stream_.held() ? CL_TRUE : CL_FALSE;
     check("clEnqueueWriteBuffer", stream_.queue().enqueueWriteBuffer(
                                       to, blocking, offset + from, end - from, image.data() + from,
@@ -86,7 +86,7 @@ void BufferCommands::write_mapped(const cl::Buffer& buffer,
                                   std::span<const std::byte> image) const {
   bool odd = false;
   each_piece(image.size(), pieces_, [&](std::size_t from, std::size_t end) {
-    // Every byte of the region is written, so either way to map it will do.
+    // Every byte of the region is written, so both flags are correct. The pieces use them in turn.
     const cl_map_flags flags = odd ? CL_MAP_WRITE : CL_MAP_WRITE_INVALIDATE_REGION;
     odd = !odd;
     cl_int code = CL_SUCCESS;
@@ -106,7 +106,7 @@ void BufferCommands::read_mapped(const cl::Buffer& buffer, const std::byte* host
     void* const mapped = stream_.queue().enqueueMapBuffer(
         buffer, CL_TRUE, CL_MAP_READ, from, end - from, stream_.waits(), nullptr, &code);
     check("clEnqueueMapBuffer", code);
-    // What is mapped of a buffer over host memory is to be found there.
+    // For a buffer over host memory, the mapped bytes must appear in that host memory.
     const void* const bytes = host ? host + from : mapped;
     std::memcpy(to.data() + from, bytes, end - from);
     check("clEnqueueUnmapMemObject",

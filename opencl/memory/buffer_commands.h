@@ -7,23 +7,24 @@
 
 namespace assay::opencl {
 
-/// The commands that move bytes between the host and a buffer, each in so many pieces. What they
-/// are given must last until all commands are done. All throw CallFailure.
+/// The commands that move bytes between the host and a buffer. Each transfer is cut into `pieces`
+/// pieces. The memory that is passed must stay valid until all commands are done. All throw
+/// CallFailure.
 class BufferCommands {
  public:
   BufferCommands(CommandStream& stream, std::size_t pieces) : stream_(stream), pieces_(pieces) {}
 
-  /// Write and read commands, at an offset of the buffer.
+  /// Write and read commands at an offset into the buffer.
   void write(const cl::Buffer& to, std::size_t offset, std::span<const std::byte> image) const;
   void read(const cl::Buffer& from, std::size_t offset, std::span<std::byte> to) const;
-  /// The same by rectangles.
+  /// Write and read commands for rectangles.
   void write_rows(const cl::Buffer& buffer, std::span<const std::byte> image) const;
   void read_rows(const cl::Buffer& buffer, std::span<std::byte> to) const;
-  /// The same by mapping. `host`: the memory that the buffer lies over, where it has one; what is
-  /// mapped is to be found there.
+  /// Transfers by mapping. `host` is the host memory that the buffer lies over, or null. If it is
+  /// given, the mapped bytes are read from there.
   void write_mapped(const cl::Buffer& buffer, std::span<const std::byte> image) const;
   void read_mapped(const cl::Buffer& buffer, const std::byte* host, std::span<std::byte> to) const;
-  /// The first `size` bytes of a buffer go to another one.
+  /// Copies the first `size` bytes of a buffer to another buffer.
   void copy(const cl::Buffer& from, const cl::Buffer& to, std::size_t size) const;
 
  private:

@@ -5,13 +5,14 @@
 
 namespace assay::opencl {
 
-/// Bytes that changed and must not have: the first one, from where its owner says, and how many.
+/// Bytes that changed although they must not: the first one, and how many. The owner decides where
+/// the offset counts from.
 struct ChangedBytes {
   std::int64_t offset = 0;
   std::uint8_t expected = 0, came = 0;
   std::uint64_t count = 0;
 
-  /// Adds a byte that changed, behind those that were added.
+  /// Adds a byte that changed. It must lie behind the bytes that were added before.
   void add(std::int64_t at, std::byte must_be, std::byte is) {
     if (count++ != 0) return;
     offset = at;

@@ -1,7 +1,7 @@
-// Eleven ways to the device and back. All but those by shared memory are within OpenCL 1.2:
-// rectangles and pieces do not overlap, what is mapped is unmapped before a kernel has it,
-// sub-buffers begin at the alignment that the device asks for, and a stage of commands separates
-// the uses of a buffer from those of its sub-buffer. Where a buffer is larger than its image, the
+// Eleven ways to bring bytes to the device and back. All except those by shared virtual memory are
+// within OpenCL 1.2: rectangles and pieces do not overlap, a buffer is unmapped before a kernel
+// uses it, sub-buffers begin at an alignment that the device asks for, and the uses of a buffer and
+// of its sub-buffer are in different stages of commands. If a buffer is larger than its image, the
 // rest is filled with a pattern that must come back.
 
 #include "opencl/memory/device_memory.h"
@@ -190,7 +190,8 @@ void DeviceMemory::complete(std::span<std::byte> to, std::vector<ChangedBytes>& 
 void DeviceMemory::fill(CommandStream& stream) const {
   std::array<std::byte, kPatternSize> bytes;
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = pattern(i);
-  // The C function: the bindings want the pattern as one value of its size.
+  // The C function is called, because the bindings take the pattern as one value whose type has the
+  // pattern's size.
   const auto* waits = stream.waits();
   cl_event event = nullptr;
   cl::Event* to = stream.event();

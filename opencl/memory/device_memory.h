@@ -19,11 +19,13 @@ constexpr std::size_t rounded_up(std::size_t value, std::size_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-/// One buffer of a launch (or shared memory in its place), and the way of its bytes to the device
-/// and back. What can be kept from launch to launch is.
+/// One buffer of a launch (or shared virtual memory instead of a buffer), and the commands that
+/// bring its bytes to the device and back. A buffer is kept from launch to launch if its kind
+/// allows that.
 class DeviceMemory {
  public:
-  /// How many steps an upload or a download takes, each a stage of commands at most.
+  /// The number of steps that an upload or a download takes. Each step is one stage of commands, or
+  /// none.
   static unsigned steps(MemoryKind memory) {
     return memory == MemoryKind::SubBuffer || memory == MemoryKind::Copy ? 2 : 1;
   }
@@ -33,17 +35,17 @@ class DeviceMemory {
            memory != MemoryKind::AllocHost && memory != MemoryKind::Svm;
   }
 
-  /// Queues step `step` of what brings `image` (not empty) to the buffer, which step 0 makes.
-  /// `image` must last until all commands are done. Throws CallFailure.
+  /// Queues step `step` of the upload of `image`, which is not empty. Step 0 makes the buffer.
+  /// `image` must stay valid until all commands are done. Throws CallFailure.
   void upload(const Device& device, CommandStream& stream, std::span<const std::byte> image,
               const LaunchOptions& options, unsigned step);
-  /// Queues step `step` of what brings the buffer back to `to`, as large as the image was.
+  /// Queues step `step` of the download to `to`, which is as large as the image was.
   void download(CommandStream& stream, std::span<std::byte> to, unsigned step);
-  /// After all commands are done: completes `to`, appends what changed around the image, from the
-  /// image's start, and drops what is not kept.
+  /// Call it when all commands are done. Completes `to`, appends what changed around the image with
+  /// offsets from the image's start, and drops what is not kept.
   void complete(std::span<std::byte> to, std::vector<ChangedBytes>& around);
 
-  /// Makes it a kernel's argument. Throws CallFailure.
+  /// Binds the memory to a kernel's argument. Throws CallFailure.
   void bind(cl::Kernel& kernel, cl_uint index) const;
 
  private:
@@ -61,7 +63,7 @@ class DeviceMemory {
   cl::Buffer buffer_, parent_, other_, kept_;
   std::size_t kept_capacity_ = 0;
   SvmMemory svm_;
-  // The parent: its bytes, and where the image lies in it.
+  // The size of the parent buffer in bytes, and where the image lies in it.
   std::size_t whole_ = 0, origin_ = 0;
   std::vector<std::byte> came_;
   std::unique_ptr<std::byte[], Free> host_;

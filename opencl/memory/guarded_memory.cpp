@@ -1,6 +1,6 @@
-// Pieces lie one behind the other: guard, piece, guard, guard, piece, guard. What lies between two
-// pieces is compared in one go, and told apart by nearness only where it differs. How the bytes
-// travel is the business of device_memory.h.
+// Pieces lie one behind the other: guard, piece, guard, guard, piece, guard. The whole image is
+// compared at once. Only if it differs are the regions compared one by one. How the bytes travel is
+// decided in device_memory.h.
 
 #include "opencl/memory/guarded_memory.h"
 
@@ -11,7 +11,7 @@
 namespace assay::opencl {
 namespace {
 
-// No device has this much; below it, sums of sizes do not overflow.
+// No device has this much memory. Sums of sizes below it do not overflow.
 constexpr std::uint64_t kTooLarge = std::uint64_t{1} << 48;
 
 void grow(std::unique_ptr<std::byte[]>& memory, std::size_t& capacity, std::size_t size) {

@@ -12,15 +12,16 @@
 
 namespace assay::opencl {
 
-/// One buffer that holds pieces, one a case, with guards around each: the host's image of what it
-/// must hold, the device's buffer, and what came back. Memory is kept between uses and only grows.
+/// One buffer that holds pieces, with guards around each: the host's image of what it must hold,
+/// the device's buffer, and the bytes that came back. Memory is kept between uses and only grows.
 class GuardedMemory {
  public:
-  /// What the host puts into a piece, and whether a kernel may change it: poison that it may,
-  /// poison that it may not, an image that it may not, an image that it may.
+  /// What the host puts into a piece, and whether a kernel may change it. Unwritten: poison that a
+  /// kernel may change. Untouched: poison that no kernel may change. Constant: an image that no
+  /// kernel may change. Changing: an image that a kernel may change.
   enum class Contents : std::uint8_t { Unwritten, Untouched, Constant, Changing };
   struct Piece {
-    /// Bytes from the buffer's start.
+    /// The piece's first byte, counted from the buffer's start, and its size in bytes.
     std::size_t begin, bytes;
     Contents contents;
     std::size_t end() const { return begin + bytes; }
@@ -29,45 +30,45 @@ class GuardedMemory {
     }
   };
   enum class Where : std::uint8_t { Before, Inside, After };
-  /// Bytes that changed, from the piece's begin.
+  /// Bytes that changed. The offset counts from the piece's begin.
   struct Change {
     std::size_t piece;
     Where where;
     ChangedBytes bytes;
   };
 
-  /// Forgets the pieces. Each to come gets at least `guard` bytes of its own on both sides, the
-  /// first `front` bytes before it.
+  /// Forgets all pieces. Each piece that is added later has at least `guard` bytes of its own on
+  /// both sides; the first piece has at least `front` bytes before it.
   void clear(std::size_t guard, std::size_t front);
-  /// Lays out a piece: its begin is a multiple of `alignment`, `steps` multiples further than need
-  /// be. Gives its begin. Throws CallFailure where no buffer could be that large.
+  /// Lays out a piece and returns its begin: the first possible multiple of `alignment`, moved on
+  /// by `steps` multiples. Throws CallFailure if no buffer could be that large.
   std::size_t add(std::uint64_t bytes, std::size_t alignment, std::size_t steps, Contents contents);
   const std::vector<Piece>& pieces() const { return pieces_; }
-  /// Bytes from the buffer's start to the end of the last guard.
+  /// The bytes from the buffer's start to the end of the last guard.
   std::size_t size() const { return size_; }
 
-  /// Makes the image: `poison` everywhere, which must last until the changes are found.
+  /// Fills the image with `poison`, which must stay valid until find_changes() is done.
   void fill(std::span<const std::byte> poison);
-  /// A piece of the image, to be written where its contents are an image.
+  /// A piece of the image, for the caller to write. Only for pieces whose contents are an image.
   std::span<std::byte> image(std::size_t piece);
-  /// A piece as the host made it.
+  /// The piece as the host made it.
   std::span<const std::byte> expected(std::size_t piece) const;
 
-  /// As DeviceMemory's.
+  /// Does the same as DeviceMemory::bind.
   void bind(cl::Kernel& kernel, cl_uint index) const { device_.bind(kernel, index); }
-  /// Queues a step of what brings the image to the device (DeviceMemory::steps). Throws
-  /// CallFailure.
+  /// Queues one step of the upload of the image (DeviceMemory::steps). Throws CallFailure.
   void upload(const Device& device, CommandStream& stream, const LaunchOptions& options,
               unsigned step);
-  /// Queues a step of what brings it back. Throws CallFailure.
+  /// Queues one step of the download. Throws CallFailure.
   void download(CommandStream& stream, unsigned step);
-  /// After all commands are done.
+  /// Call it when all commands are done, before came() and find_changes().
   void complete();
 
-  /// A piece as it came back.
+  /// The piece as it came back.
   std::span<const std::byte> came(std::size_t piece) const;
-  /// Compares what came back with the image: the guards, constant pieces, and what lies around the
-  /// image. Appends the changes, one a region, those of the image in the order of memory.
+  /// Compares what came back with the image: the guards, the constant pieces, and what lies around
+  /// the image. Appends one change for each region that changed, those within the image in the
+  /// order of memory.
   void find_changes(std::vector<Change>& changes) const;
 
  private:

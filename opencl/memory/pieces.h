@@ -5,7 +5,8 @@
 
 namespace assay::opencl {
 
-/// Calls act(from, to) for each of the pieces that a transfer is cut into. Inner ends are odd.
+/// Calls act(from, to) for each of the pieces that a transfer is cut into. The ends of all pieces
+/// but the last are odd, where the size allows it.
 template <class Act>
 void each_piece(std::size_t size, std::size_t pieces, Act act) {
   std::size_t from = 0;

@@ -1,5 +1,6 @@
-// Every word is a hash of its position, so that bytes copied from elsewhere in poisoned memory show
-// as well as bytes made up. The seed flips the same bits in every byte: two seeds never agree.
+// Every word is a hash of its position, so both bytes copied from elsewhere in poisoned memory and
+// invented bytes are noticed. The seed flips the same bits in every byte, so two seeds differ in
+// every byte.
 
 #include "opencl/memory/poison.h"
 

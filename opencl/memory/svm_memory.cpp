@@ -1,5 +1,6 @@
-// The C functions: the bindings' own want OpenCL 2.0 of every device. What is mapped is mapped at
-// its own address, and is unmapped by it.
+// The C functions are called, because the bindings have these functions only for a target version
+// of OpenCL 2.0 or later, and the target here is 1.2. Memory is mapped at its own address, and is
+// unmapped by that address.
 #include "opencl/memory/svm_memory.h"
 
 #include <cstring>
@@ -7,7 +8,7 @@
 namespace assay::opencl {
 namespace {
 
-/// What a command waits for.
+/// The wait list of a command, as the C functions take it.
 struct Order {
   explicit Order(CommandStream& stream) {
     static_assert(sizeof(cl::Event) == sizeof(cl_event));

@@ -9,8 +9,8 @@
 
 namespace assay::opencl {
 
-/// One allocation of shared virtual memory, coarse-grained: the host has it while it is mapped, the
-/// device between. Needs DeviceInfo::coarse_svm.
+/// One allocation of coarse-grained shared virtual memory. The host may use it while it is mapped,
+/// and the device while it is not. Needs DeviceInfo::coarse_svm.
 class SvmMemory {
  public:
   SvmMemory() = default;
@@ -18,15 +18,15 @@ class SvmMemory {
   SvmMemory(const Device& device, std::size_t bytes);
   bool empty() const { return !memory_; }
 
-  /// Maps the bytes from `offset` on, copies, unmaps. Throws CallFailure.
+  /// Maps the bytes from `offset` on, copies them, and unmaps them. Throws CallFailure.
   void write_mapped(CommandStream& stream, std::size_t offset, std::span<const std::byte> from,
                     bool invalidate) const;
   void read_mapped(CommandStream& stream, std::size_t offset, std::span<std::byte> to) const;
-  /// Queues the copy of what must last until it is done. Throws CallFailure.
+  /// Queues a copy. The host's memory must stay valid until the copy is done. Throws CallFailure.
   void write(CommandStream& stream, std::size_t offset, std::span<const std::byte> from) const;
   void read(CommandStream& stream, std::size_t offset, std::span<std::byte> to) const;
 
-  /// Makes it a kernel's argument. Throws CallFailure.
+  /// Binds the memory to a kernel's argument. Throws CallFailure.
   void bind(const cl::Kernel& kernel, cl_uint index) const;
 
  private:

@@ -1,5 +1,5 @@
-// Problems and the device. Signatures are those of the specs, which tests of opencl may read though
-// opencl does not know them.
+// Problems and the device. The signatures are those of the specs. Tests of opencl may read the
+// specs, although opencl itself does not depend on them.
 #include "testing/opencl/problems.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ using ops::Kind;
 using ops::Signature;
 
 const Device& test_device() {
-  // Never destroyed: a driver's own statics may be gone by then.
+  // This object is never destroyed, because the driver's static objects may be destroyed before it.
   static const Device& device = *new Device([] {
     const auto cache = std::filesystem::temp_directory_path() / "assay-opencl-tests-pocl";
     setenv("POCL_CACHE_DIR", cache.c_str(), 0);

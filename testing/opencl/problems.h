@@ -9,13 +9,13 @@
 #include "opencl/launch/launch.h"
 #include "ops/problem.h"
 
-/// Small problems for this room's tests: signatures, tensors, the device.
+/// Helpers for this room's tests: signatures, tensors, small problems, the device.
 namespace assay::opencl::testing {
 
-/// The device that the tests run on (ASSAY_TEST_DEVICE, else the first), opened once, with a
-/// PoCL cache of its own.
+/// The device that the tests run on: the one that ASSAY_TEST_DEVICE names, else the first. It is
+/// opened once, and has a PoCL cache of its own.
 const Device& test_device();
-/// A launcher on it that all tests share, so that programs are built once.
+/// A launcher on that device, which all tests share, so that programs are built only once.
 Launcher& test_launcher();
 
 /// The signature of an operator that has a spec.
@@ -26,11 +26,13 @@ struct TypedOperator {
   std::vector<ops::DataType> types;
 };
 
-/// The operators of a test over all of them (testing/specs/some_specs.h), with data types that a
-/// case may have: UINT32 in each tensor where that may be.
+/// The operators that some_specs() chooses for a test over all operators
+/// (testing/specs/some_specs.h). Each has data types that a case may have: UINT32 for every tensor
+/// if the operator permits that.
 std::vector<TypedOperator> some_operators();
 
-/// `copy`: InputTensor, OutputTensor, an Axis, a Mode {FIRST, SECOND}, uints A, ints B.
+/// The operator `copy`: InputTensor, OutputTensor, an Axis, a Mode {FIRST, SECOND}, a list A of
+/// UINTs, a list B of INTs, an INT C.
 const ops::Signature& copy_signature();
 
 ops::TensorDesc packed(ops::DataType type, ops::List sizes);
@@ -52,7 +54,7 @@ void set_value(ops::Problem& problem, std::string_view name, ops::List values);
 
 std::vector<ops::DataType> types_of(const ops::Problem& problem);
 
-/// A case's tensor after the run, packed.
+/// The elements of a case's tensor after the run, packed.
 ops::Bytes packed_answer(const BatchOutcome& outcome, const ops::Problem& problem,
                          std::string_view name, std::size_t case_index = 0);
 
@@ -62,12 +64,13 @@ std::vector<T> values_of(const ops::Bytes& bytes) {
   return {view.begin(), view.end()};
 }
 
-/// Launches one problem; a failure or damage fails the test. Gives the named output's values.
+/// Launches one problem and returns the values of the named output. A failure or a damage fails the
+/// test.
 template <class T>
 std::vector<T> answer(const KernelFile& file, const Variant& variant, const ops::Problem& problem,
                       std::string_view name, const LaunchOptions& options = {});
 
-/// As above, in bytes.
+/// Does the same, and returns the bytes.
 ops::Bytes answer_bytes(const KernelFile& file, const Variant& variant, const ops::Problem& problem,
                         std::string_view name, const LaunchOptions& options = {});
 
@@ -80,7 +83,7 @@ std::vector<T> answer(const KernelFile& file, const Variant& variant, const ops:
 /// The variants that the test's device offers for a problem.
 std::vector<const Variant*> variants_for(const KernelFile& file, const ops::Problem& problem);
 
-/// Every variant that is offered gives `expected`.
+/// Checks that every offered variant gives `expected`.
 template <class T>
 void expect_answer(const ops::Problem& problem, std::string_view output,
                    const std::vector<T>& expected) {
@@ -91,8 +94,9 @@ void expect_answer(const ops::Problem& problem, std::string_view output,
     EXPECT_EQ(answer<T>(file, *variant, problem, output), expected) << variant->name;
 }
 
-/// For properties: one to four small sizes; a tensor of such sizes, often strided, its dimensions
-/// in any order in memory; data, every third byte of it zero.
+/// Random values for property tests. some_sizes() gives one to four small sizes. some_tensor() is
+/// often strided, with its dimensions in any order in memory. In some_data() more than a third of
+/// the bytes are zero.
 ops::List some_sizes();
 ops::TensorDesc some_tensor(ops::DataType type, ops::List sizes);
 ops::Bytes some_data(std::uint64_t bytes);
