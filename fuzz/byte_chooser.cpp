@@ -1,5 +1,5 @@
-// Bytes to choices. A choice among few takes one byte, so that a fuzzer that changes one byte
-// changes one choice, and the value of a small byte is itself.
+// Turns bytes into choices. A choice among few takes one byte, so a fuzzer that changes one byte
+// changes one choice. A byte that is smaller than n is the choice itself.
 #include "fuzz/byte_chooser.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Memory by every road that leads to it. Staging buffers and host memory live as long as the piece,
-// since commands may still need them.
+// Memory that is made, filled and read in different ways. Staging buffers and host memory live as
+// long as the piece, since commands may still need them.
 #include "fuzz/call_memory.h"
 
 #include <algorithm>
@@ -16,7 +16,8 @@ void wait_for(const std::vector<cl::Event>* events) {
   if (events && !events->empty()) check("clWaitForEvents", cl::Event::waitForEvents(*events));
 }
 
-/// Maps, lets `use` at the memory, unmaps; the unmapping is the command that others wait for.
+/// Maps the buffer, calls `use` with the mapped memory, and unmaps it. Later commands wait for the
+/// unmapping.
 template <class Use>
 void with_mapped(const cl::Buffer& buffer, std::size_t size, cl_map_flags flags,
                  const Command& command, Use use) {
@@ -114,7 +115,7 @@ void CallMemory::download(const Command& command, specs::Chooser& chooser) {
                    command.queue.enqueueReadBuffer(buffer_, CL_FALSE, 0, size, came_.data(),
                                                    command.waits, command.done));
     case 1:
-      // Not waiting in the command, but before it.
+      // The host waits before the command is queued, and the command itself waits for no event.
       wait_for(command.waits);
       check("clEnqueueReadBuffer",
             command.queue.enqueueReadBuffer(buffer_, CL_FALSE, 0, size, came_.data(), nullptr,

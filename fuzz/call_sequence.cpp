@@ -1,5 +1,5 @@
-// A case, call by call. Events order what depends on each other, over whatever queues; the rest is
-// for the chooser to order.
+// A case, call by call. Events order commands that depend on each other, even if they go to
+// different queues. The chooser orders the others.
 #include "fuzz/call_sequence.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ cl::CommandQueue new_queue(const opencl::Device& device, bool out_of_order) {
   return queue;
 }
 
-/// A kernel of its own, so that sequences do not share arguments.
+/// Makes another kernel of the same name, so that sequences do not share arguments.
 cl::Kernel own_kernel(const cl::Kernel& kernel) {
   cl_int code = CL_SUCCESS;
   const auto program = kernel.getInfo<CL_KERNEL_PROGRAM>(&code);
@@ -87,7 +87,7 @@ void CallSequence::lay_out() {
     memory.lay_out(static_cast<std::size_t>(count.value_or(0)) * scratch.element_size, 8, poison);
     scratch_bases[scratch.field] = memory.begin() / scratch.element_size;
   }
-  // The kernel reads its case at the start of its buffer, so that guard lies behind it alone.
+  // The kernel reads its case at the start of the buffer, so only a guard behind it is possible.
   std::vector<std::byte> descriptor(layout.size());
   layout.write(problem_.descriptor, bases, scratch_bases, descriptor.data());
   memories_[0].lay_out_first(descriptor, poison);
@@ -104,7 +104,7 @@ bool CallSequence::create_or_fill() {
   const cl::Context& context = setting_.device.context();
   if (!memory.is_created()) {
     memory.create(context, chooser_);
-    // Made, dropped and made again.
+    // Sometimes the buffer is dropped and made again.
     if (chooser_.once_in(8)) memory.create(context, chooser_);
     return true;
   }
@@ -143,7 +143,7 @@ bool CallSequence::launch() {
           c.queue.enqueueNDRangeKernel(kernel.kernel, cl::NullRange,
                                        cl::NDRange(static_cast<std::size_t>(groups) * local, 1),
                                        cl::NDRange(local, 1), c.waits, c.done));
-    // Every later pass waits for this one, which waited for all before.
+    // Every later pass waits for this pass, which has waited for all before it.
     launches_ = {done};
   }
   if (chooser_.once_in(4)) kernel.kernel = cl::Kernel();
@@ -168,7 +168,7 @@ bool CallSequence::read() {
 
 bool CallSequence::step() {
   if (chooser_.once_in(16)) {
-    // A queue goes, another comes; its commands go on.
+    // The queue is released and a new one takes its place. The commands of the old queue still run.
     cl::CommandQueue& queue = setting_.queue(chooser_);
     check("clFlush", queue.flush());
     queue = new_queue(setting_.device, chooser_.below(2));
@@ -177,7 +177,7 @@ bool CallSequence::step() {
                     : stage_ == Stage::Launching ? launch()
                     : stage_ == Stage::Reading   ? read()
                                                  : false;
-  // Commands may only wait for those of another queue that was flushed.
+  // A command may wait for events of another queue only if that queue was flushed.
   for (const cl::CommandQueue& queue : setting_.queues) check("clFlush", queue.flush());
   return more;
 }

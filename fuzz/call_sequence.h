@@ -11,7 +11,8 @@
 
 namespace assay::fuzz {
 
-/// What the sequences of a run share: queues, which come and go, and the programs.
+/// What the sequences of a run share: the programs, and the queues, which are replaced now and
+/// then.
 struct CallSetting {
   explicit CallSetting(const opencl::Device& d);
 
@@ -22,17 +23,17 @@ struct CallSetting {
   cl::CommandQueue& queue(specs::Chooser& chooser) { return queues[chooser.below(queues.size())]; }
 };
 
-/// One case on its way through the driver, call by call: buffers are made and filled, kernels
-/// launched, buffers read, everything released, each step on some queue. The order of what is
-/// independent is drawn, and other sequences' calls come between.
+/// One case that is sent through the driver call by call: buffers are made and filled, kernels are
+/// launched, buffers are read, and everything is released. Each step goes to some queue.
+/// Independent steps are done in a drawn order, with calls of other sequences between them.
 class CallSequence {
  public:
-  /// For a case and its variant; nothing is called yet.
+  /// Prepares a case and its variant. Only its memory is laid out; no OpenCL function is called.
   CallSequence(CallSetting& setting, const conformance::Routed& r, specs::Chooser& chooser);
 
-  /// Makes one step. False once nothing is left to do. Throws opencl::CallFailure.
+  /// Makes one step. Returns false when nothing is left to do. Throws opencl::CallFailure.
   bool step();
-  /// Waits for all of it and says what of it is wrong: a divergence, or a pass.
+  /// Waits for all commands and judges the answer: a divergence, or a pass.
   conformance::Judgement judged();
   const conformance::Routed& routed() const { return routed_; }
 
@@ -54,7 +55,8 @@ class CallSequence {
   ops::Problem problem_;
   ops::Permitted permitted_;
   Stage stage_ = Stage::Creating;
-  /// The case's descriptor, its tensors by place, the variant's scratch.
+  /// The memories of the case's descriptor, of its tensors by place, and of the variant's
+  /// scratches.
   std::vector<CallMemory> memories_;
   std::vector<std::size_t> left_;
   std::vector<cl::Event> uploads_, launches_, reads_;

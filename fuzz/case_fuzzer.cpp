@@ -1,5 +1,5 @@
-// Cases against the device, in process: an input becomes a case, the device's answer is judged, and
-// a divergence is a crash. The mutator edits cases, not bytes, so that inputs stay meaningful.
+// Runs cases on the device in this process: an input becomes a case, the device's answer is judged,
+// and a divergence is a crash. The mutator edits cases, not bytes, so that inputs keep a meaning.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -27,7 +27,8 @@ std::size_t write(const conformance::Routed& r, std::uint8_t* data, std::size_t 
   return line.size();
 }
 
-/// Changes one choice that an input of bytes makes, to another of the same kind.
+/// Changes one choice in an input of bytes to another choice of the same kind. Returns the input's
+/// size, or 0 if there is no choice.
 std::size_t change_choice(std::uint8_t* data, std::size_t size, specs::Chooser& chooser) {
   fuzz::ByteChooser problem(fuzz::problem_bytes({data, size}));
   fuzz::draw_small(problem);
@@ -53,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!r) return -1;
   static const bool print = !fuzz::setting("ASSAY_FUZZ_PRINT").empty();
   if (print) {
-    // Before the run, which a driver may not survive.
+    // The line is printed before the run, because the driver may crash in the run.
     fmt::print("{}\n", fuzz::encode(*r));
     std::fflush(stdout);
   }
@@ -68,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t capacity, unsigned seed) {
   specs::SeededChooser chooser(seed);
-  // For comparison: no fuzzing, but plain random drawing.
+  // For comparisons, cases are drawn at random instead of being mutated.
   static const bool draws = fuzz::setting("ASSAY_FUZZ_DRAW") == "1";
   if (draws) return write(fuzz::drawn(chooser), data, capacity);
   if (size > 0 && !fuzz::line_of_input({data, size}) && chooser.below(2))

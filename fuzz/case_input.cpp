@@ -1,5 +1,5 @@
-// Inputs are cases in one of two writings. Lines keep the corpus readable and let the mutator edit
-// and repair; bytes serve engines that know nothing of cases.
+// An input is a case, written as a line or as bytes. Lines keep the corpus readable, and let the
+// mutator edit and repair. Bytes are for engines that know nothing about cases.
 #include "fuzz/case_input.h"
 
 #include <algorithm>
@@ -47,15 +47,15 @@ Routed from_bytes(Input input) {
   return r;
 }
 
-/// PoCL 3.1's device `basic` takes a lock twice, and waits for ever, where a command waits for the
-/// event of another. Routes without such events are what it is quick for; the device `pthread` has
-/// no such fault.
+/// Whether a command that waits for another command's event would hang. PoCL 3.1's device `basic`
+/// then takes a lock twice and waits forever. That device is used for routes without such events,
+/// because it is fast. The device `pthread` does not have this fault.
 bool waits_for_itself(const opencl::DeviceInfo& device) {
   return device.platform == "Portable Computing Language" && device.name.starts_with("basic");
 }
 
-/// Cases by their lines, as many as fit: a case is parsed once, not each time that it is mutated or
-/// run. One in 64 is parsed nonetheless, and must be the same.
+/// A cache of cases by their lines. With it a case need not be parsed each time that it is mutated
+/// or run. One in 64 cases is parsed nevertheless, and must be equal to the cached one.
 class Known {
  public:
   void add(std::string_view line, const Routed& r) {

@@ -1,5 +1,6 @@
-// Mutation is edit, then repair, like shrinking: an edit may ask for anything, and the repair finds
-// the nearest case that the rules leave. So an edit needs to know nothing of its operator.
+// A mutation is an edit and then a repair, as in shrinking. An edit may ask for anything, and the
+// repair finds the nearest case that the rules permit. So an edit needs no knowledge of its
+// operator.
 #include "fuzz/case_mutator.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ bool has_entries(const Facet& f) {
   return f.aspect != Aspect::Strides && f.aspect != Aspect::Bytes && f.aspect != Aspect::Alignment;
 }
 
-/// Work-group and vector edges, and what lies around 0.
+/// Values around 0 and around the sizes of work-groups and vectors.
 std::int64_t some_value(const Facet& facet, std::int64_t now, Chooser& chooser) {
   constexpr std::array<std::int64_t, 16> kValues{0,  1,  2,  3,  4,  7,   8,   9,
                                                  16, 17, 63, 64, 65, 256, 257, 1025};
@@ -55,7 +56,8 @@ void change_entry(Case& c, Chooser& chooser) {
   const std::size_t count = entry_count(facet, c);
   if (count == 0) return;
   const std::size_t i = chooser.below(count);
-  // Levels change validity, never an answer: those at which nothing changes are left out.
+  // A level changes whether a case is valid, but never its answer. Levels at which nothing changes
+  // are left out.
   const auto& levels = c.spec->interesting_levels;
   if (facet.aspect == Aspect::Level)
     c.level = levels[chooser.below(levels.size())];
@@ -63,14 +65,15 @@ void change_entry(Case& c, Chooser& chooser) {
     set_entry(facet, c, i, some_value(facet, entry(facet, c, i), chooser));
 }
 
-/// Most edits leave a case valid, which is quicker to see than to repair. Index fills are the
-/// repair's business: not every case can have each.
+/// Repairs a case if it needs that. Most edits leave a case valid, and checking that is faster than
+/// a repair. Cases with an index fill other than `inside` are always repaired, because not every
+/// case can have every index fill.
 void repair_broken(Case& c) {
   if (c.indices != specs::IndexFill::Inside || !is_valid(c)) c = specs::repair(c);
 }
 
-/// To the lowest or highest value that a rule permits, or to one that tells it from its
-/// neighbours.
+/// Moves an entry to the low or high end of one of the ranges that a rule permits, such as its
+/// lowest or highest value.
 void move_to_edge(Case& c, Chooser& chooser) {
   repair_broken(c);
   constexpr std::int64_t kFar = 4 * kMaxElements;
@@ -99,7 +102,7 @@ void change_data(Case& c, Chooser& chooser) {
   }
 }
 
-/// Other strides, bytes and alignments; the data are made as before.
+/// Draws other strides, bytes and alignments. The fills and the seed stay.
 void change_dressing(Case& c, Chooser& chooser) {
   const Case before = c;
   for (ops::TensorDesc& t : c.descriptor.tensors) {
@@ -123,11 +126,11 @@ void change_route(Routed& r, Chooser& chooser) {
 
 bool affordable(const Routed& r) { return programs().may_get() || programs().at_hand(r); }
 
-/// A new case for a program that is at hand, if there is one.
+/// A new case for a program that is at hand, if there is one. Otherwise any new case.
 Routed at_hand(Chooser& chooser) {
   const Programs::Program* program = programs().some(chooser);
   if (!program) return drawn(chooser);
-  // Mostly small.
+  // Small size classes are more likely.
   constexpr unsigned kClasses = 7;
   specs::Head head = program->head;
   head.size_class = static_cast<unsigned>(chooser.below(1 + chooser.below(kClasses)));
@@ -138,8 +141,8 @@ Routed at_hand(Chooser& chooser) {
   return r;
 }
 
-/// Brings an edited case inside the rules. What has grown too large, or asks for a program that
-/// would take too long, gives way to a new one.
+/// Repairs an edited case. If the case has become too large, or asks for a program that would take
+/// too long, a new case replaces it.
 Routed runnable(Routed r, Chooser& chooser) {
   repair_broken(r.c);
   return is_small(r.c) && make_runnable(r) && affordable(r) ? r : fresh(chooser);

@@ -7,9 +7,10 @@
 
 #include "fuzz/environment.h"
 
-// Drivers keep what they allocate until the end, so leaks are not looked for beside one. (What they
-// are known to leak where one does look: suppressions/.) A quarantine that fits into a cache holds
-// what some hundreds of cases freed; the usual 256 MiB are memory that is fetched anew each time.
+// Drivers keep what they allocate until the process ends, so leak detection is off. (suppressions/
+// lists the known leaks for runs that turn it on.) The quarantine is small enough for a cache and
+// holds what some hundreds of cases freed. The default of 256 MiB would be memory that is fetched
+// anew each time.
 extern "C" const char* __asan_default_options() {
   return "detect_leaks=0:quarantine_size_mb=16:malloc_context_size=10";
 }
@@ -23,8 +24,8 @@ std::string default_device() {
   return "*";
 }
 
-/// Gives the signals back that a driver's compiler takes: the engine leaves one that somebody else
-/// handles alone, and then keeps no input of what ends the program.
+/// Restores the signal handlers that a driver's compiler replaces. The engine does not handle a
+/// signal that already has a handler, and then keeps no input that ends the program.
 class Signals {
  public:
   Signals() {
@@ -66,7 +67,8 @@ opencl::Device open_device() {
 }
 
 conformance::Pipeline& pipeline() {
-  // Never closed: drivers differ in what they bear while a program ends.
+  // The pipeline is never closed, because some drivers fail if they are used while the process
+  // ends.
   static conformance::Pipeline* const one = opened();
   return *one;
 }

@@ -4,13 +4,13 @@
 
 namespace assay::fuzz {
 
-/// The pipeline of the device that the glob ASSAY_DEVICE names (default: PoCL where it is there,
-/// else the first), with the kernels of the folder ASSAY_KERNELS. Opened once; where that fails the
-/// program says why and exits with 2.
+/// The pipeline of the device that the glob ASSAY_DEVICE names (default: PoCL if it is there, else
+/// the first), with the kernels of the folder ASSAY_KERNELS. It is opened once. If that fails, the
+/// program prints the reason and exits with 2.
 ///
-/// Of PoCL's devices `basic` comes first, which runs kernels in the thread that launches them: the
-/// same compiler, three times as many executions, and a stack trace that shows who launched what.
-/// (POCL_DEVICES says otherwise.)
+/// PoCL's device `basic` comes first. It runs kernels in the thread that launches them, with the
+/// same compiler as PoCL's other device, with three times as many executions per second, and with
+/// stack traces that show who launched what. POCL_DEVICES overrides this.
 conformance::Pipeline& pipeline();
 
 /// Opens the same device once more, with a context of its own.

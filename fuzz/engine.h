@@ -3,10 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 
-// The interface between a fuzz target and its engine, as libFuzzer has it. A target defines the
-// first, and may define the others.
+// The interface between a fuzz target and its engine, as libFuzzer defines it. A target defines
+// LLVMFuzzerTestOneInput, and may define the initialization, the mutator and the crossover. The
+// engine defines LLVMFuzzerMutate.
 extern "C" {
-/// Runs one input. 0, or −1 for an input that does not belong into a corpus.
+/// Runs one input. Returns 0, or −1 for an input that must not be added to a corpus.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 int LLVMFuzzerInitialize(int* argc, char*** argv);
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t capacity,

@@ -1,4 +1,4 @@
-// What every fuzzer needs: settings and specs.
+// What every fuzzer needs: settings, specs, and the exit on an error.
 #include "fuzz/environment.h"
 
 #include <fmt/format.h>

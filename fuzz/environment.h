@@ -7,7 +7,8 @@
 
 namespace assay::fuzz {
 
-/// Settings come from the environment, as the command line is the engine's. Empty: not set.
+/// A setting from the environment. It is empty if it is not set. Settings are read from there
+/// because the command line belongs to the engine.
 std::string setting(const char* name);
 
 /// Prints why the program cannot work, and exits with 2.

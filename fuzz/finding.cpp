@@ -1,4 +1,4 @@
-// Findings: printed and fatal, or written down by the first of each kind.
+// Findings are either printed and fatal, or the first of each kind is written to a file.
 #include "fuzz/finding.h"
 
 #include <fmt/format.h>

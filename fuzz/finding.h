@@ -8,13 +8,14 @@
 
 namespace assay::fuzz {
 
-/// Prints what is wrong, with the input's case line or text, and aborts, so that the engine keeps
-/// the input.
+/// Prints what is wrong and the input's case line or text, and aborts, so that the engine keeps the
+/// input.
 [[noreturn]] void report(std::string_view what, std::string_view input);
 
-/// A divergence. Aborts after printing the case line, unless the folder ASSAY_FUZZ_FINDINGS is
-/// named: then the first of each kind (operator, verdict, what was hit, index fill, variant) is
-/// written there as `HASH.case`, and the campaign goes on.
+/// Reports a divergence. If the folder ASSAY_FUZZ_FINDINGS is not set, prints the case line and
+/// aborts. If it is set, writes the first divergence of each kind to that folder as `HASH.case`,
+/// and the campaign goes on. The kind is the operator, the verdict, what was hit, the index fill
+/// and the variant.
 void diverged(const conformance::Routed& r, const conformance::Judgement& j);
 
 }  // namespace assay::fuzz

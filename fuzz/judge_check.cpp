@@ -1,5 +1,6 @@
-// The judge against made-up answers: with a device that is right, a judge that lets everything pass
-// would never show. A second, slow reading of permitted sets decides what the verdict must be.
+// Tests the judge with made-up answers. Real answers of a correct device would not reveal a judge
+// that lets everything pass. A second, slow reading of permitted sets decides what the verdict must
+// be.
 #include "fuzz/judge_check.h"
 
 #include <fmt/format.h>
@@ -108,13 +109,13 @@ void check_form(const Case& c, const ops::Problem& problem, const ops::Permitted
   }
 }
 
-/// Answers to a case that no device gave, and what the judge makes of them.
+/// Made-up answers to a case, and the judge's verdicts on them.
 class MadeUpAnswers {
  public:
   MadeUpAnswers(const Case& c, const ops::Problem& problem, const ops::Permitted& permitted)
       : c_(c), problem_(problem), permitted_(permitted), answers_(problem.data.size()) {}
 
-  /// Fills all outputs with permitted bits. False where some position permits no float.
+  /// Fills all outputs with permitted bits. Returns false if some position permits no float.
   bool answer(Chooser& chooser) {
     for (const ops::Member& m : c_.spec->signature.members) {
       if (m.kind != ops::Kind::Output) continue;

@@ -1,6 +1,7 @@
-// OpenCL calls in drawn orders: up to four cases at a time, each with its own buffers and kernels,
-// their calls interleaved over several queues that come and go. The oracle decides as ever. An
-// input is bytes: first the cases, then every choice of what to call next.
+// OpenCL calls in drawn orders. There are up to four cases at a time, each with its own buffers and
+// kernels, and their calls are mixed over several queues that are replaced now and then. The oracle
+// decides whether answers are right. An input is bytes: first those of the cases, then every choice
+// of what to call next.
 #include <cstdlib>
 
 #include "fuzz/byte_chooser.h"
@@ -17,7 +18,7 @@ using namespace assay;
 namespace {
 
 fuzz::CallSetting& setting() {
-  // A device of its own: the pipeline's is the pipeline's.
+  // This device has a context of its own, separate from the pipeline's.
   static auto* device = new opencl::Device(fuzz::open_device());
   static auto* one = new fuzz::CallSetting(*device);
   return *one;
@@ -48,7 +49,7 @@ void run(std::vector<fuzz::CallSequence>& sequences, specs::Chooser& chooser) {
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  // PoCL's other device cannot wait for events (see make_runnable).
+  // PoCL's device `basic` cannot wait for events (see make_runnable).
   ::setenv("POCL_DEVICES", "pthread", /*overwrite=*/0);
   fuzz::pipeline();
   setting();

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Minimises a corpus, or merges others into it: keeps of all inputs few and small ones that reach all
-# that they reach together. Inputs that stay keep their names; new ones are named by their SHA-1.
+# Minimises a corpus, or merges other corpora into it. It keeps a few small inputs that together reach
+# the same code as all inputs. Inputs that stay keep their names; new ones are named by their SHA-1.
 #   fuzz/merge.sh TARGET CORPUS [FROM...]
-# The fuzzer is that of build-clang, or of the folder BUILD.
+# The fuzzer is taken from build-clang, or from the folder that the variable BUILD names.
 set -euo pipefail
 
 if [[ $# -lt 2 ]]; then
@@ -27,7 +27,7 @@ if ! "$fuzzer" -set_cover_merge=1 -detect_leaks=0 -artifact_prefix="$scratch/" "
   cat "$scratch/log" >&2
   exit 1
 fi
-# Nothing is deleted before all that stays is there.
+# No input is deleted before it is certain that some inputs stay.
 if [[ -z $(find "$scratch/merged" -type f -print -quit) ]]; then
   echo "merge.sh: nothing would be left; $corpus stays as it is" >&2
   exit 1
@@ -43,7 +43,7 @@ while read -r sum name; do
 done < "$scratch/old" > "$scratch/gone"
 find "$scratch/merged" -type f -exec cp -t "$corpus" {} +
 while read -r name; do
-  # A new input may have the name of one that goes.
+  # A new input may have the name of an input that is to be deleted.
   [[ -e $scratch/merged/$(basename "$name") ]] || rm "$name"
 done < "$scratch/gone"
 echo "$before inputs before, $(find "$corpus" -type f | wc -l) after"

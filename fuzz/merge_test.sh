@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Merges corpora by merge.sh, with text_fuzzer of the build that is given.
+# Tests merge.sh with the text_fuzzer of the given build folder.
 #   fuzz/merge_test.sh BUILD
 set -euo pipefail
 
@@ -11,7 +11,7 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
 fail() { echo "merge_test.sh: $1" >&2; exit 1; }
-# What all inputs of a folder reach, as the fuzzer counts it.
+# Prints what all inputs of a folder reach, as the fuzzer counts it.
 reached() { "$BUILD/text_fuzzer" -runs=0 "$1" 2>&1 | sed -n 's/.*INITED.* ft: \([0-9]*\).*/\1/p'; }
 
 seeds=$here/corpus/text
@@ -36,7 +36,7 @@ ls mine > once
 ls mine > twice
 cmp once twice || fail "a second time is not like the first"
 
-# Where nothing would be left, the corpus stays as it is.
+# If no input would be left, the corpus stays as it is.
 mkdir none
 : > none/empty
 if "$here/merge.sh" text none 2> /dev/null; then fail "a corpus of nothing was minimised"; fi

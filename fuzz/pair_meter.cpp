@@ -1,4 +1,4 @@
-// Pairs that were run, for comparisons of one way to fuzz with another.
+// Counts the pairs that were run, to compare one way of fuzzing with another.
 #include "fuzz/pair_meter.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 using conformance::Knob;
 
-/// The first tensor's data type is measured besides.
+/// The knobs that are measured, besides the first tensor's data type.
 constexpr std::array kMeasured{Knob::Of::Level, Knob::Of::Dimensions, Knob::Of::Fill,
                                Knob::Of::Variant};
 
@@ -34,7 +34,7 @@ PairMeter::~PairMeter() {
 void PairMeter::count(const conformance::Routed& r) {
   if (!file_) return;
   const specs::Spec& spec = *r.c.spec;
-  // At the others nothing changes.
+  // At other levels nothing changes.
   const auto& levels = spec.interesting_levels;
   if (std::find(levels.begin(), levels.end(), r.c.level) == levels.end()) return;
   const conformance::Knobs& knobs = pipeline().library().knobs(spec);

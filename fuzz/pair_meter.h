@@ -11,9 +11,10 @@
 
 namespace assay::fuzz {
 
-/// How soon a fuzzer meets what specifications can ask for. With ASSAY_FUZZ_PAIRS=FILE it writes
-/// there now and then: executions, seconds without builds, and how many pairs of values of type,
-/// level, dimension count, fill and variant were run so far. Without it, it does nothing.
+/// Measures how soon a fuzzer reaches what specifications can ask for. With ASSAY_FUZZ_PAIRS=FILE
+/// it appends to that file now and then: the number of executions, the seconds without builds, and
+/// how many pairs of values of type, level, dimension count, fill and variant have been run.
+/// Without the variable it does nothing.
 class PairMeter {
  public:
   PairMeter();
@@ -21,7 +22,7 @@ class PairMeter {
   PairMeter(const PairMeter&) = delete;
   PairMeter& operator=(const PairMeter&) = delete;
 
-  /// A case ran.
+  /// Counts a case that ran.
   void count(const conformance::Routed& r);
 
  private:

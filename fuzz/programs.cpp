@@ -1,6 +1,6 @@
-// Programs at hand are a list, the latest first, as long as the shortest list of the kind that a
-// driver keeps: PoCL 3.1 unloads the least used of more than 128 kernels, and most variants have
-// one or two.
+// The programs at hand are a list with the most recent one first. The list is no longer than the
+// shortest list that a driver keeps: if there are more than 128 kernels, PoCL 3.1 unloads the least
+// used one, and most variants have one or two kernels.
 #include "fuzz/programs.h"
 
 #include <iterator>
@@ -13,7 +13,8 @@ using conformance::Routed;
 using opencl::LaunchOptions;
 
 constexpr std::size_t kAtHand = 72;
-/// Seconds for programs that are not at hand: at the start, when all are new; and of the time.
+/// The time for programs that are not at hand: kFirst in seconds, since at the start all programs
+/// are new, and kShare as a share of the time that has passed.
 constexpr double kFirst = 5, kShare = 0.05;
 
 }  // namespace
@@ -25,7 +26,8 @@ void Programs::ran(const Routed& r, double seconds) {
     return;
   }
   getting_ += seconds;
-  // PoCL chooses the local size by the global one, and compiles for each.
+  // Here PoCL chooses the local size by the global size, and compiles for each local size. So the
+  // program is not kept.
   if (r.route.launch.local == LaunchOptions::kNullLocal) return;
   specs::Head head{r.c.spec, r.c.level, {}, 0};
   for (const ops::TensorDesc& t : r.c.descriptor.tensors)

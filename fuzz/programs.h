@@ -11,25 +11,27 @@
 
 namespace assay::fuzz {
 
-/// The programs that ran of late, and the time that went into getting others. There are thousands,
-/// and a driver takes a hundred runs' time and more to make one ready; so the mutator stays with
-/// those at hand, and asks for others only at the start and while they take a twentieth of the
-/// time. What an input means does not depend on it.
+/// The programs that ran recently, and the time that was spent on getting others. There are
+/// thousands of programs, and a driver takes a hundred times as long to make one ready as to run a
+/// case, or longer. So the mutator stays with the programs at hand. It asks for others only at the
+/// start, and while they take less than a twentieth of the time. The meaning of an input does not
+/// depend on this.
 class Programs {
  public:
-  /// What cases share that run the same program; the route's other features are free.
+  /// What cases have in common if they run the same program. The other fields of the route are
+  /// free.
   struct Program {
     specs::Head head;
     conformance::Route route;
   };
 
-  /// A case ran, for so many seconds.
+  /// Records that a case ran, and for how many seconds.
   void ran(const conformance::Routed& r, double seconds);
 
   bool at_hand(const conformance::Routed& r) const;
-  /// Whether others may be asked for.
+  /// Whether programs that are not at hand may be asked for.
   bool may_get() const;
-  /// One of those at hand, or null where there is none.
+  /// One of the programs at hand, or null if there is none.
   const Program* some(specs::Chooser& chooser) const;
 
  private:
@@ -38,14 +40,14 @@ class Programs {
     Program program;
   };
 
-  // The latest first.
+  // The most recent program comes first.
   std::list<Entry> entries_;
   std::unordered_map<std::string, std::list<Entry>::iterator> by_key_;
   const ops::Stopwatch watch_;
   double getting_ = 0;
 };
 
-/// Those of this process.
+/// The programs of this process.
 Programs& programs();
 
 }  // namespace assay::fuzz

@@ -1,5 +1,5 @@
-// Runs a target on inputs from files and folders, once each, without a fuzzing engine: any compiler
-// will do.
+// Runs a target once on each input from files and folders, without a fuzzing engine, so any
+// compiler can build it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::vector<fs::path> files_of(const fs::path& path) {
 
 }  // namespace
 
-// What only an engine has.
+// The first function is normally the engine's. The second is for targets that do not define it.
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t*, std::size_t size, std::size_t) {
   return size;
 }
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
     for (int i = 1; i < argc; ++i)
       for (const fs::path& file : files_of(argv[i])) {
         const std::string text = assay::specs::read_file(file);
-        // What is printed before the target aborts names the input.
+        // The name of the input is printed first, because the target may abort.
         fmt::print("{}\n", file.string());
         std::fflush(stdout);
         const std::vector<std::uint8_t> bytes(text.begin(), text.end());

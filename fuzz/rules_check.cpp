@@ -1,5 +1,6 @@
-// The validator against a second reading of the tensor rules, which shares no code with the first:
-// 128-bit integers, sorting by hand, and for small tensors every single offset.
+// Compares the validator with a second reading of the tensor rules that shares no code with it. The
+// second reading uses 128-bit integers, sorts the strides itself and, for small tensors, looks at
+// every single offset.
 #include "fuzz/rules_check.h"
 
 #include <fmt/format.h>
@@ -29,7 +30,7 @@ using Wide = unsigned __int128;
   report(what, print_case(c));
 }
 
-/// Saturated far above anything that a rule could permit, and far below 2^128.
+/// Values saturate here, far above anything that a rule could permit and far below 2^128.
 constexpr Wide kHuge = Wide{1} << 100;
 
 Wide elements(const TensorDesc& t) {
@@ -70,7 +71,7 @@ bool overlaps(const TensorDesc& t) {
   return false;
 }
 
-/// Whether two coordinates really meet.
+/// Whether two coordinates have the same offset. It tries all of them.
 bool meets_itself(const TensorDesc& t) {
   std::set<std::uint64_t> seen;
   for (ops::Walk walk(t); !walk.done(); walk.next())
@@ -79,7 +80,8 @@ bool meets_itself(const TensorDesc& t) {
   return false;
 }
 
-/// What a generic rule says of a tensor, for the rules that this file reads a second time.
+/// Whether a tensor keeps a generic rule, for the rules that this file reads a second time. Nothing
+/// for other rules.
 std::optional<bool> second_reading(Generic rule, const TensorDesc& t) {
   switch (rule) {
     case Generic::SizesPositive:
@@ -108,7 +110,7 @@ void check_tensors(const Case& c, const std::vector<std::size_t>& broken) {
     if (rule.generic == Generic::None || facet.member == specs::Facet::kNoMember) continue;
     const ops::Member& m = c.spec->member_of(facet);
     if (!is_tensor(m.kind)) continue;
-    // A later rule of a facet that is broken already was not asked.
+    // When a rule of a facet is broken, the facet's later rules are not checked.
     const bool asked =
         !bad[rule.facet] || std::find(broken.begin(), broken.end(), r) != broken.end();
     const bool moot = !asked || std::any_of(rule.needs.begin(), rule.needs.end(),
@@ -146,7 +148,7 @@ void check_repair(const Case& c, bool valid) {
       disagree_on_rules(fmt::format("cannot be repaired: {}", e.what()), c);
     }
   }();
-  // Fills are no rules, yet one that cannot be made is repaired.
+  // Index fills are not rules, but repair() changes one that the case cannot have.
   if (valid && is_possible(c, c.indices) && !(repaired == c))
     disagree_on_rules("valid, and repaired to " + print_case(repaired), c);
   if (!valid && !is_valid(repaired))

@@ -4,13 +4,13 @@
 
 namespace assay::fuzz {
 
-/// What must hold of any case, valid or not: its line says the same case; the validator agrees with
-/// itself and, on what DirectML asks of every tensor, with a second reading of those rules in
-/// 128-bit integers; its repair is valid, and of a valid case the case itself. Reports and aborts
-/// where it does not.
+/// Checks what must hold for any case, valid or not. Its line stands for the same case. The
+/// validator agrees with itself. For what DirectML requires of every tensor, it also agrees with a
+/// second reading of those rules in 128-bit integers. The repaired case is valid, and a valid case
+/// is its own repair. Reports and aborts if something does not hold.
 void check_rules(const specs::Case& c);
 
-/// A case that was made to break one rule breaks it, and no other.
+/// Checks that a case that was made to break one rule breaks that rule and no other.
 void check_violation(const specs::Case& c, std::size_t rule);
 
 }  // namespace assay::fuzz

@@ -1,6 +1,6 @@
-// Descriptors near and beyond the edges of the rules, without a device: validator, repair, case
+// Descriptors near and beyond the edges of the rules, without a device. Validator, repair, case
 // text, fills, oracles and judge must agree with each other and with second readings of what they
-// do. An input is a case line, of any case at all, or bytes to draw one from and to edit it wildly.
+// do. An input is the line of any case, or bytes that a case is drawn from and then edited wildly.
 #include <algorithm>
 #include <cstring>
 
@@ -71,7 +71,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   specs::SeededChooser chooser(seed);
   auto c = decode({data, size});
   if (!c || chooser.once_in(16)) c = drawn(chooser);
-  // Back inside now and then, since most wild edits leave the rules for good.
+  // The case is repaired now and then, since most wild edits break rules.
   if (chooser.once_in(4) && !is_valid(*c)) c = specs::repair(*c);
   for (std::uint64_t edits = 1 + chooser.below(2); edits > 0; --edits)
     fuzz::edit_wildly(*c, chooser);

@@ -1,4 +1,4 @@
-// Small cases, and the two ways of writing one as an input.
+// Small cases, and the test which of the two kinds an input is.
 #include "fuzz/small_case.h"
 
 #include <algorithm>

@@ -10,19 +10,20 @@
 
 namespace assay::fuzz {
 
-/// The sizes of cases: enough elements for all edges of groups and tiles, few enough to be quick.
+/// The most elements of a case. They are enough for all edges of groups and tiles, and few enough
+/// to be fast.
 constexpr std::uint64_t kMaxElements = 4096;
-/// Bytes over all tensors of a case, padding and all.
+/// The most bytes of all tensors of a case together, with padding.
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 20;
 
 /// Whether a case is small enough to be run.
 bool is_small(const specs::Case& c);
 
-/// A case of some operator, drawn small.
+/// Draws a small case of some operator.
 specs::Case draw_small(specs::Chooser& chooser);
 
-/// The first case line of an input, where it begins with an operator's name; lines that begin with
-/// `#` may stand before it. Otherwise nothing: the input is bytes to draw from.
+/// The first case line of an input, if the text begins with an operator's name. Lines that begin
+/// with `#` may stand before it. Otherwise nothing, and the input is bytes to draw from.
 std::optional<std::string_view> line_of_input(std::span<const std::uint8_t> input);
 
 }  // namespace assay::fuzz

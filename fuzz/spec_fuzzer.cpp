@@ -1,6 +1,6 @@
-// Specs and rule expressions, as strangers write them. JSON is loaded as a spec, and a spec that
-// loads must serve: draw, validate, violate and repair without a fault other than an Error. Any
-// other text is an expression over the members of a struct that has every kind of them.
+// Specs and rule expressions from untrusted sources. JSON is loaded as a spec. A spec that loads
+// must be usable: draw, validate, violate and repair may fail only with an Error. Any other text is
+// an expression over the members of a struct that has every kind of member.
 #include <fmt/format.h>
 
 #include "fuzz/engine.h"
@@ -34,7 +34,8 @@ const ops::Signature& signature() {
   return all;
 }
 
-/// Descriptors at which expressions are asked: nothing, something ordinary, extremes.
+/// The descriptors that expressions are evaluated for: an empty one, an ordinary one, and one with
+/// extreme values.
 std::vector<ops::Descriptor> descriptors() {
   std::vector<ops::Descriptor> all(3, ops::Descriptor(signature()));
   all[1].tensor("In").sizes = {1, 1, 3, 4};
@@ -94,7 +95,7 @@ void run_spec(std::string_view text) {
         if (!is_valid(repair(*c))) fuzz::report("a repaired case is not valid", text);
       }
   } catch (const Error&) {
-    // Rules that leave nothing: a fault of the spec, told as one.
+    // The spec's rules permit no case. The Error says so, which is right.
   }
 }
 

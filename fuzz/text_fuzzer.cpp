@@ -1,6 +1,6 @@
-// Case lines and case files, as strangers write them: parsed or refused with an Error, never more.
-// What parses must come back the same from its own print, as a line and, where its data are small
-// enough to be written out, as a file.
+// Case lines and case files from untrusted sources. Each is parsed or refused with an Error, and
+// nothing else may happen. A case that parses must be the same after it is printed and parsed
+// again, as a line and, if it is valid and small, as a file.
 #include <fmt/format.h>
 
 #include "fuzz/engine.h"
@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   try {
-    // A route out of a file may hold what no line can.
+    // A route that was read from a file may contain what no line can contain.
     if (input.find('{') == input.npos) check_line(c, input);
     if (broken_rules(c).empty() != is_valid(c)) fuzz::report("valid and broken at once", input);
     if (is_valid(c) && fuzz::is_small(c)) check_file(c, input);

@@ -1,4 +1,4 @@
-// Edits that ask for trouble.
+// Edits that make extreme and invalid cases.
 #include "fuzz/wild_case.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ void edit_strides(TensorDesc& t, Chooser& chooser) {
   if (!t.strided) {
     t.strided = true;
     t.strides = ops::List(t.sizes.size(), 1);
-    // Nothing is packed beside a size of 0: the others may be of any size.
+    // A tensor with a size of 0 has no packed strides, since its other sizes may have any value.
     const std::uint64_t count = element_count(t.sizes).value_or(0);
     if (count > 0 && count <= UINT32_MAX) t.strides = packed_strides(t.sizes);
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the fuzzers as OSS-Fuzz asks for them: compilers, flags and engine from the environment,
-# everything that a fuzzer needs into $OUT. The targets that need an OpenCL device are installed,
-# too; where the machine that runs them has none, they say so and end.
+# Builds the fuzzers as OSS-Fuzz requires: it takes compilers, flags and engine from the environment,
+# and puts everything that a fuzzer needs into $OUT. The targets that need an OpenCL device are
+# installed too. On a machine without a device they print that and exit.
 set -euo pipefail
 
 : "${CC:?}" "${CXX:?}" "${OUT:?}" "${LIB_FUZZING_ENGINE:?}"

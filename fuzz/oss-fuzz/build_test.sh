@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs build.sh as OSS-Fuzz would, with plain libFuzzer as the engine, and each fuzzer that it makes
-# on its seeds.
+# Runs build.sh as OSS-Fuzz would, with plain libFuzzer as the engine. Then runs each fuzzer that it
+# built, starting from its seeds.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
