@@ -13,7 +13,7 @@ namespace assay::fuzz {
 /// stack traces that show who launched what. POCL_DEVICES overrides this.
 conformance::Pipeline& pipeline();
 
-/// Opens the same device once more, with a context of its own.
+/// Opens the same device again, with a context of its own.
 opencl::Device open_device();
 
 }  // namespace assay::fuzz

@@ -72,7 +72,7 @@ bool second_reading(const PermittedTensor& p, std::uint64_t i, std::uint64_t bit
   return bits == right || zeros;
 }
 
-/// Some bits that are permitted at a position, or nothing where no float lies in its interval.
+/// Some bits that are permitted at a position. Nothing if no float lies in its interval.
 std::optional<std::uint64_t> some_permitted(const PermittedTensor& p, std::uint64_t i,
                                             Chooser& chooser) {
   if (is_free(p, i)) return chooser.below(256) * 0x0101010101010101;

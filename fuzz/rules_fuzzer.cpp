@@ -39,7 +39,7 @@ specs::Case drawn(specs::Chooser& chooser) {
   return c;
 }
 
-/// The case of a line or of bytes.
+/// The case that a line or bytes stand for. Nothing if the line does not parse.
 std::optional<specs::Case> decode(std::span<const std::uint8_t> input) {
   if (const auto line = fuzz::line_of_input(input)) return parsed(*line);
   fuzz::ByteChooser chooser(input);

@@ -21,7 +21,7 @@ struct DeviceInfo {
   bool fp16 = false, fp64 = false;
   /// CL_FP_DENORM in CL_DEVICE_*_FP_CONFIG. False if the device does not have the type.
   bool denormals16 = false, denormals32 = false, denormals64 = false;
-  /// Bytes.
+  /// All three are in bytes.
   std::uint64_t global_memory = 0, max_allocation = 0, local_memory = 0;
   /// CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, in bytes.
   std::uint64_t max_constant = 0;

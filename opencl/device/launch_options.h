@@ -8,7 +8,7 @@ namespace assay::opencl {
 
 /// The memory that holds a tensor, and how bytes travel between the host and it.
 enum class MemoryKind : std::uint8_t {
-  /// Write and read commands.
+  /// Buffers, with write and read commands.
   Write,
   /// Write and read commands for rectangles that lie side by side.
   Rect,
@@ -25,7 +25,7 @@ enum class MemoryKind : std::uint8_t {
   /// Buffers that are filled with a pattern. Their contents are copied from another buffer, and
   /// later back to it.
   Copy,
-  /// Coarse-grained shared virtual memory instead of buffers, mapped.
+  /// Coarse-grained shared virtual memory instead of buffers. It is mapped.
   Svm,
   /// Coarse-grained shared virtual memory that is copied to and from, without mapping.
   SvmCopy,
@@ -48,7 +48,7 @@ constexpr std::size_t kCaseSpaces = 3;
 /// What programs are built from.
 enum class ProgramFrom : std::uint8_t {
   Source,
-  /// The binary of the program that was built from source.
+  /// The binary of a program that was built from source.
   Binary,
   /// SPIR-V that clang and llvm-spirv make. If they cannot, the program is built from source.
   Spirv,
@@ -62,7 +62,7 @@ constexpr std::size_t kQueueKinds = 4;
 
 /// How a batch reaches the device.
 struct LaunchOptions {
-  /// The driver chooses the local size.
+  /// With this value of `local` the driver chooses the local size.
   static constexpr std::size_t kNullLocal = 0;
   /// Work items in each group along dimension 0, for passes without a local size of their own. A
   /// kernel that cannot have that many gets the most that it can have.
@@ -96,7 +96,7 @@ struct LaunchOptions {
   /// than there are cases.
   std::size_t launches = 1;
   ProgramFrom program = ProgramFrom::Source;
-  /// Programs are built without -cl-opt-disable.
+  /// If true, programs are built without -cl-opt-disable.
   bool optimize = true;
   /// The version for -cl-std, multiplied by ten: 12, 20, 30.
   unsigned cl_std = 12;

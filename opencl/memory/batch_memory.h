@@ -70,7 +70,7 @@ class BatchMemory {
   // What a piece of a tensor's or scratch's memory belongs to.
   struct Owner {
     std::size_t case_index;
-    // A tensor's place or a scratch's number.
+    // The tensor's place or the scratch's number.
     std::size_t place;
     bool ghost;
   };

@@ -14,7 +14,7 @@ namespace assay::opencl {
 class SvmMemory {
  public:
   SvmMemory() = default;
-  /// Throws CallFailure.
+  /// Allocates `bytes` bytes. Throws CallFailure.
   SvmMemory(const Device& device, std::size_t bytes);
   bool empty() const { return !memory_; }
 

@@ -137,7 +137,7 @@ class Parser {
     variant.needs.emplace_back(word);
   }
 
-  // T=width(InputTensor)
+  // Reads a define such as T=width(InputTensor).
   Define define(std::string_view word) const {
     const std::size_t equals = word.find('='), open = word.find('('), close = word.find(')');
     if (equals == std::string_view::npos || open == std::string_view::npos || open < equals ||

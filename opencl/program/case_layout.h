@@ -32,9 +32,9 @@ class CaseLayout {
   struct Field {
     std::string name;
     Type type;
-    /// 0 for a scalar, else the entries of an array.
+    /// The number of entries of an array. 0 for a scalar.
     std::size_t count;
-    /// Bytes from the struct's start.
+    /// The field's first byte, counted from the struct's start.
     std::size_t offset;
     /// What the field holds: a tensor, a value, a scratch's base, or padding. `place` is the
     /// tensor's place, the value's place or the scratch's number.

@@ -101,7 +101,7 @@ struct KernelFile {
   std::string common_text;
 };
 
-/// Throws KernelFileError. `signature` must outlive the result.
+/// Reads a kernel file's text. Throws KernelFileError. `signature` must outlive the result.
 KernelFile parse_kernels(const ops::Signature& signature, std::string path, std::string_view text);
 
 /// Loads `folder/OPERATOR.cl` if a folder is given and has that file. Otherwise loads the file

@@ -21,7 +21,7 @@ struct Argument {
   std::size_t place = 0;
 };
 
-/// A built pass.
+/// A built kernel of a pass.
 struct PassKernel {
   cl::Kernel kernel;
   /// In the order of the kernel's parameters.

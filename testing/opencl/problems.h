@@ -22,7 +22,7 @@ Launcher& test_launcher();
 const ops::Signature& signature_of(std::string_view operator_name);
 struct TypedOperator {
   const ops::Signature* signature;
-  /// By tensor place.
+  /// The data types, by tensor place.
   std::vector<ops::DataType> types;
 };
 
