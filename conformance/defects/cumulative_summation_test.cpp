@@ -1,4 +1,4 @@
-// Faults in cumulative_summation's kernels.
+// Defects in the kernels of cumulative_summation.
 #include "testing/conformance/defect.h"
 
 namespace assay::conformance::testing {

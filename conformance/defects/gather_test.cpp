@@ -1,4 +1,4 @@
-// Faults in gather's kernels.
+// Defects in the kernels of gather.
 #include "testing/conformance/defect.h"
 
 namespace assay::conformance::testing {

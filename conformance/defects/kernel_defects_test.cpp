@@ -1,6 +1,6 @@
-// Faults planted into our own kernels: each must be found by a campaign, shrunk to a handful of
-// elements, and shown again by the shrunk line alone, which sound kernels pass. The faults stand
-// beside each other by operator, in `defects/`.
+// Defects are faults planted into our own kernels. A campaign must find each one and shrink it to a
+// few elements. The shrunk line alone must fail again with the defect and pass without it. The
+// defects of each operator are in a file of their own, beside this one.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -22,7 +22,8 @@ constexpr std::uint64_t kCases = 20000;
 
 using assay::testing::text_of;
 
-/// Where a variant's text begins and ends in a kernel file; of none the text that all share.
+/// Where a variant's text begins and ends in a kernel file. An empty name means the text before the
+/// first variant, which all variants share.
 std::pair<std::size_t, std::size_t> part_of(const std::string& text, const std::string& variant) {
   const std::string mark = "\n//: variant ";
   if (variant.empty()) return {0, text.find(mark)};
@@ -31,7 +32,7 @@ std::pair<std::size_t, std::size_t> part_of(const std::string& text, const std::
   return {begin, std::min(text.find(mark, begin + 1), text.size())};
 }
 
-/// The operator's own kernels with the fault in them.
+/// The text of the operator's kernels, with the defect in it.
 std::string faulty(const Defect& defect) {
   std::string text = text_of(std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels" /
                              (defect.operator_name + ".cl"));
@@ -54,7 +55,7 @@ std::filesystem::path folder_with(const Defect& defect) {
 
 struct Find {
   Record record;
-  /// Cases that it took, that one included.
+  /// How many cases were settled up to the first divergence, that one included.
   std::uint64_t cases;
 };
 

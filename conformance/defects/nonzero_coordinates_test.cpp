@@ -1,4 +1,4 @@
-// Faults in nonzero_coordinates' kernels.
+// Defects in the kernels of nonzero_coordinates.
 #include "testing/conformance/defect.h"
 
 namespace assay::conformance::testing {
@@ -88,7 +88,8 @@ const Defect kNonzeroCoordinatesDefects[] = {
      "compact",
      {{"Counts[CASE->Counts + tile] = sums[63];", "Counts[CASE->Counts + tile] = sums[62];"}},
      Verdict::Wrong,
-     // 63 items of 16 elements lie before it.
+     // 63 items of 16 elements each come before the last item of a tile, so this is the smallest
+     // size at which the defect shows.
      1009},
 };
 

@@ -1,4 +1,4 @@
-// Faults in scatter_nd's kernels.
+// Defects in the kernels of scatter_nd.
 #include "testing/conformance/defect.h"
 
 namespace assay::conformance::testing {

@@ -1,4 +1,4 @@
-// Faults in slice1's kernels.
+// Defects in the kernels of slice1.
 #include "testing/conformance/defect.h"
 
 namespace assay::conformance::testing {

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# A campaign over the machines of a Slurm farm: an array of shards, each with a run folder of its own
-# on a file system that all nodes share, then a job that merges them.
+# Runs a campaign on the machines of a Slurm farm: an array of jobs, one for each shard, and then a job
+# that merges the shards. Each shard has its own run folder, on a file system that all nodes share.
 #
 #   farm.sh [--shards N] [--sbatch 'OPTIONS'] [--merge 'OPTIONS'] [--assay PROGRAM] DIR [OPTIONS OF assay run]
 #   farm.sh --shards 64 --sbatch '--gres=gpu:1' --merge '--waivers known.json' nightly --plan full
 #
-# Writes DIR/shard-I, DIR/whole and DIR/log; prints the numbers of both jobs. A shard whose node is
-# lost is requeued by Slurm and goes on from its checkpoint (`assay run --resume`). The merge runs
-# whatever became of the shards, and its exit code is the campaign's: 0, 1 (divergences), 2, or 3 (a
+# The jobs write DIR/shard-I, DIR/whole and DIR/log; the script prints the numbers of both jobs. When a
+# node is lost, Slurm requeues its shard, which goes on from its checkpoint (`assay run --resume`). The
+# merge runs even where shards failed. Its exit code is the campaign's: 0, 1 (divergences), 2, or 3 (a
 # shard is missing).
 set -euo pipefail
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# farm.sh against a real slurmctld and real slurmds of this machine's loopback: a campaign in shards,
-# one node killed in the middle, is the campaign in one run, byte for byte but for times.
+# Tests farm.sh with a real slurmctld and real slurmds on this machine's loopback interface. A campaign
+# runs in shards, and one node is killed in the middle. The result must be the same as that of one run,
+# byte for byte except for times.
 #   farm_test.sh ASSAY
 set -euo pipefail
 
@@ -14,7 +15,7 @@ finish() {
     echo "--- what the farm says" >&2
     tail -n 20 "$work"/log/* "$work"/farm/log/* >&2 || true
   fi
-  # Those of this farm, by the numbers that they left.
+  # Kill the daemons of this farm alone, by the process ids in their files.
   for file in "$work"/run/*.pid; do
     [[ ! -s $file ]] || kill -9 "$(cat "$file")" 2> /dev/null || true
   done
@@ -31,7 +32,7 @@ host=$(hostname -s)
 ctld_port=$((20000 + $$ % 10000))
 export SLURM_CONF=$work/slurm.conf
 
-# A key of this farm's own: no munge of the machine is touched.
+# This farm has its own munge key, so that it does not touch a munge of the machine.
 dd if=/dev/urandom of="$work/munge.key" bs=128 count=1 status=none
 chmod 600 "$work/munge.key"
 munged --key-file="$work/munge.key" --socket="$work/run/munge.sock" \
@@ -82,7 +83,7 @@ for node in a b c; do
   disown
 done
 
-# wait_for WHAT COMMAND...: until the command succeeds.
+# wait_for WHAT COMMAND...: waits until the command succeeds; fails after ten minutes.
 wait_for() {
   for _ in $(seq 3000); do
     if "${@:2}" > /dev/null 2>&1; then return; fi
@@ -94,7 +95,7 @@ wait_for() {
 idle_nodes() { [[ $(sinfo -h -N -t idle -o %N | wc -l) -eq 3 ]]; }
 wait_for "three nodes" idle_nodes
 
-# A driver's cache is a node's own: PoCL may leave its broken where it is killed while it compiles.
+# Each node has its own PoCL cache: a PoCL that is killed while it compiles may leave a broken cache.
 cat > "$work/assay" << PROGRAM
 #!/usr/bin/env bash
 export POCL_CACHE_DIR=$work/pocl-\${SLURMD_NODENAME-none}
@@ -108,7 +109,8 @@ run=(--operator "gather,slice1" --cases 180000 --seed 3 --max-elements 4096 --pl
 
 "$here/farm.sh" --shards 8 --assay "$work/assay" "$work/farm" "${run[@]}"
 
-# A shard in the middle of its work, past a checkpoint, and its node.
+# busy_shard: finds a shard that runs and has written a checkpoint after its first batch; sets $shard
+# and $node.
 busy_shard() {
   local file
   for file in "$work"/farm/shard-*/checkpoint.json; do
@@ -122,7 +124,8 @@ busy_shard() {
 }
 wait_for "a shard at work" busy_shard
 
-# A lost node: its slurmd, its step daemons and all that they started end at once, unheard.
+# The node is lost: its slurmd, its step daemons and all processes that they started are killed at
+# once, so that none can report its end.
 echo "node $node is lost with $shard"
 slurmd="slurmd_$node"
 lost=("${!slurmd}")
@@ -144,7 +147,7 @@ wait_for "the merge" merged
 grep -q "start [1-9]" "$work/farm/log/$shard.log" ||
   { echo "farm_test.sh: $shard was not started again" >&2; exit 1; }
 
-# Byte for byte but for times.
+# same FILE COMMAND...: compares the file of both runs, after the command has removed the times.
 same() {
   cmp <("${@:2}" < "$work/whole/$1") <("${@:2}" < "$work/farm/whole/$1")
 }

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# The last job of farm.sh: puts the shards together.
+# The last job of farm.sh: it merges the shards.
 #   merge.sh ASSAY DIR [OPTIONS OF assay merge]
 set -uo pipefail
 
 assay=$1 folder=$2
 shift 2
-# A first try may have been lost with its node.
+# An earlier try, whose node was lost, may have left a part of this folder.
 rm -rf "$folder/whole"
 "$assay" merge "$folder"/shard-* --out "$folder/whole" "$@"
 status=$?
-# For those who wait for the file and not for the job.
+# The file is for scripts that cannot wait for the job.
 echo "$status" > "$folder/exit-code"
 exit "$status"

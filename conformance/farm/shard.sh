@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# One task of farm.sh's array: runs its shard, or goes on with it where an earlier node left it.
+# One task of farm.sh's array: it runs its shard, or resumes the shard where a lost node left it.
 #   shard.sh ASSAY DIR SHARDS [OPTIONS OF assay run]
 set -uo pipefail
 
@@ -9,11 +9,11 @@ echo "shard $SLURM_ARRAY_TASK_ID/$shards on $(hostname) (${SLURMD_NODENAME-?}), 
 if [[ -e $out/checkpoint.json ]]; then
   command=("$assay" run --resume "$out")
 else
-  # A node may be lost before its first checkpoint.
+  # A node that was lost before the first checkpoint may have left a part of this folder.
   rm -rf "$out"
   command=("$assay" run --shard "$SLURM_ARRAY_TASK_ID/$shards" --out "$out" "$@")
 fi
-# Slurm asks for an end by SIGTERM: assay then leaves a complete report of what it did.
+# Slurm sends SIGTERM when the job shall end. assay then writes a complete report of what it did.
 "${command[@]}" &
 trap 'kill -TERM $!' TERM
 wait $!
@@ -23,6 +23,7 @@ while kill -0 $! 2> /dev/null; do
   status=$?
 done
 echo "shard $SLURM_ARRAY_TASK_ID/$shards: exit code $status"
-# Divergences and skips are the merge's to judge; what could not be run is a failed task.
+# The merge judges divergences and skips, so the task passes with them. It fails only where the shard
+# could not be run.
 [[ $status -eq 2 || $status -gt 3 ]] && exit "$status"
 exit 0

@@ -6,8 +6,8 @@
 
 namespace assay::conformance {
 
-/// The file of this name of the folder `program`, its places filled: a part of the C program that a
-/// reproducer is.
+/// Gives a part of the reproducer's C program: the file `name` of the folder `program`, with
+/// `words` put into its places. Throws Error where the folder has no such file.
 std::string program_part(std::string_view name, const TemplateWords& words = {});
 
 }  // namespace assay::conformance

@@ -1,6 +1,7 @@
-// A batch as one C file. What matters stands first: the kernels, the case, its data, what is
-// permitted. Below that stands the program that runs it: the steps of opencl/launch/launch.cpp for
-// one route. Each part is a file of the folder `program`, filled by a function of its own.
+// Writes a batch as one C file. The parts that a reader needs most come first: the kernels, the
+// cases, their data, the permitted answers. Then comes the program that runs them: the steps of
+// opencl/launch/launch.cpp for one route. Each part is a file of the folder `program`, and one
+// function fills it.
 #include "conformance/reproduce/reproducer.h"
 
 #include <fmt/format.h>
@@ -21,9 +22,9 @@
 namespace assay::conformance {
 namespace {
 
-/// The seconds after which a program gives up whose judgement names no limit.
+/// The time limit of the program in seconds, where the judgement names none.
 constexpr double kUsualLimit = 60;
-/// How often the program of a failure that does not come each time runs.
+/// How often the program runs its batch where the verdict is Flaky.
 constexpr const char* kRunsOfFlaky = "1000";
 
 std::string includes_part(const RouteCode& code, bool hung) {

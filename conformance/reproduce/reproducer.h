@@ -10,26 +10,29 @@
 
 namespace assay::conformance {
 
-/// A failure for those who have a C compiler and an OpenCL loader, and nothing of ours.
+/// A failure, written for people who have a C compiler and an OpenCL loader but not assay.
 struct Reproducer {
-  /// One C file: kernels, data and what is permitted inside. Prints expected and actual; exits 0 as
-  /// expected, 1 not, 2 without a device.
+  /// One C file, which contains the kernels, the data and the permitted answers. The program prints
+  /// the expected and the actual values. It exits with 0 where all is as expected, with 1 where it
+  /// is not, and with 2 where there is no device.
   std::string c;
   /// A page for a bug tracker (Markdown).
   std::string readme;
 };
 
-/// A reproducer of `cases`, which make up one batch on the route that `route` names, variant
-/// included. Throws Error where there is no such variant, or the device has no room for the batch.
+/// Makes a reproducer of `cases`, which are one batch. `route` says how they reach the device, and
+/// its variant must be given. Throws Error where there is no such variant, or where the device has
+/// no room for the batch.
 Reproducer make_reproducer(const std::vector<specs::Case>& cases, const Route& route,
                            const Judgement& judgement, const opencl::DeviceInfo& device,
                            KernelLibrary& library);
 
-/// The reproducer of a record: of its batch, or of its smallest case.
+/// Makes a reproducer of a record: of its batch where it has one, else of its smallest case.
 Reproducer make_reproducer(const Record& record, const opencl::DeviceInfo& device,
                            KernelLibrary& library);
 
-/// Writes `reproduce.c` and `README.md` to a folder, made where it is not there. Throws Error.
+/// Writes `reproduce.c` and `README.md` to a folder. Makes the folder where it does not exist.
+/// Throws Error.
 void write_reproducer(const Reproducer& reproducer, const std::filesystem::path& folder);
 
 }  // namespace assay::conformance

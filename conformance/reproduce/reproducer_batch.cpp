@@ -1,4 +1,5 @@
-// What the pipeline and the launcher do before a launch, for a launch elsewhere.
+// Does what the pipeline and the launcher do before a launch, and keeps the results, since the
+// launch itself happens in the exported program.
 #include "conformance/reproduce/reproducer_batch.h"
 
 #include <fmt/format.h>

@@ -10,18 +10,21 @@
 
 namespace assay::conformance {
 
-/// A batch as it lies in memory for a launch on a device, and what is permitted.
+/// A batch, laid out in memory for a launch on a device, and the answers that are permitted. It
+/// refers to the cases, the route, the device and the library's kernels, which must outlive it.
 struct ReproducerBatch {
-  /// Throws Error where the route's variant is not there, or the device has no room for the batch.
+  /// Throws Error where there is no variant of the route's name or no oracle, or where the device
+  /// has no room for the batch.
   ReproducerBatch(const std::vector<specs::Case>& cases, const Route& route,
                   const opencl::DeviceInfo& device, KernelLibrary& library);
 
   bool by_value() const { return options.case_space == opencl::CaseSpace::Value; }
-  /// Whether the program is made again, from its binary or from SPIR-V.
+  /// Whether the program that is launched is made from a binary or from SPIR-V, not from source.
   bool is_made_again() const { return options.program != opencl::ProgramFrom::Source; }
-  /// Rows before the first case's, below the global offset.
+  /// How many rows of the table of cases come before the first case's row, because of the global
+  /// offset.
   std::size_t offset() const { return memory.ghost_descriptor().empty() ? 0 : options.offset; }
-  /// The number of a tensor's region.
+  /// The number of the region in `regions` that holds a tensor.
   std::size_t region_of(const ops::Member& m) const {
     return memory.region_of({opencl::Argument::Of::Tensor, m.place});
   }
@@ -37,15 +40,15 @@ struct ReproducerBatch {
   const opencl::DeviceInfo& device;
   const opencl::KernelFile& file;
   const opencl::Variant& variant;
-  /// The route's, but for what the device cannot do; a local size that the driver chooses is
-  /// `null_local`.
+  /// The route's options, reduced to what the device can do. Where the driver chooses the local
+  /// size, `null_local` is true and `options.local` is the default size.
   opencl::LaunchOptions options;
   bool null_local = false;
   opencl::CaseLayout layout;
-  /// By case.
+  /// One for each case.
   std::vector<ops::Problem> problems;
   std::vector<ops::Permitted> permitted;
-  /// By tensor place.
+  /// One for each tensor, by place.
   std::vector<ops::DataType> types;
   opencl::BatchMemory memory;
   std::vector<opencl::BatchMemory::Region> regions;

@@ -10,7 +10,7 @@
 namespace assay::conformance {
 namespace {
 
-/// Functions that print an element, one a data type.
+/// The C functions that print an element, one for each data type of an output.
 std::string shows(const ReproducerBatch& batch) {
   std::string text;
   std::set<ops::DataType> seen;
@@ -20,7 +20,7 @@ std::string shows(const ReproducerBatch& batch) {
   return text;
 }
 
-/// Statements that compare the outputs, and what the scalar probe found.
+/// The statements that run the scalar probe, where the route has one, and compare the outputs.
 std::string checks(const ReproducerBatch& batch, const RouteCode& code) {
   std::string text = batch.options.probe ? "  failed |= wrong_scalars();\n" : "";
   batch.each_tensor(ops::Kind::Output, [&](const ops::Member& m, ops::DataType type) {
@@ -35,7 +35,7 @@ std::string checks(const ReproducerBatch& batch, const RouteCode& code) {
   return text;
 }
 
-/// Statements that do `what` (`upload`, `download`) with each memory.
+/// The statements that call `what` (`upload` or `download`) for each memory.
 std::string each_memory(const std::string& what, const RouteCode& code) {
   std::string text;
   for (unsigned step = 0; step < code.steps; ++step)
@@ -47,7 +47,7 @@ std::string each_memory(const std::string& what, const RouteCode& code) {
   return text;
 }
 
-/// Statements that free what the route's memory has beyond its buffer.
+/// The statements that free what the route's kind of memory has in addition to `m->buffer`.
 std::string release(const ReproducerBatch& batch) {
   switch (batch.options.memory) {
     case opencl::MemoryKind::SubBuffer:

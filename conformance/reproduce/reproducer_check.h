@@ -5,13 +5,13 @@
 #include "conformance/reproduce/reproducer_batch.h"
 #include "conformance/reproduce/reproducer_route.h"
 
-/// One run of a reproducer, and what it compares afterwards, as C.
+/// Writes the C functions of a reproducer that run the batch once and compare the results.
 namespace assay::conformance {
 
-/// The functions that compare an output, and the bytes that may not change.
+/// The C functions that compare an output, and the bytes that may not change.
 std::string check_part(const ReproducerBatch& batch, const RouteCode& code);
 
-/// The function that brings all memories to the device and back and compares them.
+/// The C function that uploads all memories, launches, downloads all memories and compares them.
 std::string run_part(const ReproducerBatch& batch, const RouteCode& code);
 
 }  // namespace assay::conformance

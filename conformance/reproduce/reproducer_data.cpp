@@ -1,5 +1,6 @@
-// Data as C that people can read: numbers as numbers where C has them exactly, floats by their bits
-// with the number beside it.
+// Writes data as C that people can read. An integer is written as a number. A float is written by
+// its bits, since C cannot write each float exactly; where there are few, a comment gives the
+// value.
 #include "conformance/reproduce/reproducer_data.h"
 
 #include <fmt/format.h>
@@ -32,7 +33,7 @@ std::string list_of(std::span<const std::byte> bytes, std::size_t offset, std::s
   for (std::size_t i = 0; i < count; ++i)
     values.push_back(negative ? std::int64_t{at<std::int32_t>(bytes, offset + 4 * i)}
                               : std::int64_t{at<std::uint32_t>(bytes, offset + 4 * i)});
-  // Zeros at the end are there anyway.
+  // C fills the rest of an array with zeros, so zeros at the end are left out.
   while (values.size() > 1 && values.back() == 0) values.pop_back();
   return fmt::format("{{{}}}", fmt::join(values, ", "));
 }

@@ -9,19 +9,19 @@
 
 namespace assay::conformance {
 
-/// The declarations of the structs, as C.
+/// The C declarations of the structs that describe a case.
 std::string c_structs(const opencl::CaseLayout& layout);
 
-/// A Case's bytes as an initializer with named members.
+/// The bytes of a `Case` struct, as a C initializer with named members.
 std::string c_case(const opencl::CaseLayout& layout, const ops::Signature& signature,
                    std::span<const std::byte> bytes);
 
-/// An input's packed elements as an array of this name.
+/// A C array `name` of an input's packed elements.
 std::string c_elements(const std::string& name, ops::DataType type,
                        std::span<const std::byte> elements);
 
-/// The rows `{case, element, from, to},` of an output: the bit patterns that are right at each
-/// element. An element without rows may hold anything.
+/// The rows `{case, element, from, to},` of an output. Each row permits the bit patterns from
+/// `from` to `to` at one element. An element without rows may hold anything.
 std::string c_permitted(const ops::PermittedTensor& permitted, const Leniency& leniency,
                         const ops::List& sizes, std::size_t case_index);
 

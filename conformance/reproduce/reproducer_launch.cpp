@@ -1,4 +1,5 @@
-// One route's launches, written out: no loop over what happens once.
+// Writes each launch of the route as statements of its own, without a loop, so that a reader of the
+// C file sees its sizes.
 #include "conformance/reproduce/reproducer_launch.h"
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@
 namespace assay::conformance {
 namespace {
 
-/// The properties of its queues.
+/// The properties that the queues are made with, as a C expression.
 std::string queue_properties(const ReproducerBatch& batch) {
   return batch.options.queue == opencl::QueueKind::OutOfOrder
              ? "CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE"
@@ -19,7 +20,8 @@ std::string queue_properties(const ReproducerBatch& batch) {
                                                                : "0";
 }
 
-/// Statements that make the program again from its binary or from SPIR-V, where the route asks.
+/// The statements that make the program again, from its binary or from SPIR-V, where the route asks
+/// for that; else an empty text.
 std::string program_again(const ReproducerBatch& batch) {
   switch (batch.options.program) {
     case opencl::ProgramFrom::Binary:
@@ -32,8 +34,8 @@ std::string program_again(const ReproducerBatch& batch) {
   }
 }
 
-/// A launch of a pass over the cases from `from` up to `to`; `alone`: over one case, which is an
-/// argument.
+/// The statements that launch a pass over the cases from `from` up to, not including, `to`. With
+/// `alone` there is one case, which the kernel gets as an argument by value.
 std::string launch_of(const ReproducerBatch& batch, const RouteCode& code, const opencl::Pass& pass,
                       std::size_t from, std::size_t to, bool alone) {
   const std::size_t local = pass.local.value_or(batch.options.local);
@@ -57,7 +59,8 @@ std::string launch_of(const ReproducerBatch& batch, const RouteCode& code, const
   return text;
 }
 
-/// Rows of arguments by name, and the number of the memory that each is given.
+/// The rows `{name, memory}` of the kernels' arguments: an argument's name, and the number of the
+/// memory that it is bound to.
 std::string arguments(const ReproducerBatch& batch) {
   std::string text = "{\"cases\", 0}";
   for (const ops::Member& m : batch.file.signature->members)
@@ -68,7 +71,7 @@ std::string arguments(const ReproducerBatch& batch) {
   return text;
 }
 
-/// Statements that launch all passes over all cases.
+/// The statements that launch all passes over all cases.
 std::string launches(const ReproducerBatch& batch, const RouteCode& code) {
   std::string text;
   const std::size_t count = batch.cases.size(), parts = std::min(batch.options.launches, count);

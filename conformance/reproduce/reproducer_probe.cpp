@@ -1,4 +1,4 @@
-// The values of the scalar probe, and what must come back.
+// Writes a table of the values that the scalar probe passes and of the values that it must read.
 #include "conformance/reproduce/reproducer_probe.h"
 
 #include <fmt/format.h>

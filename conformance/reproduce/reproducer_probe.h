@@ -6,8 +6,8 @@
 
 namespace assay::conformance {
 
-/// The function `wrong_scalars`, which does what the scalar probe of a route does; empty where the
-/// route has none.
+/// The C function `wrong_scalars`, which does what the scalar probe (opencl/launch/scalar_probe.h)
+/// does. Empty where the route has no probe.
 std::string c_probe(const opencl::LaunchOptions& options);
 
 }  // namespace assay::conformance

@@ -1,5 +1,5 @@
-// The commands of opencl/device/command_stream.cpp as C, cut to what one route uses: a plain route
-// needs no events and no pieces.
+// Writes the commands of opencl/device/command_stream.cpp as C, but only those that the route uses:
+// a plain route has no events and no pieces.
 #include "conformance/reproduce/reproducer_route.h"
 
 #include <fmt/format.h>

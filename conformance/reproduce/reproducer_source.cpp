@@ -1,4 +1,4 @@
-// The kernels as a reader wants them: without the helpers that they do not call, and without
+// Writes the kernels for a reader: without the helpers that they do not call, and without
 // annotations.
 #include "conformance/reproduce/reproducer_source.h"
 
@@ -29,11 +29,12 @@ bool has_word(const std::string& text, const std::string& word) {
   return false;
 }
 
-/// Paragraphs of the prelude (a macro, a function) that nothing uses are left out, again and again.
+/// Leaves out the paragraphs of the prelude (macros, functions) that nothing uses. It looks again
+/// after each removal, since a helper may be used only by a helper that was left out.
 std::string without_unused(const std::string& prelude, const std::string& rest) {
   std::vector<std::string> parts;
   for (std::size_t at = 0; at < prelude.size();) {
-    // A line that defines a number stands alone; what else there is ends with an empty line.
+    // A `#define` at the begin of a paragraph is one line. Other paragraphs end with an empty line.
     const bool number = prelude.compare(at, 8, "#define ") == 0;
     const std::size_t end = number ? prelude.find('\n', at) + 1 : prelude.find("\n\n", at);
     const std::size_t stop = end == prelude.npos ? prelude.size() : number ? end : end + 2;
@@ -69,7 +70,8 @@ std::string without_unused(const std::string& prelude, const std::string& rest) 
   return fmt::format("{}", fmt::join(parts, ""));
 }
 
-/// The source of the variant, without what it has no use for when it is built with these options.
+/// The source of the variant, without the parts of the prelude that neither its kernels nor the
+/// build options use.
 std::string used_source(const ReproducerBatch& batch, const std::string& build_options) {
   const std::string all = batch.file.source(batch.variant);
   const std::size_t own = opencl::prelude(*batch.file.signature, batch.file.scratch).size();
@@ -77,8 +79,8 @@ std::string used_source(const ReproducerBatch& batch, const std::string& build_o
   return c_lines(without_unused(all.substr(0, own), kernels + build_options) + kernels);
 }
 
-/// The module of a route from SPIR-V, made with the options of a build; else nothing. Throws Error
-/// where it cannot be made.
+/// The SPIR-V module, made with these build options, as a C array. Empty where the route does not
+/// use SPIR-V. Throws Error where the module cannot be made.
 std::string spirv(const ReproducerBatch& batch, const std::string& options) {
   if (batch.options.program != opencl::ProgramFrom::Spirv) return {};
   const auto module = opencl::make_spirv(batch.file.source(batch.variant), options);

@@ -6,11 +6,11 @@
 
 namespace assay::conformance {
 
-/// OpenCL C as C string literals, a line each; without annotations and #line.
+/// Gives OpenCL C as C string literals, one for each line. Annotations and #line are left out.
 std::string c_lines(const std::string& text);
 
-/// The kernels of a batch and the options that they are built with, as C. Throws Error where they
-/// must be made into SPIR-V and cannot be.
+/// The kernels of a batch and the options that they are built with, as C. Throws Error where the
+/// route uses SPIR-V and it cannot be made.
 std::string kernels_part(const ReproducerBatch& batch);
 
 }  // namespace assay::conformance

@@ -8,7 +8,7 @@
 namespace assay::conformance {
 namespace {
 
-/// A text that can stand in a comment of one line.
+/// Makes a text fit for a comment of one line: line ends and backslashes become spaces.
 std::string one_line(std::string text) {
   for (char& c : text)
     if (c == '\n' || c == '\r' || c == '\\') c = ' ';
@@ -23,7 +23,7 @@ std::string what_came(const Judgement& judgement) {
   return judgement.text().empty() ? "as expected where it was exported" : judgement.text();
 }
 
-/// The cases' lines, each behind `before`.
+/// The lines of the cases, each with `before` in front of it.
 std::string case_lines(const ReproducerBatch& batch, const std::string& before) {
   std::string text;
   for (const specs::Case& c : batch.cases) text += before + line_of(c, batch.route) + "\n";

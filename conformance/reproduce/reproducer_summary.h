@@ -5,13 +5,13 @@
 #include "conformance/reproduce/reproducer_batch.h"
 #include "conformance/verdict/verdict.h"
 
-/// What a reproducer says of its failure.
+/// Writes what a reproducer tells people about its failure.
 namespace assay::conformance {
 
 /// The comment at the top of the C program.
 std::string head_part(const ReproducerBatch& batch, const Judgement& judgement);
 
-/// The page for a bug tracker.
+/// The page for a bug tracker, as Markdown.
 std::string readme(const ReproducerBatch& batch, const Judgement& judgement);
 
 }  // namespace assay::conformance

@@ -1,4 +1,3 @@
-// One row, one line.
 #include "conformance/reproduce/reproducer_tables.h"
 
 #include <fmt/format.h>
@@ -15,7 +14,7 @@ std::string array_name(const ReproducerBatch& batch, const ops::Member& m, std::
   return batch.cases.size() == 1 ? m.name + "_data" : fmt::format("{}_data_{}", m.name, i);
 }
 
-/// The array `cases`.
+/// The C array `cases`.
 std::string cases_table(const ReproducerBatch& batch) {
   std::string text;
   const auto row = [&](std::span<const std::byte> bytes) {
@@ -30,7 +29,7 @@ std::string cases_table(const ReproducerBatch& batch) {
   return text + "};\n";
 }
 
-/// An array of the elements of each input.
+/// The C arrays of the inputs' elements, one for each input of each case.
 std::string inputs(const ReproducerBatch& batch) {
   std::string text;
   batch.each_tensor(ops::Kind::Input, [&](const ops::Member& m, ops::DataType type) {
@@ -40,7 +39,7 @@ std::string inputs(const ReproducerBatch& batch) {
   return text;
 }
 
-/// The rows of `struct Permitted` of each output.
+/// The C array of `struct Permitted` of each output.
 std::string answers(const ReproducerBatch& batch) {
   std::string text;
   batch.each_tensor(ops::Kind::Output, [&](const ops::Member& m, ops::DataType type) {
@@ -56,7 +55,7 @@ std::string answers(const ReproducerBatch& batch) {
   return text;
 }
 
-/// Initializers of `struct Memory`.
+/// The initializers of `struct Memory`, one for each region.
 std::string memories(const ReproducerBatch& batch) {
   std::string text;
   for (const auto& r : batch.regions)
@@ -65,7 +64,8 @@ std::string memories(const ReproducerBatch& batch) {
   return text;
 }
 
-/// Rows of memory, first and last byte that may change.
+/// The rows `{memory, from, to}` of the bytes that may change: from byte `from` up
+/// to, not including, byte `to`.
 std::string writable(const ReproducerBatch& batch) {
   std::string text;
   for (std::size_t m = 0; m < batch.regions.size(); ++m)
@@ -74,7 +74,7 @@ std::string writable(const ReproducerBatch& batch) {
   return text;
 }
 
-/// Statements that lay the inputs out.
+/// The statements that put the inputs' elements into the memories.
 std::string puts_of(const ReproducerBatch& batch, const RouteCode& code) {
   std::string text;
   batch.each_tensor(ops::Kind::Input, [&](const ops::Member& m, ops::DataType type) {

@@ -5,16 +5,16 @@
 #include "conformance/reproduce/reproducer_batch.h"
 #include "conformance/reproduce/reproducer_route.h"
 
-/// What a reproducer knows of its batch, as C: tables, and the functions that lay them out.
+/// Writes the C tables that describe the batch, and the functions that lay them out in memory.
 namespace assay::conformance {
 
-/// The cases, their data, and what is permitted.
+/// The cases, their data, and the permitted answers.
 std::string case_part(const ReproducerBatch& batch);
 
-/// The memories, and which of their bytes may change.
+/// The memories, and the bytes of them that may change.
 std::string memories_part(const ReproducerBatch& batch, const RouteCode& code);
 
-/// The functions that fill the memories.
+/// The C functions that fill the memories.
 std::string fill_part(const ReproducerBatch& batch, const RouteCode& code);
 
 }  // namespace assay::conformance

@@ -1,4 +1,4 @@
-// The commands of opencl/memory/device_memory.cpp and opencl/memory/svm_memory.cpp as C.
+// Writes the commands of opencl/memory/device_memory.cpp and opencl/memory/svm_memory.cpp as C.
 #include "conformance/reproduce/reproducer_transfer.h"
 
 #include "conformance/base/text_template.h"
@@ -39,7 +39,8 @@ constexpr const char* kHostMemory = R"(  m->host_memory = malloc(m->size + 4096)
   memcpy(m->host, m->before, m->size);
 )";
 
-/// The functions `upload` and `download`, and those of their second step.
+/// The C functions `upload` and `download`, and `upload_2` and `download_2` where the route's
+/// memory takes two steps.
 std::string transfer_functions(const LaunchOptions& o, const RouteCode& code,
                                const std::string& period) {
   const TransferCommands commands(o, code);

@@ -7,8 +7,9 @@
 
 namespace assay::conformance {
 
-/// Adds the memory of a route, and `upload()` and `download()`, in as many steps as it takes.
-/// `far`: the number of the memory that lies behind 4 GiB.
+/// Adds to `code` the members of the route's memory, and the functions `upload()` and `download()`
+/// with all their steps. `far` is the number of the memory that lies beyond the first 4 GiB of its
+/// buffer, if there is one.
 void add_transfer(const opencl::LaunchOptions& options, std::optional<std::size_t> far,
                   RouteCode& code);
 

@@ -27,8 +27,8 @@ constexpr const char* kFillBuffer = R"(  must("clEnqueueFillBuffer",
        clEnqueueFillBuffer(@QUEUE@, @BUFFER@, pattern, @PERIOD@, 0, m->whole, @ORDER@));
 )";
 
-/// A piece of a transfer: its first byte, its bytes, what is added to a pointer to the image, and
-/// whether its command blocks.
+/// A piece of a transfer, as C expressions: its first byte, its length in bytes, the text that is
+/// added to a pointer to the image, and whether its command blocks.
 struct Piece {
   std::string from, length, plus, block;
 };

@@ -6,40 +6,44 @@
 
 namespace assay::conformance {
 
-/// The commands of a route that move bytes, as C: the bodies of `upload` and `download`.
+/// Writes the commands of a route that move bytes as C: the bodies of `upload` and `download`. All
+/// arguments are C expressions.
 class TransferCommands {
  public:
   TransferCommands(const opencl::LaunchOptions& options, const RouteCode& code)
       : o_(options), code_(code) {}
 
-  /// The image goes to `offset` of the buffer `to`.
+  /// Writes the image to the buffer `to`, from the byte `offset` on.
   std::string write(const std::string& to, const std::string& image,
                     const std::string& offset = {}) const;
-  /// `size` bytes from `offset` of the buffer `from` come to the pointer `to`.
+  /// Reads `size` bytes of the buffer `from`, from the byte `offset` on, to the pointer `to`.
   std::string read(const std::string& from, const std::string& offset, const std::string& size,
                    const std::string& to) const;
-  /// As many bytes as the image has go from a buffer to another one.
+  /// Copies as many bytes as the image has from one buffer to another.
   std::string copy(const std::string& from, const std::string& to) const;
-  /// Two rectangles side by side, and the bytes of the last row that is not whole.
+  /// Moves the image as two rectangles side by side, and the bytes of the incomplete last row by a
+  /// command of their own. `command` is `Read` or `Write`; `host` is the pointer of the host.
   std::string rows(const std::string& command, const std::string& host) const;
-  /// The pattern of so many bytes goes to all of a buffer.
+  /// Fills a whole buffer with the first `period` bytes of the pattern.
   std::string fill(const std::string& buffer, const std::string& period) const;
-  /// The buffer is mapped and the image written or read; to write needs a variable `code`.
+  /// Maps the buffer, and writes or reads the image. The statements that write use a variable
+  /// `code`, which the caller declares.
   std::string write_mapped() const;
   std::string read_mapped() const;
-  /// The same by shared memory, which is mapped or copied.
+  /// Writes or reads the image in shared virtual memory, which is mapped or copied.
   std::string write_shared() const;
   std::string read_shared() const;
   std::string copy_shared(const std::string& to, const std::string& from) const;
 
  private:
   static std::string plus(const std::string& offset);
-  /// `body` for each piece of `size` bytes.
+  /// The statements that `body` gives for a piece, in a loop over the pieces of `size` bytes.
   template <class Body>
   std::string each_piece(const std::string& size, Body body) const;
-  /// What a blocking map waits for.
+  /// The arguments that name the events for which a blocking map waits.
   std::string map_waits() const;
-  /// Copies pieces from `from` to `to`, one of which may be `mapped`.
+  /// Maps each piece and copies it from `from` to `to`. The word `mapped` stands for the pointer
+  /// that the map gives.
   std::string mapped(const std::string& flags, const std::string& to,
                      const std::string& from) const;
   std::string mapped_shared(const std::string& flags, const std::string& to,
