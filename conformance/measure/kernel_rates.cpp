@@ -1,6 +1,6 @@
-// Unless one is given, the case is drawn like any other, many times, and the one nearest to the
-// size that was asked for is taken, half of which should be answers: an input that is hardly read
-// would flatter a kernel. So this knows no operator either.
+// The case is drawn many times by the rules of the spec, so this file knows no operator. The case
+// nearest to the size that was asked for is taken. Half of its elements should be in outputs: a
+// kernel that hardly reads a large input would seem faster than it is.
 #include "conformance/measure/kernel_rates.h"
 
 #include "conformance/route/route.h"
@@ -20,8 +20,9 @@ using specs::Case;
 constexpr int kDraws = 20000;
 constexpr double kCopySeconds = 0.2;
 
-/// The case without strides and spare bytes, at bases that are aligned for vectors, where it is
-/// valid so; with data whose sums are rounded, so that they are bounded and judged by intervals.
+/// Takes strides and spare bytes from the case, aligns its tensors for vectors, and chooses data
+/// whose sums must be rounded, so that the oracle has to bound them. Gives false where the result
+/// is not valid.
 bool pack(Case& c) {
   for (ops::TensorDesc& t : c.descriptor.tensors) {
     t.strided = false;
@@ -36,7 +37,7 @@ bool pack(Case& c) {
 
 std::uint64_t distance(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
 
-/// How far a case is from so many elements, half of them in outputs.
+/// How far a case is from having `elements` elements, half of them in outputs.
 std::uint64_t distance_of(const Case& c, std::uint64_t elements) {
   std::uint64_t out = 0;
   for (const ops::Member& m : c.spec->signature.members)
@@ -80,7 +81,7 @@ std::vector<KernelRate> measure_kernels(opencl::Launcher& launcher, KernelLibrar
   for (const opencl::Variant* variant :
        library.offered(spec, types_of(c.descriptor), device.info())) {
     std::vector<double> seconds;
-    // The first launch may compile.
+    // The first launch is not counted, since the driver may compile in it.
     for (unsigned i = 0; i <= repetitions; ++i) {
       launcher.measure(true);
       const opencl::BatchOutcome& outcome =

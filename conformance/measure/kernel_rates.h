@@ -10,26 +10,27 @@
 
 namespace assay::conformance {
 
-/// How fast a variant's kernels take one case, beside a copy of as many bytes.
+/// How fast a variant's kernels compute one case, compared with a copy of as many bytes.
 struct KernelRate {
   std::string variant;
-  /// Over all tensors.
+  /// The elements and the bytes of all tensors together.
   std::uint64_t elements = 0, bytes = 0;
-  /// Medians of the launches alone, with their finish: transfers are aside. The copy reads and
-  /// writes as many bytes as the tensors have together.
+  /// `seconds` is the median time of the case's launches with their clFinish, without transfers.
+  /// `copy_seconds` is the time of a copy on the device that reads and writes `bytes` together.
   double seconds = 0, copy_seconds = 0;
 
   double bytes_per_second() const { return static_cast<double>(bytes) / seconds; }
-  /// 1: as fast as the copy.
+  /// The speed relative to the copy; 1 is as fast as the copy.
   double of_copy() const { return copy_seconds / seconds; }
 };
 
-/// A packed case of the newest level, of a type that all devices have, with about so many elements
-/// over all tensors; always the same. Without a spec where none was found.
+/// Gives a packed case of the newest level, with FLOAT32, a type that all devices have, and with
+/// about `elements` elements over all tensors. The same arguments always give the same case. Its
+/// `spec` is null where no case was found.
 specs::Case case_for_rates(const specs::Spec& spec, std::uint64_t elements);
 
-/// Measures each variant that the device has for a valid case; none where it does not fit the
-/// device. Throws CallFailure.
+/// Measures each variant that can compute the valid case `c` on the device. Gives no rates where
+/// the case does not fit the device. Throws CallFailure.
 std::vector<KernelRate> measure_kernels(opencl::Launcher& launcher, KernelLibrary& library,
                                         const specs::Case& c, unsigned repetitions);
 

@@ -1,4 +1,4 @@
-// What is measured: packed cases near the size that was asked for, each variant of them.
+// Rates are measured of packed cases near the size that was asked for, and of each variant.
 #include "conformance/measure/kernel_rates.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// The harness tested: `assay run` under a layer that gives the driver a fault. A campaign runs in
-// processes of its own, since the loader reads its layers once a process and a fault may be a
-// crash; its first divergence on stdout ends it.
+// Tests the harness: `assay run` runs under a layer that gives the driver a fault. Each campaign
+// has its own processes, since the loader reads its layers once in a process, and since a fault may
+// be a crash. A campaign is ended when it prints its first divergence.
 #include "conformance/measure/selftest.h"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ bool tells_of_divergence(const std::string& line) {
   return false;
 }
 
-/// A campaign as a child process, and what it writes to stdout.
+/// A campaign that runs as a child process, and the lines that it writes to stdout.
 class Campaign {
  public:
   Campaign(const std::vector<std::string>& command,
@@ -45,8 +45,8 @@ class Campaign {
     output_.write.close();
   }
 
-  /// The two lines of the first divergence that is told; empty where the campaign ends, or
-  /// `limit` seconds pass, without one.
+  /// Waits for the first divergence that the campaign prints and gives its first two lines. Gives
+  /// an empty text where the campaign ends, or `limit` seconds pass, without a divergence.
   std::string first_divergence(double limit) {
     const ops::Deadline deadline(limit);
     for (std::string first; !lines_.at_end() && !deadline.has_passed();) {
@@ -58,8 +58,8 @@ class Campaign {
     return {};
   }
 
-  /// Asks it to end, waits for at most `patience` seconds, then kills it. Gives its exit code; −1
-  /// for a signal.
+  /// Asks the campaign to end, waits for at most `patience` seconds, then kills it. Gives its exit
+  /// code, or −1 where a signal ended it.
   int end(double patience) {
     const auto status = child_.end(patience);
     return status && !status->signal ? status->code : -1;
@@ -71,7 +71,7 @@ class Campaign {
   ops::LineReader lines_{output_.read.get()};
 };
 
-/// Whether a device has what a fault needs; run.json tells, once there is one.
+/// Whether a device has what a fault needs.
 bool has(const opencl::DeviceInfo& device, const std::string& need) {
   return need == "coarse_svm"   ? device.coarse_svm
          : need == "spirv"      ? device.spirv
@@ -79,7 +79,7 @@ bool has(const opencl::DeviceInfo& device, const std::string& need) {
                                 : true;
 }
 
-/// A file of a campaign's folder; what there is of it where the campaign was killed.
+/// Opens a file of a campaign's folder. Where the campaign was killed, this is the partial file.
 std::ifstream kept(const std::filesystem::path& folder, const std::string& name) {
   std::ifstream file(folder / name);
   return file ? std::move(file) : std::ifstream(folder / (name + ".partial"));
@@ -127,8 +127,8 @@ Trial run_trial(const SelftestOptions& options, const LayerFault& planted,
                                    "--out",
                                    folder.string()};
   if (!options.device.empty()) command.insert(command.end(), {"--device", options.device});
-  // A process that ends while PoCL compiles may leave its cache broken for the next one, so each
-  // campaign has a copy of what the sound one left.
+  // A process that is ended while PoCL compiles may leave a broken cache. So each campaign with a
+  // fault gets a fresh copy of the cache that the campaign without a fault left.
   const std::filesystem::path warm = folder.parent_path() / "pocl-sound";
   const std::filesystem::path cache = fault.empty() ? warm : folder.parent_path() / "pocl-faulty";
   if (!fault.empty()) {

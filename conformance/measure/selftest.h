@@ -10,62 +10,68 @@
 
 namespace assay::conformance {
 
-/// How to prove the harness: campaigns on a device that a layer makes faulty.
+/// The selftest proves that the harness finds faults: it runs campaigns on a device that a layer
+/// makes faulty.
 struct SelftestOptions {
-  /// The assay program, and the layer's library.
+  /// The paths of the assay program and of the layer's library.
   std::filesystem::path program, layer;
-  /// As `assay run` takes them.
+  /// The same as `--device` and `--seed` of `assay run`.
   std::string device;
   std::uint64_t seed = 1;
-  /// Seconds that a campaign may take to find its fault.
+  /// The seconds that each campaign has to find its fault.
   double budget = 60;
-  /// Cases of the campaign without a fault; none for 0.
+  /// The number of cases of the campaign without a fault. For 0 there is no such campaign.
   std::uint64_t sound_cases = 100000;
-  /// The faults, by name; empty: all.
+  /// The names of the faults to try; empty means all.
   std::vector<std::string> faults;
 };
 
-/// What a campaign under one fault came to.
+/// The result of the campaign under one fault.
 struct Trial {
-  /// Empty for the campaign without a fault.
+  /// The fault's name, which is empty for the campaign without a fault, and a sentence about it.
   std::string fault, sentence;
   bool found = false;
-  /// Cases and wall-clock seconds until the first divergence; of all where there was none.
+  /// The cases and the wall-clock seconds until the first divergence; those of the whole campaign
+  /// where there was none.
   std::uint64_t cases = 0;
   double seconds = 0;
-  /// Elements of the smallest case that fails so, over all its tensors; none where it was not
-  /// shrunk.
+  /// The number of elements, over all tensors, of the smallest case that fails alike. Empty where
+  /// no case was shrunk.
   std::optional<std::uint64_t> elements;
-  /// What the device lacks that the fault needs (opencl/layer/faults.h): no campaign can meet it.
+  /// What the fault needs and the device lacks (opencl/layer/faults.h), so that no campaign on this
+  /// device can meet the fault. Empty where the device lacks nothing.
   std::string lacks;
-  /// The divergence's first two lines, or what went wrong with the harness.
+  /// The first two lines that `assay run` printed of the divergence. Where the harness failed, the
+  /// failure.
   std::string what;
 };
 
 struct SelftestResult {
   std::vector<Trial> trials;
-  /// The campaign without a fault; it must find none.
+  /// The campaign without a fault, which must find no divergence.
   std::optional<Trial> sound;
 
   std::size_t found() const;
-  /// Faults that a campaign on this device can meet.
+  /// The number of faults that a campaign on this device can meet.
   std::size_t possible() const;
-  /// The share of those that were found.
+  /// The share of the possible faults that were found; 0 where none is possible.
   double kill_rate() const;
-  /// The median of the shrunk cases' elements; 0 where there are none.
+  /// The median of the shrunk cases' elements; 0 where no case was shrunk.
   std::uint64_t median_elements() const;
-  /// 0 where all were found and none without a fault, else 1.
+  /// 0 where all possible faults were found, at least one is possible, and the campaign without a
+  /// fault found nothing; else 1.
   int exit_code() const;
 };
 
-/// A fault of the layer, as opencl/layer/faults.h has it.
+/// A fault of the layer, with the texts of opencl/layer/faults.h.
 struct LayerFault {
   std::string name, sentence, needs;
 };
 std::vector<LayerFault> layer_faults();
 
-/// Runs one campaign a fault, each in processes of its own, and one without; tells of each as it
-/// ends. Throws Error: an unknown fault, a program or a layer that is not there.
+/// Runs one campaign without a fault and one for each fault, each in its own processes. Calls
+/// `told` after each one. Throws Error where a fault is unknown, or where the program or the layer
+/// does not exist.
 SelftestResult run_selftest(const SelftestOptions& options,
                             const std::function<void(const Trial&)>& told = {});
 

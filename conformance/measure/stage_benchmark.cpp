@@ -1,5 +1,5 @@
-// What each stage of a case's path on the CPU costs: small cases as campaigns draw them, and one of
-// 16 Mi elements beside a memory copy of as many bytes.
+// Measures how long each stage of a case takes on the CPU: for small cases, as campaigns draw them,
+// and for one case of 16 Mi elements, which is compared with a memory copy of as many bytes.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kSmallCases = 256, kCasesOfHead = 64;
 constexpr std::uint64_t kLargeElements = std::uint64_t{1} << 24;
 
-/// Small cases, each drawn once and met in turn.
+/// Small cases, which are drawn once and then measured in turn.
 struct SmallCases {
   explicit SmallCases(const specs::Spec& spec) {
     const specs::Limits limits{1 << 12};
@@ -51,7 +51,7 @@ void draw(benchmark::State& state, const specs::Spec& spec) {
   }
 }
 
-/// Calls `act` with the number of one small case after another.
+/// Calls `act` with the number of a small case, in each iteration with that of the next one.
 template <typename Act>
 void each_small(benchmark::State& state, const Act& act) {
   std::size_t at = 0;
@@ -89,7 +89,7 @@ void judge(benchmark::State& state, const specs::Spec& spec) {
   });
 }
 
-/// The rate of `act` over all tensors of a large case.
+/// Measures `act`, and counts the bytes of all tensors of the large case `c` as processed.
 template <typename Act>
 void large(benchmark::State& state, const specs::Case& c, const Act& act) {
   for (auto _ : state) act();

@@ -1,4 +1,5 @@
-// A campaign's batches run again and again, so that what a driver builds for them is built.
+// Runs the batches of a campaign several times. The first run builds what they need, so that the
+// measured ones build nothing.
 #include "conformance/measure/throughput.h"
 
 #include <fmt/format.h>
@@ -14,8 +15,8 @@
 namespace assay::conformance {
 namespace {
 
-/// Runs the cases and gives the seconds, builds aside. Where it is asked what drawing takes, no
-/// batch is made ready beside another.
+/// Runs the cases and gives the seconds, without those of builds. Where `draw` is not null, the
+/// seconds of drawing are added to it, and no batch is prepared while another one runs.
 double run_once(Pipeline& pipeline, const BatchPlan& plan, const CampaignOptions& options,
                 double* draw) {
   ops::Stopwatch watch;
