@@ -1,4 +1,4 @@
-// assay bench
+// The subcommand `assay bench`.
 #include <fmt/format.h>
 
 #include "cmd/bench_kernels.h"
@@ -22,7 +22,8 @@ using conformance::Throughput;
 using specs::Json;
 
 constexpr double kFloorSeconds = 3;
-/// A campaign by workers has so many times the cases of a repetition, since they build for it.
+/// The campaign by workers has this many times the cases of a repetition, since its workers have to
+/// build their programs first.
 constexpr std::uint64_t kCampaign = 30;
 
 Json floor_to_json(const opencl::Floor& f) {
@@ -153,7 +154,8 @@ int throughput(const specs::Catalogue& catalogue, const std::optional<std::files
   return 0;
 }
 
-/// A driver that fails while it is measured is no divergence: there is nothing to report.
+/// Runs `action` with one driver. A driver that fails while it is measured is an Error and not a
+/// divergence, since no case was judged.
 template <typename Action>
 int measured(const std::string& device, const Action& action) {
   choose_driver(device);

@@ -1,4 +1,4 @@
-// assay bench kernels
+// The subcommand `assay bench kernels`.
 #include "cmd/bench_kernels.h"
 
 #include <fmt/format.h>
@@ -67,7 +67,7 @@ std::vector<NamedCase> drawn_cases(const specs::Catalogue& catalogue, const Benc
   return cases;
 }
 
-/// Throws Error, which names the case.
+/// Measures the variants of a case. Throws Error, which names the case, where the driver fails.
 std::vector<KernelRate> rates_of(const NamedCase& named, opencl::Launcher& launcher,
                                  conformance::KernelLibrary& library, unsigned repetitions) {
   try {
@@ -77,7 +77,7 @@ std::vector<KernelRate> rates_of(const NamedCase& named, opencl::Launcher& launc
   }
 }
 
-/// Why a case has no rate.
+/// The reason why a case has no rate.
 std::string what_hinders(const specs::Case& c, const opencl::DeviceInfo& device) {
   return conformance::fits({&c, 1}, device) ? "the device can run no variant of it"
                                             : "does not fit the device";

@@ -5,8 +5,8 @@
 
 namespace assay::cmd {
 
-/// `assay bench kernels`. Gives the exit code. Throws Error, whose message names the case
-/// where the driver fails at one.
+/// Does the work of `assay bench kernels` and gives the exit code. Throws Error; where the driver
+/// fails at a case, the message names the case.
 int bench_kernels(const specs::Catalogue& catalogue, const BenchOptions& o);
 
 }  // namespace assay::cmd

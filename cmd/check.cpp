@@ -1,4 +1,4 @@
-// assay check
+// The subcommand `assay check`.
 #include "conformance/find/check.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,8 @@ struct CheckArguments {
   std::set<std::string> without;
 };
 
-/// What the oracle says against a case's own expected answer.
+/// Says where the case's own expected answer is not one that the oracle permits. Empty where the
+/// case is not disputed, or has no data of its own.
 std::optional<std::string> dispute_of(const NamedCase& named, const opencl::DeviceInfo& device) {
   if (!named.problem) return std::nullopt;
   ops::Permitted permitted;
@@ -87,7 +88,8 @@ int check(const specs::Catalogue& catalogue, const CheckArguments& o,
   std::vector<NamedCase> cases = read_cases(o.cases, catalogue);
   if (cases.empty()) throw Error("no case to check");
   for (NamedCase& c : cases) {
-    // A backend is asked to refuse what is not valid; data are of no matter there.
+    // A backend may get an invalid case, which it must refuse. Its own data are not needed for
+    // that.
     if (o.device.backend && !specs::is_valid(c.c))
       c.c.data = nullptr;
     else

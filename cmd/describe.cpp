@@ -1,4 +1,4 @@
-// assay describe
+// The subcommand `assay describe`.
 #include <fmt/format.h>
 
 #include "cmd/subcommands.h"

@@ -1,4 +1,4 @@
-// assay devices
+// The subcommand `assay devices`.
 #include <fmt/format.h>
 
 #include "cmd/options/driver_choice.h"

@@ -1,4 +1,4 @@
-// assay diff
+// The subcommand `assay diff`.
 #include <fmt/format.h>
 
 #include "cmd/options/gate_options.h"

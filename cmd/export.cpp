@@ -1,4 +1,4 @@
-// assay export
+// The subcommand `assay export`.
 #include <fmt/format.h>
 
 #include "cmd/options/case_input.h"
@@ -20,7 +20,8 @@ struct ExportArguments {
   bool batch = false;
 };
 
-/// What a batch comes to: its first failure, or that of no case.
+/// Runs a batch and gives the judgement of the first case that diverges; a default one where none
+/// does.
 conformance::Judgement judged(conformance::Runner& runner, const std::vector<specs::Case>& batch,
                               const conformance::Route& route) {
   conformance::Judgement first;

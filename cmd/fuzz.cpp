@@ -1,9 +1,10 @@
-// assay fuzz: a campaign of one of the fuzzers beside this program, and what came of it.
+// The subcommand `assay fuzz`: it runs one of the fuzzers that are in the folder of this program,
+// and reports what the fuzzer found.
 //
 // The fuzzer runs in processes of its own, so that a driver's crash ends one of them and the
-// campaign goes on. It leaves divergences as case files, and inputs that it did not survive as
-// artifacts. Both become case lines here, are judged again and shrunk by workers, and are counted
-// by kind.
+// campaign goes on. It writes divergences as case files, and inputs that ended a fuzzer process as
+// artifacts. This file turns both into case lines. Workers judge these again and shrink them, and
+// they are counted by kind.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -49,7 +50,8 @@ struct Folders {
 std::map<std::string, std::string> environment(const Context& context, const FuzzArguments& o,
                                                const Folders& folders) {
   std::map<std::string, std::string> e{{"ASSAY_DEVICE", o.device.device}};
-  // What kernel_fuzzer finds may need all of its calls: each divergence leaves its input.
+  // Only case_fuzzer writes case files. A divergence of kernel_fuzzer may need all calls of its
+  // input, so kernel_fuzzer ends and leaves that input as an artifact.
   if (o.target == "case") e["ASSAY_FUZZ_FINDINGS"] = folders.raw.string();
   if (o.device.kernels) e["ASSAY_KERNELS"] = o.device.kernels->string();
   if (context.specs) e["ASSAY_SPECS"] = context.specs->string();
@@ -63,7 +65,8 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   return files;
 }
 
-/// Runs the fuzzer; its words go to a log. Gives how many inputs it ran.
+/// Runs the fuzzer, whose output goes to a log. Gives the number of inputs that it ran. Throws
+/// Error where it ran none.
 std::uint64_t campaign(const Context& context, const FuzzArguments& o, const Folders& folders) {
   const fs::path program = fuzzer_program(o.target);
   std::vector<std::string> command{
@@ -93,17 +96,17 @@ std::uint64_t campaign(const Context& context, const FuzzArguments& o, const Fol
     std::fflush(stderr);
   });
   if (terminal) fmt::print(stderr, "\r\033[K");
-  // Where each input fails, none is counted.
+  // The fuzzer counts no input where each one fails, so artifacts show that it ran, too.
   if (progress.executions == 0 && files_in(folders.artifacts).empty())
     throw Error(fmt::format("{} ran nothing (exit status {}): {}", program.string(), status,
                             last.empty() ? "see " + (o.out / "fuzzer.log").string() : last));
   return progress.executions;
 }
 
-/// What an artifact does when the fuzzer runs it once more.
+/// The result of running the fuzzer once more on an artifact.
 struct Replay {
-  /// The case line that case_fuzzer prints before it runs it, and kernel_fuzzer of what came out
-  /// wrong.
+  /// The first case line that the fuzzer prints. case_fuzzer prints the line before it runs the
+  /// case; kernel_fuzzer prints the line of a case whose answer is wrong.
   std::string line;
   bool fails = false;
 };
@@ -121,7 +124,7 @@ Replay replay(const Context& context, const FuzzArguments& o, const Folders& fol
   return replay;
 }
 
-/// The data rule that the case's indices are about, where they are no ordinary ones.
+/// The id of the data rule that the case's index fill is about; `-` where the indices are ordinary.
 std::string rule_of(const specs::Case& c) {
   if (c.indices == specs::IndexFill::Inside || c.spec->data_rules.empty()) return "-";
   for (const specs::DataRule& rule : c.spec->data_rules)
@@ -129,13 +132,14 @@ std::string rule_of(const specs::Case& c) {
   return "-";
 }
 
-/// Findings by kind; the simplest of each kind is kept.
+/// Counts findings by kind and keeps the simplest one of each kind.
 class Findings {
  public:
   Findings(const Context& context, const FuzzArguments& o)
       : o_(o), catalogue_(context.specs), runner_(o.device.workers(context.specs)) {}
 
-  /// Whether there is a divergence among these cases when each runs alone.
+  /// Runs each of these cases alone and adds those that diverge. Gives whether any does. `text` is
+  /// what read_cases() takes.
   bool add(const std::string& text) {
     bool found = false;
     for (const NamedCase& named : read_cases({text}, catalogue_))
@@ -196,7 +200,8 @@ class Findings {
   std::map<Kind, Kept> kinds_;
 };
 
-/// Inputs that broke a target which needs no device: our own faults.
+/// Reports inputs that broke a target which needs no device. Such a failure is a fault of assay.
+/// Throws Error where there is one.
 int report_own_faults(const std::vector<fs::path>& artifacts, const FuzzArguments& o) {
   for (const fs::path& a : artifacts) fmt::print("assay itself fails on {}\n", a.string());
   if (artifacts.empty()) return 0;
@@ -207,7 +212,7 @@ int report_own_faults(const std::vector<fs::path>& artifacts, const FuzzArgument
 int fuzz(const Context& context, const FuzzArguments& o) {
   conformance::make_folder(o.out);
   const Folders folders(o.out);
-  // Those of an earlier campaign count where they still diverge.
+  // Findings of an earlier campaign count only where they still diverge.
   std::vector<fs::path> old = files_in(folders.raw);
   for (const fs::path& a : files_in(folders.artifacts)) old.push_back(a);
   const std::uint64_t inputs = campaign(context, o, folders);
@@ -243,7 +248,7 @@ int fuzz(const Context& context, const FuzzArguments& o) {
     fmt::print("{} inputs diverged in {}_fuzzer, and no case of theirs does alone:\n",
                pass_alone.size(), o.target);
   for (const fs::path& a : pass_alone) fmt::print("  {}\n", a.string());
-  // Calls in an order that goes wrong each time are a divergence, whatever their cases do alone.
+  // An order of calls that fails again is a divergence, even where each of its cases passes alone.
   if (findings.kinds() > 0 || fails_again) return 1;
   if (!pass_alone.empty()) return 3;
   fmt::print("No divergence.\n");

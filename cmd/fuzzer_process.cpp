@@ -1,4 +1,4 @@
-// A fuzzer as a child process, whose output is read as it comes.
+// Runs a fuzzer as a child process and reads its output while it runs.
 #include "cmd/fuzzer_process.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ volatile std::sig_atomic_t asked_to_end = 0;
 
 void ask_to_end(int) { asked_to_end = 1; }
 
-/// The number that follows `key`, or what there was.
+/// The number that follows `key` in the line; `otherwise` where `key` is not in it.
 std::uint64_t after(const std::string& line, const char* key, std::uint64_t otherwise) {
   const std::size_t at = line.find(key);
   return at == line.npos ? otherwise

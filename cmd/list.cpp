@@ -1,4 +1,4 @@
-// assay list
+// The subcommand `assay list`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -42,7 +42,8 @@ int list(const specs::Catalogue& catalogue, bool json) {
   const auto fills = fill_names<specs::Fill>(specs::kFills);
   const auto index_fills = fill_names<specs::IndexFill>(specs::kIndexFills);
   specs::Json all;
-  // Nothing is printed of specs that cannot all be listed.
+  // The text is printed only at the end, so that nothing is printed where one operator's kernels
+  // cannot be loaded.
   std::string text;
   for (const auto& spec : catalogue.all()) {
     all["operators"][spec->name()] = {{"desc", spec->desc},

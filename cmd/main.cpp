@@ -1,5 +1,5 @@
-// The assay program. Subcommands do the work; what cannot go on arrives here as an exception and
-// becomes one line and exit code 2.
+// The assay program. The subcommands do the work. Where one cannot go on, it throws an exception;
+// main() turns it into one line on stderr and exit code 2.
 #include <fcntl.h>
 #include <fmt/format.h>
 
@@ -92,17 +92,20 @@ int run(int argc, char** argv) {
 
 namespace {
 
-/// A standard stream that was closed is one that cannot be used: no file may get its number.
+/// Opens /dev/null for each standard stream that is closed, in a way that makes using the stream
+/// fail. Otherwise a file that is opened later would get its number, and output meant for the
+/// stream.
 void hold_standard_streams() {
   for (int stream = 0; stream < 3; ++stream)
     if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", stream ? O_RDONLY : O_WRONLY) < 0)
       std::_Exit(2);
 }
 
-/// Drivers keep large blocks and touch little of them: PoCL 2 MiB for each program, with 40 KiB in
-/// them. Mapped on its own such a block takes only the pages that are touched. Left to itself glibc
-/// maps ever fewer of them, as its threshold follows the largest that was freed, up to 32 MiB; with
-/// a threshold set, it would also give the end of its heap back at every 128 KiB.
+/// Makes glibc map each block of 1 MiB or more on its own. Drivers allocate large blocks and use
+/// little of them: PoCL allocates 2 MiB for each program and writes 40 KiB. A block that is mapped
+/// takes only the pages that are touched. Without a fixed threshold, glibc raises it to the largest
+/// block that was freed, up to 32 MiB, and maps fewer blocks. With a fixed one, glibc would return
+/// the end of its heap to the system at every 128 KiB, so that limit is raised, too.
 void map_large_blocks() {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
@@ -115,7 +118,8 @@ void map_large_blocks() {
 int main(int argc, char** argv) {
   hold_standard_streams();
   map_large_blocks();
-  // A reader that goes away is an error of writing, not a death.
+  // Where a reader of our output closes its pipe, a write fails with an error instead of ending the
+  // process by SIGPIPE.
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return assay::cmd::run(argc, argv);

@@ -1,4 +1,4 @@
-// assay merge
+// The subcommand `assay merge`.
 #include "conformance/compare/merge.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// assay mesa
+// The subcommand `assay mesa`.
 #include "conformance/compare/mesa.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// assay oracle
+// The subcommand `assay oracle`.
 #include <fmt/format.h>
 
 #include "cmd/options/case_input.h"

@@ -4,11 +4,11 @@
 
 namespace assay::cmd {
 
-/// One line on a terminal that tells how far a campaign is, written over and over. Where standard
-/// error is no terminal there is none.
+/// A line on standard error that tells how far a campaign is. It is written over again and again.
+/// Where standard error is not a terminal, nothing is written.
 class ProgressLine {
  public:
-  /// `options` must last as long.
+  /// `options` must outlive this object.
   explicit ProgressLine(const conformance::CampaignOptions& options);
 
   void show(const conformance::CampaignState& state);
@@ -17,7 +17,7 @@ class ProgressLine {
  private:
   bool on_;
   const conformance::CampaignOptions& options_;
-  /// The second of the run at which the line is written next.
+  /// The time of the run, in seconds, at which the line is written next.
   double next_ = 0;
 };
 

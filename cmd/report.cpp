@@ -1,4 +1,4 @@
-// assay report
+// The subcommand `assay report`.
 #include "cmd/options/report_options.h"
 #include "cmd/subcommands.h"
 #include "ops/error.h"

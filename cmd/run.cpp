@@ -1,4 +1,4 @@
-// assay run
+// The subcommand `assay run`.
 #include <fmt/format.h>
 
 #include <csignal>
@@ -32,17 +32,18 @@ using conformance::RunFolder;
 volatile std::sig_atomic_t stop_asked = 0;
 void ask_to_stop(int) { stop_asked = 1; }
 
-/// Prints divergences as they are found: each reproduction once, and no more than a screen of them.
+/// Prints divergences as they are found: each command that reproduces one is printed once, and at
+/// most kMost of them.
 class Printer {
  public:
-  /// `words`: the options that select the same device, as shell words. `kept`: all divergences are
-  /// in a folder.
+  /// `words` are the options that select the same device, as shell words. `kept` says that all
+  /// divergences are written to a folder. `progress` must outlive this object.
   Printer(std::string words, bool kept, const ProgressLine& progress)
       : words_(std::move(words)), kept_(kept), progress_(progress) {}
 
   void found(const conformance::Record& record, const std::filesystem::path& batch_file) {
     if (std::ferror(stdout) || printed_.size() > kMost) return;
-    // Several failures may shrink to one case.
+    // Several failures may shrink to the same case, which is printed once.
     if (!printed_.insert(reproduction(record, words_, "check", batch_file)).second) return;
     progress_.clear();
     if (printed_.size() <= kMost)
@@ -59,7 +60,7 @@ class Printer {
   const std::string words_;
   const bool kept_;
   const ProgressLine& progress_;
-  /// Their reproductions, and one more where not all are printed.
+  /// The commands that reproduce the printed divergences, and one more where not all are printed.
   std::set<std::string> printed_;
 };
 
@@ -110,7 +111,7 @@ class Run {
   const opencl::DeviceInfo& device() const { return investigator_->device(); }
   std::string words() const { return o_.device.words(device()); }
 
-  /// Goes on with the run in `--resume`.
+  /// Reads the checkpoint of the run in `--resume` and takes its options and its state.
   void take_up() {
     RunFolder::Checkpoint checkpoint = RunFolder::read_checkpoint(*o_.resume, catalogue_);
     options_ = checkpoint.options;
@@ -130,9 +131,9 @@ class Run {
     options_.cases = options_.plan->cases();
   }
 
-  /// Tells the gate of the cases that the run had settled before it goes on.
+  /// Tells the gate of the cases that were settled before the run was stopped.
   void settle_earlier() {
-    // The folder is taken up already: its file grows again.
+    // The run folder is open again, so its results are in the partial file.
     conformance::for_each_result(
         *o_.resume / "results.csv.partial",
         [&](const conformance::ResultRow& row) {
@@ -155,7 +156,7 @@ class Run {
       if (folder_) folder_->progress(s);
       progress.show(s);
     };
-    // A reader that has gone away wants no more, either.
+    // The run also stops where nobody reads its output any more.
     listener.stop = [] { return stop_asked != 0 || std::ferror(stdout); };
     return listener;
   }
@@ -169,7 +170,8 @@ class Run {
         kept_.rows.push_back({s.line, std::string(name_of(s.verdict)), s.seconds});
   }
 
-  /// Gives the file with the lines of a batch that fails only together, where one is written.
+  /// Keeps a divergence for the reports. Where its batch fails only together and the run has a
+  /// folder, gives the path of a file with the batch's lines; else an empty path.
   std::filesystem::path keep(const conformance::Record& record, const conformance::Waiver* waiver) {
     if (folder_) {
       folder_->found(record, device().name, words(), waiver);
@@ -193,7 +195,7 @@ class Run {
   }
 
   void write_reports(const conformance::JudgedRun& judged) {
-    // What a run that goes on found before is in its folder alone.
+    // What a resumed run found before it was stopped is only in its folder.
     if (folder_)
       kept_ = conformance::read_run(o_.out ? *o_.out : *o_.resume, o_.reports.junit.has_value());
     else
@@ -206,7 +208,7 @@ class Run {
   const std::string command_line_;
   CampaignOptions options_;
   CampaignState state_;
-  /// Bytes of `results.csv` that a run that goes on had before.
+  /// The size in bytes that `results.csv` of a resumed run had at its checkpoint.
   std::uint64_t earlier_bytes_ = 0;
   conformance::Gate gate_;
   ReportFiles reports_;
@@ -216,7 +218,7 @@ class Run {
   unsigned jobs_ = 1;
   conformance::WorkerOptions workers_;
   std::optional<conformance::WorkerRunner> investigator_;
-  /// For reports of a run that has no folder.
+  /// What the reports of a run without a folder need.
   conformance::RunReport kept_;
 };
 

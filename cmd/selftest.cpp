@@ -1,4 +1,4 @@
-// assay selftest
+// The subcommand `assay selftest`.
 #include "conformance/measure/selftest.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// assay shrink
+// The subcommand `assay shrink`.
 #include <fmt/format.h>
 
 #include "cmd/options/case_input.h"

@@ -9,13 +9,14 @@
 
 namespace assay::cmd {
 
-/// What all subcommands share.
+/// The data that all subcommands share.
 struct Context {
-  /// `--specs DIR`: these specs instead of those built in.
+  /// The folder of `--specs DIR`, whose specs are used instead of those built in.
   std::optional<std::filesystem::path> specs;
   /// The command line, as shell words.
   std::string command_line;
-  /// Set by the chosen subcommand's parsing; gives the exit code.
+  /// Does the work of the chosen subcommand, and gives the exit code. Parsing the command line sets
+  /// it.
   std::function<int()> action;
 };
 
@@ -36,7 +37,8 @@ void add_export(CLI::App& app, Context& context);
 void add_selftest(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_fuzz(CLI::App& app, Context& context);
-/// Hidden: what the other subcommands start to call OpenCL, `worker` and `driver`.
+/// Adds `worker` and `driver`, which are hidden from help. Other subcommands start them as
+/// processes that call OpenCL.
 void add_worker(CLI::App& app, Context& context);
 
 }  // namespace assay::cmd

@@ -1,4 +1,4 @@
-// assay validate
+// The subcommand `assay validate`.
 #include <fmt/format.h>
 
 #include "cmd/options/case_input.h"

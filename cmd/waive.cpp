@@ -1,4 +1,4 @@
-// assay waive
+// The subcommand `assay waive`.
 #include <fmt/format.h>
 
 #include "cmd/subcommands.h"

@@ -1,4 +1,4 @@
-// assay worker, assay driver: not for people
+// The subcommands `assay worker` and `assay driver`, which other assay processes start.
 #include "conformance/workers/worker.h"
 
 #include "cmd/subcommands.h"

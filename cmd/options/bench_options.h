@@ -10,16 +10,17 @@
 
 namespace assay::cmd {
 
-/// What the subcommands of `assay bench` are given.
+/// The options of the subcommands of `assay bench`.
 struct BenchOptions {
   static constexpr std::uint64_t kLeastElements = 1 << 15;
 
   std::string device;
   std::optional<std::filesystem::path> kernels;
   OperatorOption operators;
-  /// Of `throughput`: cases a repetition.
+  /// For `throughput`: the cases of a repetition, and the campaign's seed.
   std::uint64_t cases = 20000, seed = 1;
-  /// Of `kernels`: the cases to measure (as read_cases takes them), or the size of those drawn.
+  /// For `kernels`: the cases to measure, as read_cases() takes them. Where there are none, cases
+  /// of up to `max_elements` elements are drawn.
   std::vector<std::string> given;
   std::uint64_t max_elements = 1 << 24;
   unsigned repetitions = 5;

@@ -1,4 +1,4 @@
-// From arguments to cases.
+// Reads cases from the arguments of a subcommand.
 #include "cmd/options/case_input.h"
 
 #include <fmt/format.h>

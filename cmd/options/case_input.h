@@ -11,30 +11,31 @@
 
 namespace assay::cmd {
 
-/// A case on a route.
+/// A case with its route, and a name for messages.
 struct NamedCase {
-  /// Its line, or its file's path.
+  /// The case line, or the path of the case file.
   std::string name;
   specs::Case c;
   conformance::Route route = {};
-  /// Of a case with data of its own: its problem, once require_valid() has made it.
+  /// The problem of a case with data of its own. It is null until require_valid() has made it.
   std::shared_ptr<const ops::Problem> problem = {};
 };
 
-/// The cases that arguments stand for: a case line, a `*.case.json` file, a caselist file (one line
-/// a case, `#` comments, empty lines), or `-` for a caselist on standard input. Throws Error naming
-/// argument, line and column.
+/// Reads the cases that the arguments name. An argument is a case line, a `*.case.json` file, a
+/// caselist file (one case a line, `#` comments, empty lines), or `-` for a caselist on standard
+/// input. Throws Error, which names the argument, the line and the column.
 std::vector<NamedCase> read_cases(const std::vector<std::string>& arguments,
                                   const specs::Catalogue& catalogue);
 
-/// Throws Error where a case is not valid, its own data included: one line naming the rules.
+/// Throws Error where a case breaks rules or, where it has data of its own, data rules. The message
+/// is one line, which names these rules. Sets `c.problem` where the case has data of its own.
 void require_valid(NamedCase& c);
 
-/// Throws Error where cases cannot be one batch: they must share operator, data types and route,
-/// which names a variant.
+/// Throws Error where the cases cannot be one batch: they must share the operator, the data types
+/// and the route, and the route must name a variant. There must be at least one case.
 void require_batch(const std::vector<NamedCase>& cases);
 
-/// What `CASE` may be, for help texts.
+/// The help text that says what `CASE` may be.
 inline constexpr const char* kCaseHelp =
     "A case line, a *.case.json file, a caselist file (one case a line, # comments), or - for a "
     "caselist on standard input";

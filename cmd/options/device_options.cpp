@@ -1,4 +1,4 @@
-// Choosing device and kernels.
+// The options that choose the device and the kernels.
 #include "cmd/options/device_options.h"
 
 #include <fmt/format.h>
@@ -63,7 +63,8 @@ conformance::WorkerOptions DeviceOptions::workers(const std::optional<std::files
     throw Error(fmt::format("--backend {}: {}", backend->string(),
                             std::filesystem::exists(*backend) ? "is no file" : "no such file"));
   options.setup = {device, kernels, specs};
-  // A bare name is a file here, not one that the dynamic linker would search for.
+  // A name without a folder means a file in the working folder. The dynamic linker would search its
+  // own folders for it, so the path is made absolute.
   if (backend) options.setup.backend = std::filesystem::absolute(*backend);
   options.setup.memory = memory;
   options.log = log;

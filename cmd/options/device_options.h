@@ -10,21 +10,26 @@
 
 namespace assay::cmd {
 
-/// `--device`, `--kernels` and the time limits, which every subcommand that runs cases has.
+/// The options `--device`, `--kernels`, `--log` and the time limits, which every subcommand that
+/// runs cases has.
 struct DeviceOptions {
   std::string device;
   std::optional<std::filesystem::path> kernels, log, backend;
   std::optional<double> timeout, build_timeout;
 
   void add_to(CLI::App& app);
-  /// `--backend`, after add_to(): for the subcommands that run cases and nothing else.
+  /// Adds `--backend`; call it after add_to(). It is for subcommands that need a runner for cases
+  /// but no OpenCL device.
   void add_backend_to(CLI::App& app);
-  /// How workers are to be started, each with its share of memory in bytes, for a campaign of at
-  /// most `budget` seconds where there is one. Throws Error where there is no such folder.
+  /// Gives the options that workers are started with. `memory` is the share of each worker in
+  /// bytes. Where `budget` is given, the campaign takes at most so many seconds, and time limits
+  /// are shortened to fit it. Throws Error where the folder of the kernels or the file of the
+  /// backend does not exist.
   conformance::WorkerOptions workers(const std::optional<std::filesystem::path>& specs,
                                      std::uint64_t memory = MemoryOption().share(1),
                                      std::optional<double> budget = {}) const;
-  /// The options as shell words that select the same: `--device NAME --kernels DIR`.
+  /// The options that select the same device and kernels or backend, as shell words, such as
+  /// `--device NAME --kernels DIR`.
   std::string words(const opencl::DeviceInfo& device) const;
 };
 

@@ -1,5 +1,5 @@
-// One driver of several. The choice stands in the environment of this process, so what was missed
-// by it is this process's, too.
+// Chooses one driver of several. The choice is kept in the environment of this process, so whether
+// a driver was missed is a variable of the whole process, too.
 #include "cmd/options/driver_choice.h"
 
 #include <fmt/format.h>

@@ -7,15 +7,15 @@
 
 namespace assay::cmd {
 
-/// Tells on stderr of each driver that could not be asked for its devices.
+/// Writes a line to stderr for each driver that could not be asked for its devices.
 void tell_trouble(const std::vector<conformance::Driver>& drivers);
 
-/// From now on the processes that this one starts load one driver, as keep_to_driver_of() chooses
-/// it. Tells on stderr of those that could not be asked.
+/// Makes all processes that this one starts from now on load one driver, which keep_to_driver_of()
+/// chooses for `device`. Writes a line to stderr for each driver that could not be asked.
 void choose_driver(const std::string& device);
 
-/// The exit code of a subcommand that ended with `code`: 3 in place of 0 where the device was left
-/// to choose_driver(), and a driver could not be asked.
+/// Gives the exit code of a subcommand that ended with `code`. It is 3 instead of 0 where no device
+/// was named and choose_driver() met a driver that could not be asked.
 int with_chosen_driver(int code);
 
 }  // namespace assay::cmd

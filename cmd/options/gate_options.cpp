@@ -1,4 +1,4 @@
-// The gate's options, for run, merge and diff.
+// The options of the gate, which `assay run`, `merge` and `diff` share.
 #include "cmd/options/gate_options.h"
 
 #include <cmath>

@@ -9,24 +9,26 @@
 
 namespace assay::cmd {
 
-/// `--waivers`, `--fails`, `--flakes` and `--today`: what is known already.
+/// The options `--waivers`, `--fails`, `--flakes` and `--today`, which say what divergences are
+/// known already.
 struct WaiverOptions {
   std::optional<std::filesystem::path> waivers, fails, flakes;
   std::optional<std::string> day;
 
   void add_to(CLI::App& app);
-  /// Reads what is named. Throws Error.
+  /// Reads the files that the options name. Throws Error.
   conformance::GateTerms terms(const specs::Catalogue& catalogue) const;
 };
 
-/// What a gate asks for beside passing, and what it knows already.
+/// The options that say what divergences the gate knows already, and what it demands besides that
+/// no case diverges.
 struct GateOptions {
   WaiverOptions known;
   double min_coverage = 0;
   bool strict = false;
 
   void add_to(CLI::App& app);
-  /// Reads what is named. Throws Error.
+  /// Reads the files that the options name. Throws Error.
   conformance::GateTerms terms(const specs::Catalogue& catalogue) const;
 };
 

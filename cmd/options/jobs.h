@@ -5,7 +5,8 @@
 
 namespace assay::cmd {
 
-/// As many workers as keep the machine busy: a CPU's own threads need some of its cores.
+/// The number of workers where `--jobs` is not given: one for each core, and at most 8, since the
+/// threads of a driver for CPUs need cores, too.
 inline unsigned default_jobs() { return std::clamp(std::thread::hardware_concurrency(), 1u, 8u); }
 
 }  // namespace assay::cmd

@@ -1,4 +1,4 @@
-// Memory for workers.
+// The option that bounds the memory of workers.
 #include "cmd/options/memory_option.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,8 @@
 namespace assay::cmd {
 namespace {
 
-/// What a worker needs at the least: a driver with its compiler, programs, a batch.
+/// The bytes that a worker needs at least: for a driver with its compiler, for programs and a
+/// batch.
 constexpr std::uint64_t kLeast = std::uint64_t{512} << 20;
 
 std::uint64_t machine_bytes() {

@@ -5,17 +5,19 @@
 
 namespace assay::cmd {
 
-/// `--memory`: bytes that all workers of a campaign may take together, by default a quarter of the
-/// machine's, or of what a container leaves of it.
+/// The option `--memory`: the bytes that all workers of a campaign may take together. The default
+/// is a quarter of the machine's memory, or of the container's limit where that is lower, but at
+/// least 1 GiB.
 class MemoryOption {
  public:
   MemoryOption();
 
   void add_to(CLI::App& app);
 
-  /// As many of `jobs` workers as there is memory for, at least one.
+  /// The number of workers that the memory is enough for: at least one, at most `jobs`.
   unsigned bounded(unsigned jobs) const;
-  /// Each one's share, where one more looks into failures.
+  /// The share of each worker in bytes, where there are `jobs` workers and one more that looks into
+  /// failures.
   std::uint64_t share(unsigned jobs) const { return bytes_ / (jobs + 1); }
 
  private:

@@ -1,4 +1,4 @@
-// Choosing operators.
+// The option that chooses operators.
 #include "cmd/options/operator_option.h"
 
 #include <fmt/format.h>

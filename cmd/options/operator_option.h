@@ -8,12 +8,12 @@
 
 namespace assay::cmd {
 
-/// `--operator NAME,...`: which operators, by default all.
+/// The option `--operator NAME,...`, which chooses operators; all by default.
 struct OperatorOption {
   std::vector<std::string> names;
 
   void add_to(CLI::App& app);
-  /// Throws Error for a name that the catalogue lacks.
+  /// The specs of the chosen operators. Throws Error where the catalogue has no operator of a name.
   std::vector<const specs::Spec*> of(const specs::Catalogue& catalogue) const;
 };
 

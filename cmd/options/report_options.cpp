@@ -1,4 +1,4 @@
-// Writing reports to the files asked for.
+// Writes reports to the files that the options name.
 #include "cmd/options/report_options.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ ReportFiles::ReportFiles(const ReportOptions& options) {
                         Writer writer) {
     if (!path) return;
     std::error_code none;
-    // A pipe of a shell has no path of its own.
+    // The pipe of a shell, as in `>(command)`, has no canonical path.
     const auto own = std::filesystem::weakly_canonical(*path, none);
     if (!seen.insert(none ? *path : own).second)
       throw Error(fmt::format("{} {}: another report goes there", name, path->string()));

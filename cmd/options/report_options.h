@@ -13,7 +13,7 @@
 
 namespace assay::cmd {
 
-/// `--html`, `--junit`, `--sarif` and `--markdown`.
+/// The options `--html`, `--junit`, `--sarif` and `--markdown`, each with the file of a report.
 struct ReportOptions {
   std::optional<std::filesystem::path> html, junit, sarif, markdown;
 
@@ -21,10 +21,10 @@ struct ReportOptions {
   bool any() const { return html || junit || sarif || markdown; }
 };
 
-/// The files that the options name.
+/// The files of the reports that the options name.
 class ReportFiles {
  public:
-  /// Opens them, so that one that cannot be written is known before a run. Throws Error.
+  /// Opens the files, so that one that cannot be written is noticed before a run. Throws Error.
   explicit ReportFiles(const ReportOptions& options);
   void write(const conformance::RunReport& report, const specs::Catalogue& catalogue);
 

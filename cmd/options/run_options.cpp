@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kDefaultCases = 20000;
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 24;
 
-/// `90`, `90s`, `10m`, `2h`
+/// Reads a time such as `90`, `90s`, `10m` or `2h`. Throws Error.
 double seconds_of(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -90,7 +90,7 @@ void RunOptions::add_to(CLI::App& app) {
       ->type_name("N");
   app.add_flag("--plain", plain,
                "Only the simplest way to the device: for simulators, for a first look");
-  // To measure what isolation costs.
+  // This option is hidden; it serves to measure what isolation costs.
   app.add_flag("--in-process", in_process)->group("");
   app.add_option("--out", out,
                  "Write run.json, failures.jsonl and results.csv to this folder, made anew")

@@ -16,7 +16,7 @@
 
 namespace assay::cmd {
 
-/// What `assay run` takes.
+/// The options of `assay run`.
 struct RunOptions {
   DeviceOptions device;
   ReportOptions reports;
@@ -34,8 +34,8 @@ struct RunOptions {
   bool plain = false, in_process = false;
 
   void add_to(CLI::App& app);
-  /// The campaign that the options ask for; a fixed plan is still to be put in. Asks the
-  /// environment for a shard where no option names one. Throws Error.
+  /// The options of the campaign, without the plan, which the caller sets. Where no option names a
+  /// shard, it is taken from the environment. Throws Error.
   conformance::CampaignOptions campaign(const specs::Catalogue& catalogue) const;
 };
 

@@ -6,7 +6,8 @@
 
 namespace assay::cmd {
 
-/// `--seed N`: a natural number below 2^64. (CLI11 reads a sign modulo 2^64, and more as the most.)
+/// Adds the option `--seed N`, a natural number below 2^64. The validator is needed since CLI11
+/// takes a negative number modulo 2^64, and a larger one as the largest.
 inline void add_seed(CLI::App& app, std::uint64_t& seed, const char* what) {
   app.add_option("--seed", seed, what)
       ->check(CLI::Validator(
