@@ -1,5 +1,5 @@
-// A vendor's library in place of a device: the example passes, and each way to be wrong has its own
-// verdict.
+// Tests `--backend`, a vendor's library in place of a device: the example passes, and each way to
+// be wrong has its own verdict.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 const fs::path kFolder = fs::path(ASSAY_SOURCE_DIR) / "conformance/run/backend";
 
-/// The example with a part of its text replaced, compiled.
+/// Replaces a part of the example's text, compiles it, and gives the path of the library.
 std::string library(const TestFolder& folder, const std::string& from, const std::string& to) {
   const std::string source =
       folder.file("backend.c", with(text_of(kFolder / "example.c"), from, to));
@@ -31,8 +31,8 @@ std::vector<Json> failures_of(const fs::path& folder) {
   return objects;
 }
 
-/// Runs a campaign of slice1 and gives the verdicts of its divergences, each of which must come
-/// again by the command that is given for it.
+/// Runs a campaign of slice1 and counts its divergences by verdict. The command that the first one
+/// gives to reproduce it must do so.
 std::map<std::string, int> verdicts_of(const std::string& backend, const TestFolder& folder,
                                        int cases, std::vector<Json>* failures = nullptr) {
   const fs::path out = folder.path / "out";
@@ -42,7 +42,7 @@ std::map<std::string, int> verdicts_of(const std::string& backend, const TestFol
   const std::vector<Json> found = failures_of(out);
   for (const Json& f : found) ++verdicts[f["found"]["verdict"]];
   EXPECT_EQ(ran.code, verdicts.empty() ? 0 : 1) << ran.out << ran.err;
-  // There is nothing of it that assay export could write.
+  // A case of a backend has no kernels that assay export could write.
   EXPECT_EQ(ran.out.find("as C file"), std::string::npos) << ran.out;
   if (!found.empty()) {
     const std::string command = found[0]["reproduce"];
@@ -60,7 +60,7 @@ TEST(Backend, the_example_passes_and_refuses_what_is_invalid) {
   const Json run = Json::parse(text_of(folder.path / "out" / "run.json"));
   EXPECT_EQ(run["device"]["name"], "assay's example, on the CPU");
   EXPECT_FALSE(run["operators"]["slice1"]["verdicts"].contains("Skip"));
-  // A good share of them was to be refused.
+  // Between a tenth and half of the cases are invalid, and the backend must refuse those.
   std::istringstream results(text_of(folder.path / "out" / "results.csv"));
   std::string lines;
   int count = 0;
@@ -90,7 +90,7 @@ TEST(Backend, goes_on_with_a_run_that_was_stopped) {
   EXPECT_EQ(assay(into(whole)).code, 0);
   std::string command = ASSAY_PROGRAM;
   for (const std::string& word : into(part)) command += " '" + word + "'";
-  // Stopped as soon as there are results, which stand below the head of their file.
+  // The run is stopped as soon as its file of results has a first row.
   command += " > /dev/null & run=$!; while kill -0 $run && ! grep -q slice1 '" + part +
              "/results.csv.partial' 2> /dev/null; do sleep 0.01; done; kill -INT $run; wait $run";
   const int stopped = std::system(command.c_str());
@@ -194,7 +194,7 @@ TEST(Backend, that_is_none_is_named) {
                                     "*(volatile int*)0 = 0; return ASSAY_BACKEND_VERSION;");
   expect_complaint(assay({"run", "--backend", dying, "--operator", "slice1"}),
                    "--backend " + dying + ": cannot be loaded: a worker ended by SIGSEGV");
-  // By a name without a folder, too.
+  // The backend may also be named without a folder.
   const Ran ran = assay({"check", "--backend", ASSAY_EXAMPLE_BACKEND, kGather});
   EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
 }

@@ -1,4 +1,4 @@
-// Whatever is wrong with the input is one line on stderr and exit code 2.
+// Whatever is wrong with the input, the program writes one line to stderr and exits with 2.
 #include <gtest/gtest.h>
 #include <sys/mount.h>
 #include <unistd.h>
@@ -136,7 +136,7 @@ TEST(BadInput, no_device) {
   expect_complaint(assay({"run", "--cases", "5", "--out", out}, without), "no OpenCL device");
   EXPECT_FALSE(std::filesystem::exists(folder.path / "out" / "results.csv"));
   EXPECT_FALSE(std::filesystem::exists(folder.path / "out" / "run.json"));
-  // What needs no device works without one.
+  // Subcommands that need no device work without one.
   for (const char* command : {"validate", "oracle"})
     EXPECT_EQ(assay({command, kGather}, without).code, 0) << command;
   EXPECT_EQ(assay({"list"}, without).code, 0);
@@ -181,7 +181,8 @@ TEST(BadInput, that_is_no_text_is_shown_as_question_marks) {
   expect_complaint(assay({"validate", "no\xff\x1b[31mpe:level=4_1"}), "no operator \"no??[31mpe\"");
   const std::string list = folder.file("cases.txt", std::string("no\0pe:level=4_1\n", 16));
   expect_complaint(assay({"check", list}), "cases.txt:1: column 1: no operator \"no?pe\"");
-  // Results hold such words, too: nothing is lost for them at the end of a run.
+  // Results may hold bytes that are not UTF-8, too. The run must not fail for them when it writes
+  // its results at the end.
   const std::string out = (folder.path / "out\xff").string();
   EXPECT_EQ(assay({"run", "--cases", "40", "--operator", "slice1", "--out", out}).code, 0);
   EXPECT_NE(Json::parse(text_of(std::filesystem::path(out) / "run.json"))["command"]
@@ -223,7 +224,7 @@ TEST(BadInput, a_standard_stream_that_is_closed) {
     EXPECT_EQ(code(words + " 2>" + err), 2) << words;
     EXPECT_EQ(text_of(err), "assay: standard output: cannot be written\n") << words;
   }
-  // No file got the stream's number, and what was printed with it.
+  // No file got the number of the closed stream, and so none got the text that was printed.
   EXPECT_EQ(text_of(out + "/results.csv").find("Device"), std::string::npos);
   EXPECT_EQ(code("run --cases 50 >" + err + " 2>&- <&-"), 0);
   EXPECT_NE(text_of(err).find("No divergence in 50 cases."), std::string::npos);

@@ -1,4 +1,4 @@
-// What is measured, not how fast it is.
+// Tests what `assay bench` measures, and not how fast it is.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -55,7 +55,7 @@ TEST(Bench, of_kernels_names_the_case_at_which_the_driver_fails) {
   around.environment = {{"OPENCL_LAYERS", fault_layer().string()},
                         {"ASSAY_FAULT", "launch-refused"},
                         {"ASSAY_FAULT_EVERY", "1"}};
-  // A copy is no launch.
+  // The fault lets a launch fail. The copy on the device is no launch, so the case fails first.
   expect_complaint(assay({"bench", "kernels", kGather}, around),
                    kGather + ": clEnqueueNDRangeKernel gave CL_");
 }

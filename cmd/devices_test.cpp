@@ -1,4 +1,4 @@
-// Several drivers side by side, one of which is at fault.
+// Tests several drivers on one machine, one of which fails.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of `.icd` files, with PoCL's between those of drivers that are at fault.
+/// A folder of `.icd` files: that of PoCL, and those of drivers that fail.
 struct Drivers {
   TestFolder folder;
   fs::path vendors = folder.path / "vendors";
@@ -24,7 +24,7 @@ struct Drivers {
   void add(const std::string& icd, const std::string& library) const {
     folder.file("vendors/" + icd, library + "\n");
   }
-  /// A library that is made of this C.
+  /// Compiles C source to a shared library and gives its path.
   std::string library(const std::string& source) const {
     const std::string text = folder.file("library.c", source);
     const std::string made = (folder.path / "library.so").string();
@@ -40,8 +40,8 @@ struct Drivers {
   Surroundings surroundings() const { return {"", {{"OCL_ICD_VENDORS", vendors.string()}}, {}}; }
 };
 
-/// One driver that cannot be asked costs its own devices; who named no device is told by the exit
-/// code that less was tested than there is.
+/// Expects that one driver cannot be asked, and that the devices of the others are still there.
+/// Where no device is named, the exit code must be 3, since less was tested than there is.
 void expect_told(const Drivers& drivers, const std::string& words) {
   const Ran ran = assay({"devices"}, drivers.surroundings());
   EXPECT_EQ(ran.code, 0);

@@ -1,4 +1,4 @@
-// Two runs side by side.
+// Tests `assay diff`, which compares two runs.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -73,7 +73,7 @@ TEST(Diff, leaves_what_is_waived_to_its_waiver) {
   EXPECT_EQ(waived.code, 0) << waived.out << waived.err;
   EXPECT_NE(waived.out.find("Fails, as is waived: 3\n"), std::string::npos) << waived.out;
   EXPECT_EQ(diff(b.path("broken"), {"--waivers", waivers, "--today", "2099-07-01"}).code, 1);
-  // A file of results does not say of which device it is.
+  // A results.csv does not name its device, which waivers need.
   const std::string rows = (fs::path(b.path("broken")) / "results.csv").string();
   expect_complaint(diff(rows, {"--waivers", waivers}), "give the folder of the run");
   const std::string flakes = b.folder.file("flakes.txt", "indices=negative\n");

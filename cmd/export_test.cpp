@@ -1,4 +1,4 @@
-// Exported programs, built and run: with a sound driver they pass, with a faulty one they fail.
+// Builds and runs exported programs: with a sound driver they pass, with a faulty one they fail.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -23,7 +23,7 @@ const std::string kSlice =
     "slice1:level=4_1:InputTensor=FLOAT64.47:OutputTensor=FLOAT64.33:DimensionCount=1:"
     "InputWindowOffsets=14:InputWindowSizes=33:InputWindowStrides=1";
 
-/// A program made from an export.
+/// A program that is exported and compiled.
 class Exported {
  public:
   Exported(const std::vector<std::string>& cases, const Surroundings& surroundings = {}) {
@@ -37,7 +37,7 @@ class Exported {
     EXPECT_EQ(std::system(build.c_str()), 0) << build;
   }
 
-  /// Its exit code, as a shell gives it; what it printed is kept.
+  /// Runs the program and gives its exit code, as a shell gives it. `printed` is its output.
   int run(const std::string& fault = {}, const std::string& arguments = {}) {
     const std::string faulty =
         "OPENCL_LAYERS=" + fault_layer().string() + " ASSAY_FAULT=" + fault + " ";
@@ -66,7 +66,7 @@ Surroundings under(const std::string& fault) {
 }
 
 TEST(Export, passes_on_a_sound_driver_by_any_route) {
-  // What a campaign draws, every 91st case: all operators, data types and ways to the device.
+  // Every 91st case of a campaign is exported, so that operators, data types and routes vary.
   const TestFolder folder;
   const std::string out = (folder.path / "out").string();
   ASSERT_EQ(assay({"run", "--cases", "800", "--max-elements", "512", "--out", out}).code, 0);
@@ -97,7 +97,7 @@ TEST(Export, fails_under_the_fault_that_its_route_shows) {
       {"write-wrapped", kSlice + "@variant=bits:memory=far"},
   };
   for (const auto& [fault, line] : kShown) {
-    // Not every machine has memory beyond 4 GiB to spare.
+    // The case needs more than 4 GiB, which not every machine has.
     if (fault == "write-wrapped" && assay({"check", line}).code == 3) continue;
     EXPECT_EQ(assay({"check", line}, under(fault)).code, 1) << fault << " " << line;
     Exported exported({line});
@@ -137,8 +137,8 @@ TEST(Export, goes_down_with_a_driver_that_crashes_or_exits_or_refuses_in_time) {
 }
 
 TEST(Export, ends_a_hang_by_itself) {
-  // Under this fault every 100th launch hangs, so a case alone never does: what is exported is told
-  // by its verdict, of a kernel that loops.
+  // Under the fault `launch-hang` only every 100th launch hangs, so that a single case does not. So
+  // the case is run with a kernel that never ends, and exported with the verdict Hung.
   const TestFolder folder;
   const std::string sound =
       text_of(std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl");

@@ -1,6 +1,6 @@
-// Each fault of the layer on a case that shows it. Finding such cases is the business of campaigns
-// (`assay selftest`); that what they meet is seen, whoever drew it, is shown here within seconds,
-// and that it is missed without the check, the fill or the route that is there for it.
+// Runs each fault of the layer on a case that shows it. That campaigns draw such cases is tested by
+// `assay selftest`, which takes long. This test shows within seconds that the fault is seen on such
+// a case, and that it is missed without the check, the fill or the route that is there to find it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ const std::string kRows =
     "gather:level=4_1:InputTensor=FLOAT32.2x4:IndicesTensor=UINT32.1x3:OutputTensor=FLOAT32.3x4:"
     "Axis=0:IndexDimensions=1@variant=vector";
 
-/// `count` cases that differ in their data alone.
+/// `count` cases that differ only in their data.
 Lines batch(int count, const std::string& route) {
   Lines lines;
   for (int i = 1; i <= count; ++i)
@@ -80,7 +80,8 @@ const std::map<std::string, Shown>& shown() {
       {"argument-stale", {{words(7, ":cases=value"), words(5, ":cases=value")}}},
       {"short-narrowed", {{bytes(":probe=scalars")}}},
       {"char-unsigned", {{bytes(":probe=scalars")}}},
-      // The first one's buffers stay, so that the second's cannot have their handles.
+      // The two cases have different kinds of memory. So the first one's buffers are kept while the
+      // second one's are made, and the driver cannot give these the same handles.
       {"buffer-stale", {{words(7, ""), words(7, ":memory=copyhost")}}},
       {"write-tail", {{bytes("")}}},
       {"write-offset", {{bytes(":pieces=3")}}},
@@ -143,8 +144,8 @@ Ran check(const Shown& what, const std::string& fault, const std::string& withou
   Surroundings around;
   for (const std::string& line : what.lines) around.input += line + "\n";
   if (fault.empty()) return assay(command, around);
-  // What strikes now and then strikes always; what never ends, for descriptors that were lost, need
-  // not be waited for.
+  // Faults that strike only now and then are told to strike always. The time limits are short,
+  // since some faults let a launch hang.
   around.environment = {{"OPENCL_LAYERS", fault_layer().string()},
                         {"ASSAY_FAULT", fault},
                         {"ASSAY_FAULT_EVERY", "1"}};
@@ -162,7 +163,7 @@ TEST(Fault, cases_pass_on_a_sound_driver) {
   Shown all;
   for (const auto& [fault, what] : shown())
     if (!what.batch) all.lines.insert(all.lines.end(), what.lines.begin(), what.lines.end());
-  // Skipped is what the device lacks.
+  // Exit code 3 means that cases were skipped for what the device lacks.
   const Ran ran = check(all, "");
   EXPECT_TRUE(ran.code == 0 || ran.code == 3) << ran.out << ran.err;
   for (const auto& [fault, what] : shown()) {
@@ -171,7 +172,7 @@ TEST(Fault, cases_pass_on_a_sound_driver) {
   }
 }
 
-/// A part of the faults, so that several processors have something to do.
+/// A test of a part of the faults, so that several parts can run at the same time.
 class FaultPart : public ::testing::TestWithParam<std::size_t> {};
 constexpr std::size_t kParts = 4;
 
@@ -180,7 +181,7 @@ TEST_P(FaultPart, is_found_on_its_case) {
   for (std::size_t i = GetParam(); i < faults.size(); i += kParts) {
     const Shown& what = shown().at(faults[i].name);
     if (!faults[i].needs.empty() && check(what, "").out.starts_with("Skip")) continue;
-    // Commands that do not wait for each other may still come in order.
+    // Commands that do not wait for each other may run in the right order by chance.
     constexpr int kTries = 30;
     const int tries = faults[i].name.ends_with("-unordered") ? kTries : 1;
     Ran ran = check(what, faults[i].name);
@@ -189,7 +190,8 @@ TEST_P(FaultPart, is_found_on_its_case) {
   }
 }
 
-/// With all checks a fault shows on a case as `seen` says; without one of them it does not show.
+/// Expects that a case fails under a fault with the words `seen` where all checks are on, and
+/// passes where the check `check_name` is off.
 void is_missed_without(const std::string& check_name, const std::string& fault,
                        const std::string& line, const std::string& seen) {
   const Ran with = check({{line}}, fault);
@@ -209,7 +211,7 @@ TEST(WithoutTheInputCheck, changed_inputs_are_missed) {
 }
 
 TEST(WithoutPoison, what_was_not_written_and_what_was_read_from_beyond_are_missed) {
-  // What is right is zero, and so is memory without poison.
+  // The right answer is zero. Memory without poison is zero, too, so a lost write is not seen.
   const std::string zero = gather("UINT32", 1, 1, ":fill=zeros:seed=1", "bits");
   is_missed_without("poison", "store-lost", zero, "Wrong");
   is_missed_without("poison", "poison-read", zero + ":poison=differential", "read of poison");
@@ -227,7 +229,7 @@ TEST(WithoutSpecialFills, lost_signs_denormals_and_nans_are_missed) {
 }
 
 TEST_P(FaultPart, is_missed_without_its_route) {
-  // A check of its own.
+  // Poison is found by a check, which a route only turns on.
   const std::set<std::string> of_no_route{"poison-read"};
   const auto faults = conformance::layer_faults();
   for (std::size_t i = GetParam(); i < faults.size(); i += kParts) {

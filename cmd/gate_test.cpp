@@ -1,5 +1,5 @@
-// The gate: a planted regression turns it red, a waiver green, and the day after it expires it is
-// red again.
+// Tests the gate: a planted regression turns it red, a waiver turns it green, and it is red again
+// on the day after the waiver expires.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -63,7 +63,7 @@ TEST(Gate, tells_waivers_that_are_unused_or_whose_cases_pass) {
   EXPECT_NE(strict.out.find("Waivers are out of order."), std::string::npos) << strict.out;
 }
 
-/// The attribute of the file's first element.
+/// The attribute `name` of the first element of a JUnit file.
 std::string attribute(const std::string& junit, const std::string& name) {
   const std::string text = text_of(junit);
   const std::size_t at = text.find(" " + name + "=\"", text.find("<testsuites")) + name.size() + 3;
@@ -103,7 +103,7 @@ TEST(Gate, that_is_red_is_red_in_junit_and_sarif) {
 TEST(Gate, that_was_stopped_before_its_time_is_not_green) {
   const TestFolder folder;
   const std::string out = (folder.path / "out").string(), junit = (folder.path / "junit").string();
-  // Told to end as soon as there are results; its time is a day.
+  // The run has a budget of a day, and is told to end as soon as it has results.
   const std::string command =
       std::string(ASSAY_PROGRAM) + " run --operator slice1 --budget 24h --out '" + out +
       "' --junit '" + junit + "' > '" + out + ".txt' & run=$!; " +
@@ -177,7 +177,8 @@ TEST(Gate, takes_a_waivers_file_apart) {
   expect(waiver(R"("operator": "gather", "expires": "2026-01-01",
                    "driver": {"from": "23.1", "before": "9.4"})"),
          "driver: no version is from 23.1 on and before 9.4");
-  // Those that end the message of a careless program, and those that a terminal would obey.
+  // The name holds a zero byte, which may cut off a message, and an escape sequence, which a
+  // terminal would obey. Both must be printed as `?`.
   expect(waiver(R"("operator": "no\u0000pe\u001b[31m", "expires": "2026-01-01")"),
          "no operator \"no?pe?[31m\"");
   expect_complaint(assay({"run", "--strict-waivers"}), "give --waivers, too");

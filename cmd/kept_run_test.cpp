@@ -1,5 +1,5 @@
-// Folders of runs that are cut off, missing or of something else: each reader names the file and
-// what is wrong, and nothing is made of them.
+// Tests the readers of run folders whose files are cut off, missing or not those of a run. Each
+// reader names the file and what is wrong with it, and writes nothing.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A run with divergences, and a copy of it to be damaged.
+/// Tests with a run that has divergences, and a copy of it that can be damaged.
 class KeptRun : public ::testing::Test {
  protected:
   KeptRun() {
@@ -23,7 +23,8 @@ class KeptRun : public ::testing::Test {
     fs::remove_all(whole_ / "reproducers");
   }
 
-  /// What all of `commands` must say of the run after its file was edited.
+  /// Edits `file` in a copy of the run, and expects that each of `commands` complains of it with
+  /// `words`.
   void expect(const std::string& file, const std::function<std::string(std::string)>& edit,
               const std::string& words, const std::vector<std::string>& commands) {
     fs::remove_all(copy_);
@@ -64,7 +65,7 @@ Edit is(const std::string& text) {
   return [=](const std::string&) { return text; };
 }
 
-/// A run.json with one change.
+/// An edit that changes a run.json by `change`.
 Edit changed(const std::function<void(Json&)>& change) {
   return [=](const std::string& text) {
     Json json = Json::parse(text);

@@ -1,4 +1,4 @@
-// Shards put together are the run that was cut into them.
+// Tests that merged shards give the same results as one run of the whole campaign.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A results.csv without its seconds.
+/// The text of a results.csv without the seconds.
 std::string results_without_times(const fs::path& folder) {
   std::istringstream stream(text_of(folder / "results.csv"));
   std::string text;
@@ -31,14 +31,15 @@ std::string failures_without_times(const fs::path& folder) {
   return text;
 }
 
-/// A run.json without times, and what is each run's own: its command, how many workers it had.
+/// The text of a run.json without times, the command and the number of workers, which differ
+/// between runs.
 std::string run_without_times(const fs::path& folder) {
   nlohmann::ordered_json json = nlohmann::ordered_json::parse(text_of(folder / "run.json"));
   for (const char* key : {"times", "command", "jobs"}) EXPECT_EQ(json.erase(key), 1u) << key;
   return json.dump(2);
 }
 
-/// The files of the reproducers, by their paths within the folder.
+/// The texts of the reproducers' files, by their paths within the folder.
 std::map<std::string, std::string> reproducers(const fs::path& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder / "reproducers"))
@@ -90,7 +91,7 @@ TEST(Merge, names_shards_that_are_missing_or_unfinished) {
   const Ran two = assay({"merge", c.path("1"), c.path("2")});
   EXPECT_EQ(two.code, 1);
   EXPECT_NE(two.out.find("Missing: shard 3/4\nMissing: shard 4/4\n"), std::string::npos) << two.out;
-  // As a killed run leaves it.
+  // The folder of a run that was killed has no run.json.
   fs::remove(fs::path(c.path("2")) / "run.json");
   const Ran one = assay({"merge", c.path("1"), c.path("2"), "--out", c.path("merged")});
   EXPECT_NE(one.out.find("Missing: shard 2/4, unfinished: " + c.path("2")), std::string::npos)
@@ -119,7 +120,7 @@ TEST(Merge, takes_a_shard_without_a_case_as_it_is) {
     const Ran ran = assay({"run", "--cases", "2", "--operator", "gather", "--plain", "--shard",
                            std::to_string(i) + "/4", "--out", out});
     if (ran.code == 0) continue;
-    // Nothing tested is never success, but it says why.
+    // A run that tested nothing is not a success, and says why nothing was tested.
     EXPECT_EQ(ran.code, 3) << ran.err;
     EXPECT_NE(ran.out.find("Nothing was tested: shard " + std::to_string(i) +
                            "/4 has no case, fewer shards will do."),

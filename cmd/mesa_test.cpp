@@ -1,4 +1,4 @@
-// Plans, and what is expected of them in Mesa's files.
+// Tests `assay mesa`, and runs of a plan with the lists of expectations that Mesa keeps.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -25,7 +25,8 @@ TEST(Mesa, keeps_expectations_as_deqp_runner_does) {
   EXPECT_EQ(assay({"diff", b.path("broken"), (mesa / "results.csv").string()}).out.find("Broken"),
             std::string::npos);
 
-  // Read again: known failures and flakes do not fail the gate, skips are not run.
+  // The lists are read again: known failures and flakes do not fail the gate, and skipped cases are
+  // not run.
   EXPECT_EQ(b.run("fails", true, {"--fails", (mesa / "pocl-fails.txt").string()}).code, 0);
   const std::string flakes = b.folder.file("flakes.txt", "# known\n^gather:.*indices=negative\n");
   EXPECT_EQ(b.run("flakes", true, {"--flakes", flakes}).code, 0);
@@ -55,7 +56,7 @@ TEST(Plan, is_fixed_by_its_name_and_its_seed_alone) {
   expect_complaint(assay({"run", "--skips", b.plan}), "--plan");
   const Ran first = b.run("first", false);
   EXPECT_EQ(first.code, 0);
-  // A run of a plan goes on by its checkpoint; not where its file has changed since.
+  // A run of a plan can be resumed from its checkpoint, but not where the plan's file has changed.
   EXPECT_EQ(assay({"run", "--resume", b.path("first")}).code, 0);
   b.folder.file("plan.txt", kPlan + kGather + "\n");
   expect_complaint(assay({"run", "--resume", b.path("first")}), "the plan is another than it was");

@@ -1,4 +1,4 @@
-// Reports from the command line.
+// Tests the reports that the command line asks for.
 #include <gtest/gtest.h>
 
 #include "testing/cmd/program.h"
@@ -55,7 +55,7 @@ TEST(Report, goes_where_a_shell_says) {
   EXPECT_EQ(assay({"run", "--cases", "40", "--operator", "slice1", "--out", out}).code, 0);
   const Ran ran = assay({"report", out, "--markdown", "/dev/stdout"});
   EXPECT_TRUE(ran.out.starts_with("## assay: No divergence in 40 cases.")) << ran.out << ran.err;
-  // The shell does not wait for what reads its pipe.
+  // The shell does not wait for the command that reads the pipe, so the test waits for its file.
   const std::string command = "bash -c '" + std::string(ASSAY_PROGRAM) + " report " + out +
                               " --junit >(grep -c \"<testcase\" > " + tests + "; echo >> " + tests +
                               ".done) && while [ ! -e " + tests + ".done ]; do sleep 0.05; done'";

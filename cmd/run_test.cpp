@@ -1,4 +1,4 @@
-// Campaigns from the command line: report, files, exit codes.
+// Tests campaigns of the command line: their reports, files and exit codes.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -106,7 +106,7 @@ TEST(Run, finds_and_records_what_faulty_kernels_do) {
   EXPECT_EQ(assay({"check", "--kernels", kernels, shrunk}).code, 1);
   EXPECT_EQ(assay({"check", shrunk}).code, 0);
 
-  // Failures that shrink to one case are told once.
+  // Failures that shrink to the same case are printed once.
   std::set<std::string> told;
   std::istringstream lines(ran.out);
   for (std::string line; std::getline(lines, line);) {
@@ -115,7 +115,7 @@ TEST(Run, finds_and_records_what_faulty_kernels_do) {
     }
   }
 
-  // The command that the report gives, as a shell takes it.
+  // A shell can run the command that the report gives.
   const std::size_t at = ran.out.find("reproduce: assay ");
   ASSERT_NE(at, std::string::npos);
   const std::string command = ran.out.substr(at + 17, ran.out.find('\n', at) - at - 17);
@@ -139,7 +139,7 @@ TEST(Run, keeps_to_operators_levels_and_budget) {
 
 TEST(Run, tells_of_a_batch_that_only_fails_together_by_a_file_of_its_lines) {
   const TestFolder folder;
-  // Whoever is not the first of a batch has another element.
+  // With this kernel, every case of a batch but the first takes a wrong element.
   const std::string gathered = "gathered_from(c, IndicesTensor, i)";
   const std::string sound =
       text_of(std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl");

@@ -1,5 +1,4 @@
-// The harness against the fault layer: campaigns find every fault and leave a sound driver in
-// peace.
+// Tests the harness with the fault layer: campaigns find every fault, and nothing without a fault.
 #include "conformance/measure/selftest.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The good path of every subcommand.
+// Tests that every subcommand works with correct input.
 #include <gtest/gtest.h>
 
 #include "opencl/program/kernel_file.h"
@@ -10,7 +10,7 @@ namespace {
 
 using specs::testing::catalogue;
 
-// Negative indices, so that faulty_kernels() fail on it.
+// A case with negative indices, so that it fails with faulty_kernels().
 const std::string kNegative =
     "gather:level=4_1:InputTensor=FLOAT32.2x3:IndicesTensor=INT64.1x4:OutputTensor=FLOAT32.2x4:"
     "Axis=1:IndexDimensions=1:indices=negative:seed=3";
@@ -108,7 +108,7 @@ TEST(Validate, checks_a_files_data_too) {
   const TestFolder folder;
   const std::string file = folder.file(
       "my.case.json", with(gather_file("[2, 1, 4, 3, \"nan\", 5]"), "[1, 0]", "[1, 2]"));
-  // An index outside is permitted; a negative one of an unsigned type cannot be written.
+  // gather permits indices outside the tensor; scatter_nd, below, does not.
   EXPECT_EQ(assay({"validate", file}).code, 0);
   const std::string scatter = folder.file("scatter.case.json", R"({"operator": "scatter_nd",
     "level": "4_1", "members": {"InputDimensionCount": 1, "IndicesDimensionCount": 2},

@@ -1,5 +1,5 @@
-// When a worker gives up its place, and that nothing else changes by it; and that none is waited
-// for beyond its limits.
+// Tests when a worker is replaced, that the results do not change by it, and that no worker is
+// waited for longer than its limits.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -21,9 +21,9 @@ using conformance::WorkerOptions;
 
 using specs::testing::catalogue;
 
-/// Workers that tell a file of their starts.
+/// Options for workers that count their starts in a file.
 struct Workers {
-  /// `serve` is what a script does that was started as a worker.
+  /// `serve` is the shell command that a worker runs after it has counted its start.
   explicit Workers(const std::string& serve = "exec '" ASSAY_PROGRAM "' \"$@\"") {
     options.program =
         folder.file("program", "#!/bin/bash\necho >> '" + (folder.path / "starts").string() +
@@ -85,7 +85,8 @@ TEST(Worker, that_is_worn_is_replaced_and_nothing_is_lost_or_done_twice) {
   EXPECT_GT(busy, 6u);
 }
 
-/// What is said of a worker that cannot be started, which must not take longer than half a minute.
+/// Starts a worker that cannot be started, and gives the message of the Error. Expects that it
+/// takes less than half a minute.
 std::string complaint_of(const WorkerOptions& options) {
   const ops::Stopwatch watch;
   std::string complaint = "(none)";
@@ -98,7 +99,7 @@ std::string complaint_of(const WorkerOptions& options) {
   return complaint;
 }
 
-/// The words of a script that writes to the channel, and then says no more.
+/// A shell command that writes `bytes` to the channel and then writes nothing more.
 std::string saying(const std::string& bytes) {
   return "printf '" + bytes + "' >&\"$3\"; exec sleep 1000";
 }
@@ -117,7 +118,7 @@ TEST(Worker, that_claims_a_longer_message_than_it_can_have_is_ended) {
 }
 
 TEST(Worker, that_is_silent_at_what_has_no_other_limit_is_ended) {
-  // The stages Idle and Preparing, written to where the parent looks.
+  // The script writes the stage (Idle or Preparing) to the memory that it shares with the parent.
   for (const std::string stage : {R"(\1)", R"(\5)"}) {
     Workers workers("printf '" + stage +
                     "' | dd of=/proc/self/fd/$5 conv=notrunc 2>/dev/null; exec sleep 1000");
