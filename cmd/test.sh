@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# All tests, the quick ones first, up to the first that fails. With --quick only the format, the build
-# with g++ and its tests without the slow ones (testing/labels.txt). The last line counts the tests of
-# test programs over all builds, and each other phase as one; before it stand the ten slowest.
+# Runs all tests, the quick ones first, and stops at the first failure. With --quick it runs only the
+# format check, the build with g++, and that build's tests without the slow ones (testing/labels.txt).
+# The last line counts the tests of the test programs in all builds, and each other phase as one test.
+# The lines before it name the ten slowest tests.
 # shellcheck disable=SC2317 # phases are functions called by name
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -21,8 +22,9 @@ trap 'rm -rf "$scratch"' EXIT
 log=$scratch/log
 times=$scratch/times
 : > "$times"
-# All tests share the programs that PoCL builds. Only where it is to be quick are those of an earlier run
-# kept, and of none that failed or was interrupted: PoCL aborts on a file that was not written to its end.
+# All tests share one cache of the programs that PoCL builds. With --quick the cache of an earlier run is
+# used again, unless that run failed or was interrupted: PoCL aborts when it reads a file that was not
+# written completely. The file $unfinished exists while a run has not passed.
 export POCL_CACHE_DIR=$scratch/pocl
 unfinished=$scratch/unfinished
 if [[ -n $quick ]]; then
@@ -32,7 +34,7 @@ if [[ -n $quick ]]; then
 fi
 mkdir -p "$POCL_CACHE_DIR"
 : > "$unfinished"
-# Builds in different folders with the same flags share what they compile.
+# With these settings, builds in different folders with the same flags share the compiler cache.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 
 passed=0
@@ -48,7 +50,7 @@ finish() {
   exit 0
 }
 
-# phase WHAT COMMAND...: one check, silent unless it fails.
+# phase WHAT COMMAND...: runs one check and shows its output only where it fails.
 phase() {
   echo "== $1"
   local start=$SECONDS
@@ -62,8 +64,8 @@ phase() {
   took "$1" "$start"
 }
 
-# aside WHAT COMMAND...: a check that mostly waits, beside those that follow. What came of it is told
-# when all are over.
+# aside WHAT COMMAND...: starts a check that mostly waits, which runs while the next ones run. join tells
+# its result.
 declare -A asides=()
 aside() {
   local what=$1 start=$SECONDS
@@ -75,7 +77,7 @@ aside() {
   asides[$what]=$!
 }
 
-# join: waits for the checks of aside.
+# join: waits for the checks that aside started, and tells their results.
 join() {
   local what
   for what in "${!asides[@]}"; do
@@ -90,20 +92,20 @@ join() {
   asides=()
 }
 
-# took WHAT START: prints and keeps the seconds since START.
+# took WHAT START: prints the seconds since START, and keeps them for the list of the slowest.
 took() {
   echo "   $((SECONDS - $2)) s"
   echo "$((SECONDS - $2)) $1" >> "$times"
 }
 
-# Labels of testing/labels.txt. The selftest runs a campaign under each of the planted faults, with time
-# limits that ask for a quiet machine (that each fault is seen on a case of its own is in the tests): it
-# is run by hand, as `build/assay selftest` or `ctest -L by-hand`.
+# These patterns match labels of testing/labels.txt. The selftest has the label by-hand, since it runs a
+# campaign under each planted fault, with time limits that need a quiet machine. Run it by
+# `build/assay selftest` or `ctest -L by-hand`. (cmd/fault_test.cpp tests each fault on one case.)
 by_hand='^by-hand$'
 slow='^slow$'
 
-# ctests WHAT FOLDER SELECTION...: as many checks as the tests in the build's folder that CTest's options
-# select. A test that was skipped or is disabled did not pass.
+# ctests WHAT FOLDER SELECTION...: runs the tests of a build folder that CTest's options select, and
+# counts each as one check. A test that was skipped or is disabled does not count as passed.
 ctests() {
   echo "== $1"
   local start=$SECONDS status=0 junit=$scratch/junit.xml
@@ -124,14 +126,14 @@ ctests() {
   echo "   $((SECONDS - start)) s"
 }
 
-# build FOLDER CC CXX TARGETS OPTIONS...
+# build FOLDER CC CXX TARGETS OPTIONS...: configures a build folder and builds the targets.
 build() {
   # shellcheck disable=SC2086 # TARGETS are words
   CC=$2 CXX=$3 cmake -S . -B "$1" -G Ninja -DASSAY_TESTS=ON -DCMAKE_UNITY_BUILD=ON "${@:5}" &&
     cmake --build "$1" --target $4
 }
 
-# The rooms whose tests run under the sanitizers, and the fuzzers.
+# The rooms whose tests run under the sanitizers, and the targets of the fuzzers.
 sanitized="ops specs opencl"
 fuzzers="case text spec rules kernel"
 
@@ -140,8 +142,9 @@ format() {
     xargs -0 clang-format-19 --dry-run -Werror
 }
 
-# Fails for divergences, and for what Oclgrind itself complains of: its words are in the log of the
-# workers, who call OpenCL. That they came through is seen by a kernel that reads out of bounds.
+# oclgrind_campaign: fails where a case diverges, and where Oclgrind complains. Oclgrind writes its
+# complaints to the log of the workers, since these call OpenCL. A kernel that reads out of bounds must
+# leave a complaint there, which shows that complaints reach the log.
 oclgrind_campaign() {
   local words=$scratch/oclgrind.txt stray=$scratch/kernels
   oclgrind --data-races --max-errors 1000000 build/assay run --cases 300 --max-elements 256 --plain \
@@ -154,7 +157,7 @@ oclgrind_campaign() {
   grep -q 'Invalid read' "$words"
 }
 
-# A fuzzer for 20 s on a copy of its seeds.
+# fuzz TARGET: runs a fuzzer for 20 s on a copy of its seeds.
 fuzz() {
   local target=$1 dictionary=()
   mkdir -p "$scratch/corpus"
@@ -164,7 +167,8 @@ fuzz() {
     -detect_leaks=0 -artifact_prefix="$scratch/" "${dictionary[@]}" "$scratch/corpus/$target"
 }
 
-# All fuzzers, as many at a time as there are processors. A failure's words stand together.
+# fuzz_all: runs all fuzzers, at most one for each processor at a time. The output of each one that fails
+# is printed in one piece.
 fuzz_all() {
   local target status=0
   local -A running=()
@@ -182,7 +186,8 @@ fuzz_all() {
   return "$status"
 }
 
-# A defect in a kernel ends the fuzzers that launch it, and the input is kept.
+# planted_defect: plants a defect into a kernel. The fuzzers that launch it must end, and each must leave
+# the input as a file.
 planted_defect() {
   local target folder=$scratch/planted status=0
   local -A running=()
@@ -214,13 +219,13 @@ ctests "quick tests" build --label-exclude "$slow|$by_hand"
 phase "the pages: links and commands" /usr/bin/python3 docs/docs_test.py build
 phase "specs against their schemas" /usr/bin/python3 specs/schema_test.py
 phase "waivers against their schema" /usr/bin/python3 conformance/gate/waivers_schema_test.py build/assay
-# What waits, or keeps one processor busy, runs beside what keeps all busy.
+# Checks that wait, or use one processor, run while others use all processors.
 aside "a farm of Slurm, a node lost" conformance/farm/farm_test.sh build/assay
-# PoCL and LLVM keep what they allocate until the end. Tests are listed while they are built, so
-# the build needs these, too.
+# PoCL and LLVM do not free all memory at the end, so leaks are not looked for. The build needs these
+# variables, too, since it runs the test programs to list their tests.
 export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
-# One build for three uses: warnings, sanitized tests, fuzzers. OSS-Fuzz's script builds with the same flags,
-# so that ccache has it all.
+# One build serves the warnings of clang, the sanitized tests and the fuzzers. OSS-Fuzz's script builds with
+# the same flags, so that it finds all objects in the compiler cache.
 clang_flags="-Werror -O1 -g1 -fsanitize=fuzzer-no-link -fsanitize=address,undefined -fno-sanitize-recover=all"
 phase "build with clang++ and sanitizers" build build-clang clang-19 clang++-19 \
   "${sanitized// /_tests }_tests ${fuzzers// /_fuzzer }_fuzzer" -DASSAY_FUZZ=ON \
@@ -237,7 +242,7 @@ phase "Debian package" cmd/package_test.sh build
 phase "files for CI systems" build/venv/bin/python cmd/ci/ci_test.py
 phase "campaign on PoCL" build/assay run --cases 20000 --device 'Portable Computing Language/*'
 phase "the smoke plan on PoCL" build/assay run --plan smoke --device 'Portable Computing Language/*'
-# Fuzzers have so many seconds each, and the machine for themselves.
+# The fuzzers have a fixed time each, so no other check may run beside them.
 join
 [[ $failed -eq 0 ]] || finish
 phase "each fuzzer for 20 s" fuzz_all

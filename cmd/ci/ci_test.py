@@ -1,5 +1,5 @@
-"""The files for CI systems: linted, the same in docs/ci.md, and their steps run in a fresh checkout,
-with a sound driver and with one that a layer makes faulty."""
+"""Tests the files for CI systems: they pass linters, docs/ci.md shows the same text, and their steps
+run in a fresh checkout, with a sound driver and with one that a layer makes faulty."""
 import os
 import pathlib
 import re
@@ -15,13 +15,13 @@ from junitparser import JUnitXml
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BIN = pathlib.Path(sys.executable).parent
-# Few cases: what is tested here is the files.
+# There are few cases, since the files are tested here and not the driver.
 SMALL = "--cases 600 --operator gather --plain"
 FAULT = "read-tail"
 
 
 def github():
-    """Variables and steps, each with the shell that runs it."""
+    """The variables and the steps. A step is its shell commands, and whether it runs after a failure."""
     job = yaml.safe_load((HERE / "github.yml").read_text())["jobs"]["assay"]
     return job["env"], [(s["run"], "always()" in s.get("if", "")) for s in job["steps"] if "run" in s]
 
@@ -86,7 +86,7 @@ class Steps(unittest.TestCase):
         cls.scratch.cleanup()
 
     def steps(self, system, environment):
-        """Whether all steps of the file pass, as its system would run them."""
+        """Runs the steps of a system's file. Gives whether all pass, and what they print."""
         variables, steps = SYSTEMS[system]()
         self.assertIn("ASSAY_OPTIONS", variables)
         summary = pathlib.Path(self.scratch.name) / "summary.md"
