@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Clang's warnings for every source of a build, as errors, without compiling any.
+"""Gives Clang's warnings for every source of a build, as errors, without compiling any.
 
     clang_warnings.py BUILD [COMPILED]
 
-Sources that CMake compiles as one unit (CMAKE_UNITY_BUILD) are read as one file. Clang is silent on
-constants that nobody uses in files that another includes, so that unit is the sources' own text, not
-lines that include them. COMPILED is a build by Clang with the same warnings as errors: of what it
-compiled in units there are only those constants left to look for, by their names.
+Sources that CMake compiles as one unit (CMAKE_UNITY_BUILD) are read as one file. Clang does not warn of
+unused constants in included files, so the file consists of the sources' text instead of lines that
+include them. COMPILED is another build, by Clang, with the same warnings as errors. Clang has already
+checked what it compiled there, except for unused constants, which are then searched by their names.
 """
 
 import json
@@ -30,11 +30,11 @@ def sources_of(entry):
 
 
 def warnings_of(entry):
-    """What clang says of a unit; empty where it has no complaint."""
+    """The number of a unit's sources, and Clang's warnings; these are empty where there are none."""
     words = shlex.split(entry["command"])
     words = words[1 + words[0].endswith("ccache"):]
     sources = sources_of(entry)
-    # What the unit is written to, and the unit.
+    # The words from -o on name the object file and the unit; both are left out.
     del words[words.index("-o"):]
     words += sorted({f"-iquote{path.parent}" for path in sources})
     unit = "".join(f'#line 1 "{path}"\n{path.read_text()}\n' for path in sources)
@@ -49,7 +49,7 @@ def warnings_of(entry):
 
 
 def unused_constants(source):
-    """A line for each constant of a source's own whose name stands there once."""
+    """A line for each constant that a source defines and whose name occurs only once in it."""
     text = source.read_text()
     begins = r"^(?:(?:static|constexpr|constinit|const) )+[\w:<>,*& ]*?\b(\w+)(?:\[\w*\])* ?[={]"
     return "".join(f"{source}: nobody uses {name}\n" for name in re.findall(begins, text, re.M)

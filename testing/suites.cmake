@@ -1,9 +1,9 @@
-# Writes a file for CTest with a test for each suite of a test program, so that what the tests of a
-# suite share is made once. Tests that testing/labels.txt gives a label are a CTest test of their own,
-# with that label.
+# Writes a file for CTest with one test for each suite of a test program, so that objects that the tests
+# of a suite share are made once. Where testing/labels.txt gives a label to tests of a suite, these are
+# a separate CTest test with that label.
 #   cmake -D PROGRAM=… -D ROOM=… -D RESULTS=… -D LABELS=… -D FILE=… -P suites.cmake
 
-# list_tests(VARIABLE FILTER): the full names of the tests that the filter selects.
+# list_tests(VARIABLE FILTER): sets VARIABLE to the full names of the tests that FILTER selects.
 function(list_tests variable filter)
   execute_process(COMMAND ${PROGRAM} --gtest_list_tests --gtest_filter=${filter}
                   OUTPUT_VARIABLE output RESULT_VARIABLE status TIMEOUT 120)
@@ -39,7 +39,7 @@ foreach(label IN LISTS labels)
   endforeach()
 endforeach()
 
-# CTest's tests, each with the filter that selects what it runs.
+# This loop finds the names of CTest's tests, and for each the filter that selects the tests it runs.
 set(names "")
 foreach(test IN LISTS tests)
   string(REGEX REPLACE "\\.[^.]*$" "" suite ${test})

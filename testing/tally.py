@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Counts what CTest ran: the tests of each suite by GoogleTest's report, every other test as one.
+"""Counts the tests that CTest ran: those of a suite by GoogleTest's report, every other one as one.
 
     tally.py BUILD JUNIT TIMES
 
-JUNIT is what CTest wrote. Prints how many passed, failed and were skipped, and appends a line
-`SECONDS NAME` of each to TIMES. A suite that ended well without its report has failed: it stopped
-before its last test.
+JUNIT is the file that CTest wrote. The program prints how many tests passed, failed and were skipped,
+and appends a line `SECONDS NAME` for each test to TIMES. A suite that ended with exit code 0 but wrote
+no report counts as failed, since it stopped before its last test.
 """
 
 import json
@@ -16,7 +16,7 @@ from pathlib import Path
 
 
 def reports_of(build):
-    """The file that each test of CTest writes its report to, by name; of GoogleTest's suites alone."""
+    """The report file of each CTest test that is a suite of GoogleTest, by the test's name."""
     listed = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"],
                             stdout=subprocess.PIPE, check=True).stdout
     wanted = "--gtest_output=xml:"
@@ -26,7 +26,9 @@ def reports_of(build):
 
 
 def counts_of(report):
-    """What GoogleTest's report says of each test: (name, seconds, passed, failed or skipped)."""
+    """Gives (name, seconds, verdict) for each test of a GoogleTest report.
+
+    The verdict is passed, failed or skipped."""
     for case in xml.parse(report).getroot().iter("testcase"):
         name = f"{case.get('classname')}.{case.get('name')}"
         if case.find("failure") is not None:
@@ -45,7 +47,8 @@ def main():
     rows = []
     for test in xml.parse(junit).getroot().iter("testcase"):
         name, seconds = test.get("name"), float(test.get("time"))
-        # CTest's words for a test that ended well, did not, and was not run.
+        # CTest's status is `run` for a test that passed, `fail` for one that failed, and another word
+        # for one that was not run.
         verdict = {"run": "passed", "fail": "failed"}.get(test.get("status"), "skipped")
         report = reports.get(name)
         if report is None or verdict == "skipped" or not report.exists():
@@ -59,7 +62,7 @@ def main():
         verdicts = [v for _, _, v in cases]
         for one in verdicts:
             count[one] += 1
-        # What fails outside of every test is a failure, too.
+        # A suite may fail outside of its tests, or have none; both count as a failure.
         if verdict == "failed" and "failed" not in verdicts or not cases:
             count["failed"] += 1
         rows += [(spent, case) for case, spent, _ in cases]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tally.py on a folder of CTest's whose suites pass, fail, skip, crash and stop in the middle."""
+"""Tests tally.py with CTest tests whose suites pass, fail, skip, crash and stop in the middle."""
 
 import subprocess
 import sys
@@ -14,7 +14,10 @@ SKIPPED = '<testcase name="{}" status="run" result="skipped" time="0" classname=
 
 
 def counted(folder, suites):
-    """What tally.py says where each suite is (its report's cases or None, its exit status)."""
+    """Runs suites by CTest and gives the counts that tally.py prints, and the text of its times.
+
+    A suite is its report's cases, or None for no report, and its exit status; a negative status means
+    that it ends by SIGSEGV."""
     folder.mkdir()
     lines = []
     for name, (cases, status) in suites.items():

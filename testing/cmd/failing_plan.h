@@ -4,12 +4,12 @@
 
 #include "testing/cmd/program.h"
 
-/// A plan of few cases, and kernels by which some of them fail: what a gate has to do with.
+/// A plan of a few cases, and kernels with which some of them fail, for tests of the gate.
 namespace assay::cmd::testing {
 
 namespace fs = std::filesystem;
 
-/// Cases of gather of which those with negative indices fail under faulty_kernels().
+/// Cases of gather. Those with negative indices fail with faulty_kernels().
 inline const std::string kPlan = [] {
   std::string text = "# a plan of a few lines\n";
   const std::string line =
@@ -33,7 +33,7 @@ struct FailingPlan {
     words.insert(words.end(), more.begin(), more.end());
     return assay(words);
   }
-  /// A waivers file for what fails in a run.
+  /// Writes a waivers file for the divergences of a run, and gives its path.
   std::string drafted(const std::string& run, const std::string& last_day) const {
     const Ran ran = assay({"waive", path(run), "--owner", "me", "--expires", last_day});
     EXPECT_EQ(ran.code, 0) << ran.err;

@@ -1,4 +1,4 @@
-// Starting the program: its streams to files, its end waited for.
+// Starts the program with files as its standard streams, and waits for its end.
 #include "testing/cmd/program.h"
 
 #include <fcntl.h>
@@ -100,7 +100,7 @@ std::string faulty_kernels() {
   const std::string sound = text_of(fs::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl");
   const fs::path folder =
       fs::temp_directory_path() / ("assay-cmd-tests-faulty-" + std::to_string(::getuid()));
-  // Other processes may read the file at the same time.
+  // Other processes may read the file at the same time, so a complete file replaces it.
   const TestFolder scratch;
   fs::create_directories(folder);
   const fs::path made = folder / scratch.path.filename();

@@ -8,36 +8,37 @@
 
 #include "testing/text_of.h"
 
-/// The built program, run as a user runs it.
+/// Runs the built program as a user does.
 namespace assay::cmd::testing {
 
 using Json = nlohmann::json;
 
 struct Ran {
-  /// The exit code; 128 and the signal where one ended it.
+  /// The exit code; 128 + n where signal n ended the program.
   int code = -1;
   std::string out, err;
 
-  /// Standard output, line by line.
+  /// The lines of standard output.
   std::vector<std::string> lines() const;
 };
 
-/// What surrounds a run.
+/// The input and the environment of a run.
 struct Surroundings {
   std::string input;
   std::vector<std::pair<std::string, std::string>> environment;
-  /// Where standard output goes, instead of being kept.
+  /// The file that standard output is written to. Where it is empty, Ran keeps the output.
   std::filesystem::path output_to;
 };
 
-/// Runs `assay` with these arguments. PoCL's cache is one that all tests share.
+/// Runs `assay` with these arguments, with a PoCL cache that all tests share.
 Ran assay(const std::vector<std::string>& arguments, const Surroundings& surroundings = {});
 
-/// PoCL's cache that all tests share, and the layer that makes a driver faulty.
+/// The folder of the PoCL cache that all tests share.
 std::filesystem::path pocl_cache();
+/// The path of the layer that makes a driver faulty.
 std::filesystem::path fault_layer();
 
-/// A folder of a test's own, removed at the end.
+/// A folder for one test. It is removed with this object.
 class TestFolder {
  public:
   TestFolder();
@@ -45,29 +46,29 @@ class TestFolder {
   TestFolder(const TestFolder&) = delete;
   TestFolder& operator=(const TestFolder&) = delete;
 
-  /// A file in it, with this text; gives its path.
+  /// Writes a file with this text into the folder, and gives its path.
   std::string file(const std::string& name, const std::string& text) const;
   std::filesystem::path path;
 };
 
 using assay::testing::text_of;
 
-/// A case line of gather that is valid, and passes.
+/// A valid case line of gather, which passes.
 inline const std::string kGather =
     "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:"
     "IndexDimensions=1";
 
-/// `text` with the first `from` in it replaced; it must be there.
+/// Replaces the first `from` in `text`. Throws std::runtime_error where there is none.
 std::string with(std::string text, const std::string& from, const std::string& to);
 
-/// `text` with the version of the files that this program writes for `{}`.
+/// Replaces `{}` in `text` by the version of the files that this program writes.
 std::string of_this_format(const char* text);
 
-/// A folder with gather's own kernels, in which negative indices are not wrapped. It is always the
-/// same one, since drivers cache programs by their text, paths included.
+/// Gives a folder with the kernels of gather, changed so that negative indices are wrong. It is
+/// always the same folder, since drivers cache programs by their text, which includes paths.
 std::string faulty_kernels();
 
-/// Exit code 2, nothing on standard output, one line on stderr that has `words` in it.
+/// Expects exit code 2, nothing on standard output, and one line on stderr that contains `words`.
 void expect_complaint(const Ran& ran, const std::string& words);
 
 }  // namespace assay::cmd::testing

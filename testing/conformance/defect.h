@@ -11,21 +11,23 @@
 
 namespace assay::conformance::testing {
 
-/// A fault planted into an operator's own kernels.
+/// A fault that is planted into the kernels of an operator.
 struct Defect {
-  /// What it is called, as a test's name.
+  /// The defect's name, which is part of a test's name.
   std::string name;
   std::string operator_name;
   /// The variant whose text is changed; empty for the text that all variants share.
   std::string variant;
-  /// Plain text and what stands in its place. Each must occur in that text exactly once.
+  /// Pairs of plain text and its replacement. Each plain text must occur exactly once in the text
+  /// of the variant.
   std::vector<std::pair<std::string, std::string>> changes;
-  /// How the shrunk case must fail.
+  /// The verdict that the shrunk case must have.
   Verdict verdict = Verdict::Wrong;
-  /// The most elements that the largest tensor of the shrunk case may have. Beyond the default
-  /// only for a fault that shows from some size on.
+  /// The largest number of elements that any tensor of the shrunk case may have. It is above the
+  /// default only for a fault that does not show on smaller tensors.
   std::uint64_t elements = 8;
-  /// Of a campaign whose first failing case has this verdict.
+  /// The seed of the campaign, chosen so that its first divergence shrinks to a case with
+  /// `verdict`.
   std::uint64_t seed = 1;
 };
 

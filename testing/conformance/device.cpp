@@ -1,4 +1,4 @@
-// The device, opened so that tests in many processes build each program once.
+// Opens the device with a shared cache, so that tests in many processes build each program once.
 #include "testing/conformance/device.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ const std::vector<const specs::Spec*>& some_specs() {
 }
 
 std::filesystem::path test_folder() {
-  // A user's own: files of another one could not be written.
+  // Each user has a folder of their own, since the files of another user could not be written.
   const auto folder = std::filesystem::temp_directory_path() /
                       ("assay-conformance-tests-" + std::to_string(::getuid()));
   std::filesystem::create_directories(folder);
@@ -35,7 +35,7 @@ Pipeline test_pipeline(std::optional<std::filesystem::path> kernels) {
 }
 
 Pipeline& sound_pipeline() {
-  // Never destroyed: a driver's own statics may be gone by then.
+  // The pipeline is never destroyed, since the driver's static objects may be destroyed before it.
   static Pipeline& pipeline = *new Pipeline(test_pipeline());
   return pipeline;
 }

@@ -3,24 +3,25 @@
 #include "conformance/run/pipeline.h"
 #include "specs/loader.h"
 
-/// What this room's tests run on.
+/// The specs, the device and the folder that the tests of conformance use.
 namespace assay::conformance::testing {
 
 /// The specs built in.
 const specs::Catalogue& catalogue();
 
-/// The operators of a test over all of them (testing/specs/some_specs.h).
+/// The operators that a test over all operators takes (testing/specs/some_specs.h).
 const std::vector<const specs::Spec*>& some_specs();
 
-/// A new pipeline on the device that the tests run on (ASSAY_TEST_DEVICE, else the first), with a
-/// PoCL cache that all of them share.
+/// Makes a pipeline on the device of the tests (ASSAY_TEST_DEVICE, else the first), with a PoCL
+/// cache that all tests share. The kernels of the folder `kernels`, if given, replace those built
+/// in.
 Pipeline test_pipeline(std::optional<std::filesystem::path> kernels = {});
 
-/// One with the kernels built in, which all tests share.
+/// The pipeline with the kernels built in. All tests of a process share it.
 Pipeline& sound_pipeline();
 
-/// A folder for tests' files that all runs share, so that a driver that caches programs by their
-/// text, paths included, finds them again.
+/// The folder for the tests' files. It is the same in all runs, since drivers cache programs by
+/// their text, which includes paths.
 std::filesystem::path test_folder();
 
 }  // namespace assay::conformance::testing

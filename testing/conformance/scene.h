@@ -11,8 +11,8 @@
 
 namespace assay::conformance::testing {
 
-/// A case's problem, its permitted sets, and an outcome that is right until changed: no device has
-/// a part in it.
+/// The problem of a case, its permitted answers, and an outcome that is right until a test changes
+/// it. No device is used.
 struct Scene {
   explicit Scene(const specs::Case& c) {
     specs::fill(c, problem);
@@ -28,7 +28,8 @@ struct Scene {
     for (const auto& m : memory) outcome.memories.push_back(m);
   }
 
-  /// Of intervals the middles, NaN or an infinity where there is no finite one.
+  /// A right answer. Where intervals are permitted, it takes their middles; where no finite value
+  /// is permitted, NaN or an infinity.
   static ops::Bytes answer_of(const ops::PermittedTensor& p) {
     ops::Bytes answer = p.bytes;
     for (std::uint64_t i = 0; i < p.low.size(); ++i) {

@@ -4,7 +4,7 @@
 
 #include "ops/expression.h"
 
-/// Expressions over the members of an operator that is made up.
+/// Evaluates expressions over the members of an invented operator.
 namespace assay::ops::testing {
 
 using Form = Expression::Form;
@@ -24,7 +24,8 @@ inline const Signature& signature() {
   return s;
 }
 
-/// T FLOAT16 1x1x2x3 with strides 9x8x7x1, Axis 2, Lengths 5x6x7, Steps of -4.
+/// A descriptor: T is FLOAT16 1x1x2x3 with strides 9x8x7x1, Out has size 4, Axis is 2, Lengths are
+/// 5x6x7, and Steps are -4.
 inline Descriptor descriptor() {
   Descriptor d(signature());
   d.tensor("T").type = DataType::FLOAT16;
@@ -48,7 +49,7 @@ inline std::string set(std::string_view text) {
                                                                               : "undefined";
 }
 
-/// Its sets, with `;` between.
+/// The sets of a shape, separated by `;`.
 inline std::string shape(std::string_view text, const Aliases& aliases = {}) {
   Shape s;
   if (!Expression::parse(text, Form::Shape, signature(), aliases).shape(descriptor(), s))
@@ -58,7 +59,7 @@ inline std::string shape(std::string_view text, const Aliases& aliases = {}) {
   return out;
 }
 
-/// `column: message`, or "parsed".
+/// The text `column: message` of the parser's error, or "parsed" where there is none.
 inline std::string error(std::string_view text, Form form, const Aliases& aliases = {}) {
   try {
     Expression::parse(text, form, signature(), aliases);

@@ -1,4 +1,4 @@
-// output[c] = ~input[c], whatever the elements mean.
+// output[c] = ~input[c], bit by bit for every data type.
 #include <algorithm>
 
 #include "ops/permitted.h"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# An operator more takes three files and no other change: in a copy of the tree that has them the specs
-# fit their schema, the program builds, the quick tests pass, and a campaign finds nothing.
+# Tests that a new operator needs three files and no other change. The files are added to a copy of the
+# tree. There the specs fit their schema, the program builds, the quick tests pass, and a campaign finds
+# no divergence.
 #   sixth_operator_test.sh
 set -euo pipefail
 
@@ -18,13 +19,13 @@ cp "$here/$name.cpp" "$copy/ops/oracles/"
 cp "$here/$name.cl" "$copy/opencl/kernels/"
 /usr/bin/python3 "$copy/specs/schema_test.py"
 
-# Where the sources have the same names from the root, the compiler cache has most of them.
+# With these settings the compiler cache finds most objects of the original tree.
 export CCACHE_BASEDIR=$copy CCACHE_NOHASHDIR=1
 cmake -S "$copy" -B "$copy/build" -G Ninja -DASSAY_TESTS=ON -DCMAKE_UNITY_BUILD=ON \
   -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
 cmake --build "$copy/build"
 "$copy/build/assay" list | grep -qx "$name"
-# Tests of all operators take this one among them.
+# Tests over all operators include the new one.
 ctest --test-dir "$copy/build" --output-on-failure --no-tests=error --timeout 1800 \
   --label-exclude '^(slow|by-hand)$' --parallel "$(nproc)"
 "$copy/build/assay" run --operator "$name" --cases 20000

@@ -5,7 +5,7 @@
 
 namespace assay::specs::testing {
 
-/// The specs built in, loaded once.
+/// The specs built in, which are loaded once.
 inline const Catalogue& catalogue() {
   static const Catalogue c;
   return c;

@@ -11,14 +11,14 @@
 
 namespace assay::specs::testing {
 
-/// The problem of a case.
+/// Fills a case, and gives its problem.
 inline ops::Problem filled(const Case& c) {
   ops::Problem problem;
   fill(c, problem);
   return problem;
 }
 
-/// The problem of a line, which must be valid.
+/// Fills the case of a line, and gives its problem. Expects that the case is valid.
 inline ops::Problem filled(const std::string& line) {
   const Case c = parse_case(line, catalogue());
   EXPECT_TRUE(is_valid(c)) << line;

@@ -8,7 +8,7 @@
 
 namespace assay::specs::testing {
 
-/// A small spec with something of each kind.
+/// A small valid spec that uses each part of the format.
 inline const char* const kGood = R"({
   "operator": "twice", "desc": "DML_TWICE", "summary": "Doubles.", "page": "https://x",
   "let": { "D": "A.DimensionCount" },
@@ -34,7 +34,7 @@ inline const char* const kGood = R"({
   "examples": [ { "title": "t", "source": "s", "erratum": "silent", "case": { "level": "3_0" } } ]
 })";
 
-/// What loading a document says; "loaded" where nothing is wrong.
+/// Loads a document, and gives the error's message, or "loaded" where there is no error.
 inline std::string outcome(const std::string& text) {
   try {
     load_spec(text, "twice.json");
@@ -44,7 +44,7 @@ inline std::string outcome(const std::string& text) {
   }
 }
 
-/// The good document with one place set to another value, or removed where that value is discarded.
+/// Gives kGood with the value at a JSON pointer replaced. A discarded value removes the place.
 inline std::string with(const std::string& pointer, const Json& value) {
   Json document = Json::parse(kGood);
   const Json::json_pointer at(pointer);
@@ -56,7 +56,7 @@ inline std::string with(const std::string& pointer, const Json& value) {
   return document.dump();
 }
 
-/// The good document without one place.
+/// Gives kGood without the value at a JSON pointer.
 inline std::string without(const std::string& pointer) {
   return with(pointer, Json(Json::value_t::discarded));
 }

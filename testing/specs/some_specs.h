@@ -12,9 +12,9 @@
 
 namespace assay::specs::testing {
 
-/// The operators that a test over all operators takes: each one while they are few. Of many it is
-/// so many at random, the same ones all through a process, so that a test costs no more when there
-/// are more operators. ASSAY_TEST_OPERATOR is the name of one to take alone.
+/// The operators that a test over all operators takes. Where there are at most kMost, it takes all;
+/// else kMost of them, chosen at random once in a process, so that the time of a test does not grow
+/// with the number of operators. ASSAY_TEST_OPERATOR names a single operator to take instead.
 inline const std::vector<const Spec*>& some_specs(const Catalogue& catalogue) {
   constexpr std::size_t kMost = 8;
   static const std::vector<const Spec*> some = [&] {
