@@ -13,7 +13,7 @@ namespace assay::cmd {
 struct Context {
   /// The folder of `--specs DIR`, whose specs are used instead of those built in.
   std::optional<std::filesystem::path> specs;
-  /// The command line, as shell words.
+  /// The command line of this process, as shell words.
   std::string command_line;
   /// Does the work of the chosen subcommand, and gives the exit code. Parsing the command line sets
   /// it.

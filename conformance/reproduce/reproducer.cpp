@@ -24,7 +24,8 @@ namespace {
 
 /// The time limit of the program in seconds, where the judgement names none.
 constexpr double kUsualLimit = 60;
-/// How often the program runs its batch where the verdict is Flaky.
+/// How often the program runs its batch at most, where the verdict is Flaky. It stops when one
+/// fails.
 constexpr const char* kRunsOfFlaky = "1000";
 
 std::string includes_part(const RouteCode& code, bool hung) {
