@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// ASSAY_TEST_KILLS, or enough for a test.
+/// The number of kills: ASSAY_TEST_KILLS, or a number that is enough for a test.
 unsigned kills_asked() {
   const char* kills = std::getenv("ASSAY_TEST_KILLS");
   return kills ? static_cast<unsigned>(std::stoul(kills)) : 20;

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A run with failures in it, stopped and taken up again.
+/// Tests of a run with failures that is stopped and resumed.
 class Resume : public ::testing::Test {
  protected:
   Resume() : kernels(faulty_kernels()) {}

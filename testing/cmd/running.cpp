@@ -22,7 +22,7 @@ std::vector<std::string> stat(::pid_t process) {
   return fields;
 }
 char state_of(::pid_t process) { return stat(process).at(0)[0]; }
-/// Of a process that is over and not yet waited for, as waitpid() would give it.
+/// The status that waitpid() would give for a process that has ended and was not yet waited for.
 int status_of(::pid_t process) { return std::stoi(stat(process).back()); }
 std::vector<::pid_t> children_of(::pid_t process) {
   const std::string me = std::to_string(process);

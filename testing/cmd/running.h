@@ -8,33 +8,33 @@
 #include "ops/child_process.h"
 #include "testing/cmd/program.h"
 
-/// Runs that a test disturbs while they go on, and what became of them.
+/// Runs that a test disturbs while they go on, and their results.
 namespace assay::cmd::testing {
 
-/// A run that goes on while a test does something to it.
+/// A run in a child process, to which a test can send signals.
 class Running {
  public:
   explicit Running(const std::vector<std::string>& arguments);
 
   bool is_over() { return child_.wait(ops::Deadline(0)).has_value(); }
-  /// Sends the signal, if any, and waits. The exit code, as a shell gives it.
+  /// Sends the signal, if it is not 0, waits for the end, and gives the exit code as a shell does.
   int end(int signal = 0);
-  /// Kills one of its worker processes. False where that one was about to end anyway: the run is
-  /// stopped meanwhile, so that none is replaced between the look and the kill.
+  /// Kills one of the run's worker processes. The run is stopped meanwhile, so that it does not
+  /// replace the worker before it is killed. Gives false where the worker had ended by itself.
   bool kill_worker(std::mt19937& random) const;
 
  private:
   ops::ChildProcess child_;
 };
 
-/// What a run came to, but for times: rows without seconds, failures without seconds, the counts.
+/// The results of a run without times: its rows and its failures without seconds, and its counts.
 struct End {
   std::vector<std::string> rows;
   std::vector<Json> failures;
   Json operators;
 };
 
-/// Of a finished run's folder.
+/// Reads the results of a finished run from its folder.
 End end_of(const std::filesystem::path& folder);
 void expect_same(const End& a, const End& b);
 
