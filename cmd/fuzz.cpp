@@ -15,6 +15,7 @@
 #include "cmd/options/case_input.h"
 #include "cmd/options/device_options.h"
 #include "cmd/subcommands.h"
+#include "cmd/tell.h"
 #include "conformance/base/output_file.h"
 #include "conformance/find/check.h"
 #include "conformance/find/investigate.h"
@@ -91,11 +92,10 @@ std::uint64_t campaign(const Context& context, const FuzzArguments& o, const Fol
     log << line << std::endl;
     if (line.starts_with("assay: ")) last = line;
     if (!parse_progress(line, progress) || !terminal) return;
-    fmt::print(stderr, "\r\033[K{} inputs, {} features, corpus of {}, {} inputs/s",
-               progress.executions, progress.features, progress.corpus, progress.per_second);
-    std::fflush(stderr);
+    tell(fmt::format("\r\033[K{} inputs, {} features, corpus of {}, {} inputs/s",
+                     progress.executions, progress.features, progress.corpus, progress.per_second));
   });
-  if (terminal) fmt::print(stderr, "\r\033[K");
+  if (terminal) tell("\r\033[K");
   // The fuzzer counts no input where each one fails, so artifacts show that it ran, too.
   if (progress.executions == 0 && files_in(folders.artifacts).empty())
     throw Error(fmt::format("{} ran nothing (exit status {}): {}", program.string(), status,
@@ -262,15 +262,17 @@ void add_fuzz(CLI::App& app, Context& context) {
   auto o = std::make_shared<FuzzArguments>();
   o->device.device = "Portable Computing Language/*";
   sub->add_option("--target", o->target, "What to fuzz: case, text, spec, rules or kernel")
-      ->check(CLI::IsMember({"case", "text", "spec", "rules", "kernel"}));
+      ->check(CLI::IsMember({"case", "text", "spec", "rules", "kernel"}).description(""))
+      ->type_name("TARGET");
   sub->add_option("--budget", o->budget, "Time to fuzz for: 90s, 10m, 2h (default: 60s)")
       ->transform(
           CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}}))
       ->type_name("TIME");
   sub->add_option("--jobs", o->jobs, "Fuzzers at a time (default: 1)")
-      ->check(CLI::Range(1u, 1024u));
+      ->check(CLI::Range(1u, 1024u).description(""))
+      ->type_name("N");
   sub->add_option("--corpus", o->corpus, "A folder of inputs to begin with, which stays as it is")
-      ->check(CLI::ExistingDirectory)
+      ->check(CLI::ExistingDirectory.description(""))
       ->type_name("DIR");
   sub->add_option("--out", o->out,
                   "The folder for findings and the corpus (default: fuzz-findings)")

@@ -15,6 +15,7 @@
 
 #include "cmd/options/driver_choice.h"
 #include "cmd/subcommands.h"
+#include "cmd/tell.h"
 #include "conformance/base/words.h"
 #include "ops/error.h"
 #include "ops/utf8.h"
@@ -39,7 +40,7 @@ Examples:
 int complain(const std::string& what) {
   std::fflush(stdout);
   const std::string line = what.substr(0, what.find_last_not_of('\n') + 1);
-  fmt::print(stderr, "assay: {}\n", ops::printable(line));
+  tell(fmt::format("assay: {}\n", ops::printable(line)));
   return kCannotWork;
 }
 
@@ -121,6 +122,8 @@ int main(int argc, char** argv) {
   // Where a reader of our output closes its pipe, a write fails with an error instead of ending the
   // process by SIGPIPE.
   std::signal(SIGPIPE, SIG_IGN);
+  // So is a file that would become larger than `ulimit -f` allows.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return assay::cmd::run(argc, argv);
   } catch (const std::system_error& e) {

@@ -3,6 +3,7 @@
 
 #include "cmd/options/case_input.h"
 #include "cmd/subcommands.h"
+#include "cmd/tell.h"
 #include "conformance/verdict/element_text.h"
 #include "conformance/verdict/expectation.h"
 #include "conformance/verdict/permitted_json.h"
@@ -90,7 +91,7 @@ int oracle(const specs::Catalogue& catalogue, const std::vector<std::string>& ar
       print(named, problem, permitted);
     }
     if (const auto what = conformance::disputed(named.c, permitted)) {
-      fmt::print(stderr, "assay: {}: {}\n", named.name, *what);
+      tell(fmt::format("assay: {}: {}\n", named.name, *what));
       dispute = true;
     }
   }

@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
+
+#include "cmd/tell.h"
 
 namespace assay::cmd {
 
@@ -21,13 +22,12 @@ void ProgressLine::show(const conformance::CampaignState& state) {
         static_cast<double>(*options_.cases) / static_cast<double>(options_.shard.count);
     left = std::min(left, state.seconds * (all - done) / done);
   }
-  fmt::print(stderr, "\r\033[K{} cases, {} diverge, {:.0f} cases/s, {:.0f} s left", state.cases,
-             state.tally.divergences(), done / state.seconds, std::max(left, 0.0));
-  std::fflush(stderr);
+  tell(fmt::format("\r\033[K{} cases, {} diverge, {:.0f} cases/s, {:.0f} s left", state.cases,
+                   state.tally.divergences(), done / state.seconds, std::max(left, 0.0)));
 }
 
 void ProgressLine::clear() const {
-  if (on_) fmt::print(stderr, "\r\033[K");
+  if (on_) tell("\r\033[K");
 }
 
 }  // namespace assay::cmd

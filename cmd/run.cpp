@@ -93,8 +93,7 @@ class Run {
   int exit_code() {
     ProgressLine progress(options_);
     Printer printer(words(), folder_ != nullptr, progress);
-    std::signal(SIGINT, ask_to_stop);
-    std::signal(SIGTERM, ask_to_stop);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, ask_to_stop);
     CampaignResult result = run(listener(printer, progress));
     conformance::Coverage coverage =
         measure_coverage(options_.operators, result.tally(), result.state.pairs, *goals_);

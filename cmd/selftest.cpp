@@ -63,14 +63,24 @@ void add_selftest(CLI::App& app, Context& context) {
   auto o = std::make_shared<Options>();
   o->program = own_program();
   o->layer = ops::installed_folder("lib").value_or(o->program.parent_path()) / "libassay_faults.so";
-  sub->add_option("--fault", o->faults, "These faults only (default: all)")->delimiter(',');
-  sub->add_option("--budget", o->budget, "Seconds to find a fault in")
-      ->check(CLI::Range(1.0, 86400.0));
+  sub->add_option("--fault", o->faults, "These faults only (default: all)")
+      ->delimiter(',')
+      ->type_name("FAULT,...");
+  sub->add_option("--budget", o->budget,
+                  fmt::format("Seconds to find a fault in (default: {:.0f})", o->budget))
+      ->check(CLI::Range(1.0, 86400.0).description(""))
+      ->type_name("SECONDS");
   sub->add_option("--sound-cases", o->sound_cases,
-                  "Cases without a fault, of which none may diverge (0: skip)");
-  add_seed(*sub, o->seed, "The campaigns' seed");
-  sub->add_option("--device", o->device, "The device: a glob, as for run (default: the first)");
-  sub->add_option("--layer", o->layer, "The library of the fault layer");
+                  fmt::format("Cases without a fault, of which none may diverge (0: skip; default: "
+                              "{})",
+                              o->sound_cases))
+      ->type_name("N");
+  add_seed(*sub, o->seed, "The campaigns' seed (default: 1)");
+  sub->add_option("--device", o->device, "The device: a glob, as for run (default: the first)")
+      ->type_name("GLOB");
+  sub->add_option("--layer", o->layer,
+                  "The library of the fault layer (default: the one beside the program)")
+      ->type_name("LIB.so");
   sub->add_flag("--list", o->list, "Print the faults and stop");
   sub->add_flag("--json", o->json, "One JSON object");
   sub->footer(

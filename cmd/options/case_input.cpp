@@ -72,6 +72,9 @@ std::vector<NamedCase> read_cases(const std::vector<std::string>& arguments,
       cases.push_back(parse_line(argument, fmt::format("\"{}\"", argument), catalogue));
     }
   }
+  if (cases.empty() && !arguments.empty())
+    throw Error(
+        fmt::format("{}: has no case", arguments[0] == "-" ? "standard input" : arguments[0]));
   return cases;
 }
 

@@ -23,7 +23,8 @@ struct NamedCase {
 
 /// Reads the cases that the arguments name. An argument is a case line, a `*.case.json` file, a
 /// caselist file (one case a line, `#` comments, empty lines), or `-` for a caselist on standard
-/// input. Throws Error, which names the argument, the line and the column.
+/// input. Throws Error, which names the argument, the line and the column; also where there are
+/// arguments and none of them holds a case, since nothing would be tested.
 std::vector<NamedCase> read_cases(const std::vector<std::string>& arguments,
                                   const specs::Catalogue& catalogue);
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "cmd/options/driver_choice.h"
 #include "conformance/run/reproduction.h"
 #include "ops/error.h"
@@ -14,6 +16,18 @@ bool holds_kernels(const std::filesystem::path& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (entry.path().extension() == ".cl") return true;
   return false;
+}
+
+/// A time limit in seconds. CLI::PositiveNumber and CLI::Range accept nan.
+CLI::Validator time_limit() {
+  const auto refuse = [](const std::string& text) {
+    constexpr double kYear = 366.0 * 24 * 3600;
+    char* end = nullptr;
+    const double seconds = std::strtod(text.c_str(), &end);
+    const bool fits = *end == 0 && seconds > 0 && seconds <= kYear;
+    return fits ? std::string() : text + ": give seconds, more than 0 and at most a year";
+  };
+  return CLI::Validator(refuse, "");
 }
 
 }  // namespace
@@ -31,14 +45,14 @@ void DeviceOptions::add_to(CLI::App& app) {
   app.add_option(
          "--timeout", timeout,
          fmt::format("Seconds that a batch may take on the device (default: {})", usual.timeout))
-      ->check(CLI::PositiveNumber.description(""))
+      ->check(time_limit())
       ->type_name("SECONDS");
   app.add_option(
          "--build-timeout", build_timeout,
          fmt::format("Seconds that a build may take, with the first launch of what it built "
                      "(default: {})",
                      usual.build_timeout))
-      ->check(CLI::PositiveNumber.description(""))
+      ->check(time_limit())
       ->type_name("SECONDS");
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cmd/tell.h"
 #include "ops/utf8.h"
 
 namespace assay::cmd {
@@ -16,8 +17,8 @@ bool missed_one = false;
 void tell_trouble(const std::vector<conformance::Driver>& drivers) {
   for (const conformance::Driver& driver : drivers)
     if (!driver.trouble.empty())
-      fmt::print(stderr, "assay: {}: {}\n", ops::printable(driver.icd.string()),
-                 ops::printable(driver.trouble));
+      tell(fmt::format("assay: {}: {}\n", ops::printable(driver.icd.string()),
+                       ops::printable(driver.trouble)));
 }
 
 void choose_driver(const std::string& device) {

@@ -14,6 +14,8 @@ namespace {
 /// The bytes that a worker needs at least: for a driver with its compiler, for programs and a
 /// batch.
 constexpr std::uint64_t kLeast = std::uint64_t{512} << 20;
+/// No machine has as much.
+constexpr std::uint64_t kMost = std::uint64_t{1} << 50;
 
 std::uint64_t machine_bytes() {
   std::uint64_t bytes = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
@@ -36,7 +38,9 @@ void MemoryOption::add_to(CLI::App& app) {
       ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false).description(""))
       ->check(CLI::Validator(
           [](const std::string& bytes) {
-            return std::strtoull(bytes.c_str(), nullptr, 10) < 2 * kLeast ? "give 1G or more" : "";
+            const std::uint64_t all = std::strtoull(bytes.c_str(), nullptr, 10);
+            // A negative number has become a huge one here.
+            return all < 2 * kLeast || all > kMost ? "give 1G or more" : "";
           },
           ""))
       ->type_name("SIZE");
