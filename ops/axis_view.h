@@ -4,7 +4,8 @@
 
 namespace assay::ops {
 
-/// Sizes seen around one dimension: all dimensions before it merged, itself, all behind it merged.
+/// Sizes as seen from one dimension. `length` is its size, `outer` the product of the sizes before
+/// it, `inner` the product of the sizes behind it.
 struct AxisView {
   std::int64_t outer = 1, length = 1, inner = 1;
 

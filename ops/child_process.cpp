@@ -1,6 +1,7 @@
-// fork and exec: posix_spawn can neither bind a child's life to its parent's nor close what others
-// opened. Between the two, in a process whose threads are gone, nothing is called but what a
-// handler of signals may call; so all that needs memory is made before.
+// A child is started by fork and exec, because posix_spawn can neither bind the child's life to its
+// parent's nor close descriptors that other code opened. Between fork and exec the child has only
+// one thread and may call only functions that a signal handler may call, so everything that needs
+// memory is made before the fork.
 #include "ops/child_process.h"
 
 #include <fcntl.h>
@@ -21,10 +22,10 @@ namespace assay::ops {
 namespace {
 
 constexpr int kStreams = 3;
-/// For a process that was killed to be gone.
+/// How long a killed process may take to disappear.
 constexpr double kGraceSeconds = 10;
 
-/// What is made for the child before it is there.
+/// Everything that the child needs between fork and exec. It is made before the fork.
 struct Prepared {
   const char* program;
   char* const* words;
@@ -33,7 +34,7 @@ struct Prepared {
   const std::vector<int>& inherited;
   ::pid_t parent;
   ::sigset_t mask;
-  /// Where the child says why it cannot be executed.
+  /// The pipe into which the child writes errno if the program cannot be executed.
   int report;
 };
 
@@ -44,7 +45,8 @@ struct Prepared {
   ::_exit(127);
 }
 
-/// Handlers are this program's. What is ignored stays so, as for any program that is executed.
+/// The signal handlers belong to this program, so the child resets them. Ignored signals stay
+/// ignored, as after any exec.
 void forget_handlers() {
   for (int number = 1; number < NSIG; ++number) {
     struct sigaction action{};
@@ -56,7 +58,8 @@ void forget_handlers() {
 }
 
 void keep_descriptors(const Prepared& child) {
-  // Copies above the standard streams, so that none is overwritten before it is used.
+  // The copies are made above the standard streams, so that no stream is overwritten before it is
+  // used.
   std::array<int, kStreams> copies{};
   for (int i = 0; i < kStreams; ++i)
     if ((copies[i] = ::fcntl(child.streams[i], F_DUPFD_CLOEXEC, kStreams)) < 0)
@@ -64,7 +67,8 @@ void keep_descriptors(const Prepared& child) {
   for (int i = 0; i < kStreams; ++i)
     if (::dup2(copies[i], i) < 0) give_up(child.report);
   if (::close_range(kStreams, ~0U, CLOSE_RANGE_CLOEXEC) != 0) {
-    // Systems before Linux 5.11. Ours are closed there anyhow; others' have small numbers.
+    // This call fails before Linux 5.11. Our own descriptors are closed by exec anyway, and those
+    // that other code opened have small numbers.
     constexpr int kSmall = 4096;
     for (int fd = kStreams; fd < kSmall; ++fd) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
   }
@@ -75,7 +79,7 @@ void keep_descriptors(const Prepared& child) {
 [[noreturn]] void become(const Prepared& child) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // A parent that ended before is told of by nobody.
+  // If the parent ended before the call of prctl, no signal will come.
   if (::getppid() != child.parent) ::_exit(127);
   forget_handlers();
   keep_descriptors(child);
@@ -131,11 +135,11 @@ ChildProcess::ChildProcess(const ChildOptions& options) {
   for (int& stream : child.streams)
     if (stream == ChildOptions::kNull) stream = null.get();
 
-  // Who ignores SIGCHLD is never told how a child ended.
+  // A process that ignores SIGCHLD never learns how its children ended.
   struct sigaction action{};
   if (::sigaction(SIGCHLD, nullptr, &action) == 0 && action.sa_handler == SIG_IGN)
     ::signal(SIGCHLD, SIG_DFL);
-  // No handler of ours is to run in the child.
+  // No signal handler of this program may run in the child.
   ::sigset_t all;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &child.mask);
@@ -166,7 +170,7 @@ bool ChildProcess::is_stopped() const {
 }
 
 void ChildProcess::signal(int number) {
-  // As long as nobody has waited for it, its number is no other's.
+  // Until somebody waits for the child, the system gives its process number to no other process.
   if (!status_ && pid_ > 0) ::kill(-pid_, number);
 }
 
@@ -185,7 +189,7 @@ std::optional<ExitStatus> ChildProcess::wait(const Deadline& deadline) {
       continue;
     }
     signal(SIGKILL);
-    // Where somebody else has waited for it, that is no success.
+    // If other code has waited for the child, its status is unknown and must not count as success.
     int status = W_EXITCODE(255, 0);
     ::waitpid(pid_, &status, 0);
     status_ =

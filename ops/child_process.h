@@ -20,26 +20,28 @@ struct ExitStatus {
   /// The signal that ended the process, or 0.
   int signal = 0;
 
-  /// `exited with status 3`, `ended by SIGSEGV`.
+  /// The status as text: `exited with status 3`, `ended by SIGSEGV`.
   std::string text() const;
-  /// As a shell tells it: the exit code, or 128 and the signal.
+  /// The number that a shell reports: the exit code, or 128 plus the signal.
   int shell_code() const { return signal ? 128 + signal : code; }
 };
 
 /// What a child process is started with.
 struct ChildOptions {
-  /// Stands for /dev/null.
+  /// This value stands for /dev/null.
   static constexpr int kNull = -1;
 
   /// The file that is executed.
   std::filesystem::path program;
-  /// The words of its command line; the first is the name that it is called by.
+  /// The words of the command line. The first one is the name that the program is called by.
   std::vector<std::string> words;
-  /// The variables in which its environment differs from ours.
+  /// Variables that are added to this process's environment, or that replace its values, for the
+  /// child.
   std::map<std::string, std::string> environment = {};
-  /// What its standard streams are.
+  /// The descriptors that become the child's standard streams.
   int in = kNull, out = kNull, err = kNull;
-  /// The descriptors of ours that it has, by the same numbers. It has no others.
+  /// The descriptors of this process that the child keeps, under the same numbers. It inherits no
+  /// others.
   std::vector<int> inherited = {};
 };
 
@@ -48,23 +50,24 @@ struct ChildOptions {
 /// whatever is left of its group is killed.
 class ChildProcess {
  public:
-  /// Throws Error where the program cannot be executed.
+  /// Throws Error if the program cannot be executed.
   explicit ChildProcess(const ChildOptions& options);
-  /// Kills it.
+  /// Kills the process.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   ::pid_t pid() const { return pid_; }
-  /// Whether it was stopped, as by SIGSTOP, and does not go on.
+  /// Whether the process was stopped (for example by SIGSTOP) and has not been continued.
   bool is_stopped() const;
-  /// Sends a signal to its group, where it still runs.
+  /// Sends a signal to the group if the process has not been waited for.
   void signal(int number);
-  /// Waits for its end. Nothing where it runs beyond the deadline.
+  /// Waits for the process to end. Returns nothing if it still runs at the deadline.
   std::optional<ExitStatus> wait(const Deadline& deadline = Deadline::never());
-  /// Asks it to end (SIGTERM), and kills it where it runs for so many seconds more.
+  /// Asks the process to end (SIGTERM), and kills it if it still runs `patience` seconds later.
   std::optional<ExitStatus> end(double patience);
-  /// Nothing where it does not even end of that: it hangs within the system. Then it is left.
+  /// Kills the process. Returns nothing if it hangs within the system and does not end even then;
+  /// it is then abandoned.
   std::optional<ExitStatus> kill();
 
  private:
@@ -72,9 +75,9 @@ class ChildProcess {
   std::optional<ExitStatus> status_;
 };
 
-/// The two ends of a pipe, which no program inherits unasked.
+/// The two ends of a pipe. No other program inherits them unless ChildOptions says so.
 struct Pipe {
-  /// Throws Error where there is none to be had.
+  /// Throws Error if the system has no pipe left.
   Pipe();
   FileDescriptor read, write;
 };

@@ -1,4 +1,5 @@
-// One table says all that is known of a data type; its row is the enumerator's value minus one.
+// One table holds everything that is known about the data types. The row of a type is its
+// enumerator's value minus one.
 #include "ops/data_type.h"
 
 #include <array>

@@ -23,21 +23,21 @@ enum class DataType : std::uint8_t {
   INT64 = 11,
 };
 
-/// Every data type, in the order of their values.
+/// Every data type, in the order of the enumerators' values.
 std::span<const DataType> all_data_types();
 
-/// DirectML's name without the common prefix: `FLOAT32`.
+/// The type's DirectML name without the common prefix, such as `FLOAT32`.
 std::string_view name_of(DataType type);
 
-/// The inverse of name_of; nothing where `name` is no data type.
+/// The inverse of name_of; nothing if no data type has this name.
 std::optional<DataType> data_type_named(std::string_view name);
 
-/// Bytes of one element: 1, 2, 4 or 8.
+/// The bytes of one element: 1, 2, 4 or 8.
 std::size_t size_of(DataType type);
 
 bool is_float(DataType type);
 
-/// Whether the type has negative values: floats and signed integers.
+/// Whether the type has negative values, as floats and signed integers do.
 bool is_signed(DataType type);
 
 }  // namespace assay::ops

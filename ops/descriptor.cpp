@@ -1,4 +1,4 @@
-// An operator's members by name and by place.
+// Members of an operator are found by name and by place.
 #include "ops/descriptor.h"
 
 #include <cassert>

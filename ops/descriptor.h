@@ -9,14 +9,14 @@
 
 namespace assay::ops {
 
-/// What a member of an operator's struct is. Uints and Ints are arrays.
+/// The kind of a member of an operator's struct. Uints and Ints are arrays.
 enum class Kind : std::uint8_t { Input, Output, Uint, Int, Bool, Enum, Uints, Ints };
 
 constexpr bool is_tensor(Kind kind) { return kind == Kind::Input || kind == Kind::Output; }
 constexpr bool is_array(Kind kind) { return kind == Kind::Uints || kind == Kind::Ints; }
 
 struct Enumerator {
-  /// Without the common prefix: `DECREASING`.
+  /// The name without the common prefix, such as `DECREASING`.
   std::string name;
   std::int64_t value;
 };
@@ -38,26 +38,26 @@ struct Signature {
 
   /// Appends a member and gives it its place.
   void add(std::string name, Kind kind, std::vector<Enumerator> enumerators = {});
-  /// The member of that name, or null.
+  /// The member of this name, or null.
   const Member* find(std::string_view name) const;
   /// The tensor member at a place.
   const Member& tensor_at(std::size_t place) const;
 };
 
-/// The values of an operator's members: what an operator is created from. Valid or not.
-/// A scalar member is a list of one entry.
+/// The values of all members of an operator, from which the operator is created. They may be
+/// invalid. A scalar member is a list of one entry.
 struct Descriptor {
   const Signature* signature = nullptr;
   std::vector<TensorDesc> tensors;
   std::vector<List> values;
 
   Descriptor() = default;
-  /// Tensors without dimensions, scalars 0, empty arrays.
+  /// All tensors have no dimensions, all scalars are 0, and all arrays are empty.
   explicit Descriptor(const Signature& s) { restart(s); }
-  /// Makes it what Descriptor(s) is, in the memory that it has.
+  /// Resets this descriptor to Descriptor(s) and reuses its memory.
   void restart(const Signature& s);
 
-  /// By member name; the name must exist.
+  /// These functions find a member by its name, which must exist.
   const TensorDesc& tensor(std::string_view name) const;
   TensorDesc& tensor(std::string_view name);
   const List& list(std::string_view name) const;

@@ -8,7 +8,7 @@ namespace assay::ops {
 
 /// A file of the source tree that the program holds as text (embed() in CMakeLists.txt).
 struct EmbeddedFile {
-  /// The name with its extension, and the path from the top of the source tree.
+  /// The file's name with its extension, and its path from the top of the source tree.
   std::string_view name, path;
   std::string_view text;
 };

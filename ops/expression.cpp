@@ -1,5 +1,5 @@
-// A walk over the tree. What is undefined is remembered in one flag and the walk goes on with
-// zeros, so that no value needs a wrapper and nothing is thrown.
+// An expression is evaluated by a walk over its tree. If a value is undefined, the walk sets one
+// flag and goes on with 0, so no value needs a wrapper and nothing is thrown.
 #include "ops/expression.h"
 
 namespace assay::ops {
@@ -113,7 +113,7 @@ class ExpressionEvaluator {
     return united;
   }
 
-  /// Calls take(set) for each entry in order; take says false where it has no room.
+  /// Calls take(set) for each entry in order. take returns false if it has no room for the set.
   template <class Take>
   void shape(std::size_t at, const Take& take) {
     const Node& n = nodes_[at];
@@ -134,7 +134,8 @@ class ExpressionEvaluator {
         loop_ = 0;
         if (count == 0) return;
         const Set first = set(n.b);
-        // Nothing but the counter changes from turn to turn.
+        // Only the counter changes from turn to turn, so a set that does not read it is the same
+        // each time.
         if (!reads_loop_) return repeat(take, count, first);
         if (!inside(count, kMaxEntries + 1)) return void(undefined());
         entry(take, first);

@@ -14,7 +14,7 @@
 
 namespace assay::ops {
 
-/// Which part of a member an expression refers to: `Axis`, `InputTensor.DataType`,
+/// The part of a member that an expression refers to: `Axis`, `InputTensor.DataType`,
 /// `InputTensor.DimensionCount`, `InputTensor.Sizes`, `InputTensor.Strides`.
 enum class Part : std::uint8_t { Value, DataType, DimensionCount, Sizes, Strides };
 
@@ -24,13 +24,13 @@ struct Reference {
   friend bool operator==(const Reference&, const Reference&) = default;
 };
 
-/// A text that is no expression: what is wrong, and at which column (from 1).
+/// Says why a text is no expression, and at which column (counted from 1).
 struct ExpressionError : std::runtime_error {
   ExpressionError(std::size_t at, const std::string& what) : std::runtime_error(what), column(at) {}
   std::size_t column;
 };
 
-/// Names that stand for expressions: a spec's `let`. In the order of definition.
+/// Names that stand for expressions (a spec's `let`), in the order of their definitions.
 struct Aliases {
   std::vector<std::pair<std::string, std::string>> texts;
 };
@@ -44,33 +44,35 @@ struct Aliases {
 ///   n     = integers with + - * /, comparisons (1 or 0), "if" n "then" n "else" n, list "[" n "]",
 ///           product(list), leading_ones(list), length(list), min(n, n), max(n, n), abs(n)
 ///
-/// 64-bit arithmetic, checked. An index outside a list, an overflow, a division by zero, a negative
-/// count, and a `fit` that would drop a size other than 1 are *undefined*.
+/// Arithmetic has 64 bits and is checked. An index outside a list, an overflow, a division by zero,
+/// a negative count, and a `fit` that would drop a size other than 1 are *undefined*.
 class Expression {
  public:
-  /// What the text must be.
+  /// What the whole text must describe.
   enum class Form { Integer, Set, Shape };
 
-  /// Throws ExpressionError. `variable` names an integer bound from outside (`j` of `each: j`,
-  /// `local`); empty for none.
+  /// Throws ExpressionError. `variable` names an integer whose value the caller gives later (`j` of
+  /// `each: j`, `local`); it is empty if there is none.
   static Expression parse(std::string_view text, Form form, const Signature& signature,
                           const Aliases& aliases = {}, std::string_view variable = {});
 
-  /// Nothing where undefined. `variable` is the value of the one bound at parsing.
+  /// Returns nothing if the value is undefined. `variable` is the value of the variable named at
+  /// parsing.
   std::optional<std::int64_t> integer(const Descriptor& d, std::int64_t variable = 0) const;
-  /// False where undefined.
+  /// Returns false if the set is undefined.
   bool set(const Descriptor& d, Set& out, std::int64_t variable = 0) const;
-  /// One set an entry; false where undefined or longer than a list can be.
+  /// Makes one set for each entry. Returns false if the shape is undefined or longer than a list
+  /// can be.
   bool shape(const Descriptor& d, Shape& out) const;
-  /// Leaves of each entry's set what the shape has there, too. False where undefined or of another
-  /// length; the shape then says nothing.
+  /// Intersects the set of each entry in `shape` with this expression's set for that entry. Returns
+  /// false if the expression is undefined or has another length; `shape` is then of no use.
   bool narrow(const Descriptor& d, Shape& shape) const;
-  /// Whether each entry is in its set; false where undefined or of another length.
+  /// Whether each entry is in its set; false if the shape is undefined or has another length.
   bool admits(const Descriptor& d, const List& list) const;
 
-  /// All member parts that the expression reads, each once.
+  /// All parts of members that the expression reads, each once.
   const std::vector<Reference>& references() const { return references_; }
-  /// Whether some entry is left free by `any`.
+  /// Whether `any` leaves some entry free.
   bool has_any() const { return has_any_; }
   /// Whether the whole shape is one `ones(n)`.
   bool is_only_ones() const { return nodes_[root_].op == ExpressionNode::Op::Ones; }

@@ -57,8 +57,8 @@ struct ExpressionNode {
   Op op;
   Type type;
   std::size_t a = 0, b = 0, c = 0;
-  std::int64_t value = 0;  // Constant
-  std::size_t place = 0;   // of the member read
+  std::int64_t value = 0;  // of a Constant
+  std::size_t place = 0;   // of the member that is read
 };
 
 }  // namespace assay::ops

@@ -1,5 +1,6 @@
-// Text to tree, by recursive descent. A name stands for a member, a part of one, or an alias, whose
-// text is parsed in its place. Whether a value is an integer or a list is known from its node.
+// Text becomes a tree by recursive descent. A name stands for a member, for a part of a member, or
+// for an alias, whose text is parsed in its place. The type of a node says whether its value is an
+// integer or a list.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -112,7 +113,7 @@ class ExpressionParser {
 
   std::size_t integer() { return require(value(), Type::Integer); }
 
-  /// An integer or a list: everything from `if` and comparisons downwards.
+  /// Parses an integer or a list: `if`, comparisons, and everything that binds more tightly.
   std::size_t value() {
     if (++depth_ > kMaxDepth) text_.fail("the expression is nested too deeply");
     const std::size_t node = text_.accept("if") ? conditional() : comparison();
@@ -233,7 +234,8 @@ class ExpressionParser {
     text_.expect(")");
     return node;
   }
-  /// Parses the alias's own text, with only the aliases before it known, so that none can circle.
+  /// Parses the alias's own text. Only the aliases before it are known there, so no alias refers to
+  /// itself.
   std::size_t alias(std::size_t index) {
     ExpressionParser inner(out_, aliases_.texts[index].second, signature_, aliases_, {},
                            text_.column());

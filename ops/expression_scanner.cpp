@@ -10,7 +10,7 @@
 namespace assay::ops {
 namespace {
 
-/// How much of what is left a complaint shows.
+/// How many characters of the remaining text an error shows.
 constexpr std::size_t kShown = 20;
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }

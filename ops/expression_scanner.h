@@ -8,32 +8,33 @@
 
 namespace assay::ops {
 
-/// Reads the text of an expression from left to right. Spaces separate words and mean nothing else.
+/// Reads the text of an expression from left to right. Spaces only separate words.
 class ExpressionScanner {
  public:
-  /// `used_at`: where in an expression the text is used, which is an alias's then.
+  /// If `text` belongs to an alias, `used_at` is the column of the expression that uses the alias.
   explicit ExpressionScanner(std::string_view text, std::optional<std::size_t> used_at = {})
       : text_(text), used_at_(used_at) {}
 
-  /// Throws ExpressionError, which names the place that was reached, or where the alias is used.
+  /// Throws ExpressionError. It names the current column or, in an alias, the column that uses the
+  /// alias.
   [[noreturn]] void fail(const std::string& what) const;
 
   std::string_view text() const { return text_; }
-  /// The place that was reached, and the column at which errors stand.
+  /// The current place in the text, and the column that errors name.
   std::size_t at() const { return at_; }
   std::size_t column() const { return used_at_.value_or(at_ + 1); }
   /// Goes back to a place.
   void back_to(std::size_t at) { at_ = at; }
 
-  /// Whether a token comes next; a token of letters is a whole word.
+  /// Whether `token` comes next. A token of letters matches only a whole word.
   bool looking_at(std::string_view token);
-  /// Whether a token came next; it is read then.
+  /// Reads `token` if it comes next, and returns whether it did.
   bool accept(std::string_view token);
   void expect(std::string_view token);
-  /// Fails where anything is left.
+  /// Fails if any text is left.
   void end();
   std::string_view name();
-  /// The number that comes next; nothing where none does.
+  /// Reads the number that comes next; nothing if there is none.
   std::optional<std::int64_t> number();
 
  private:

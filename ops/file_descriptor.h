@@ -6,7 +6,7 @@
 
 namespace assay::ops {
 
-/// An open file of the system's, which is closed with this object; or none.
+/// Owns a file descriptor of the system, or none, and closes it when this object is destroyed.
 class FileDescriptor {
  public:
   explicit FileDescriptor(int fd = -1) : fd_(fd) {}
@@ -17,7 +17,7 @@ class FileDescriptor {
     return *this;
   }
 
-  /// Its number; −1 for none.
+  /// The descriptor's number; −1 if there is none.
   int get() const { return fd_; }
   explicit operator bool() const { return fd_ >= 0; }
   void close() {

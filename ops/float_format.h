@@ -6,9 +6,9 @@
 
 namespace assay::ops {
 
-/// A binary floating format of IEEE 754, by its numbers.
+/// A binary floating-point format of IEEE 754, described by its parameters.
 struct FloatFormat {
-  /// Bits of the significand, the leading one included.
+  /// The bits of the significand, including the leading one.
   int precision;
   double smallest_normal, largest;
   /// The smallest magnitude that rounds to infinity.
@@ -17,8 +17,8 @@ struct FloatFormat {
   /// The relative error of one rounding: 2^−precision.
   constexpr double unit_roundoff() const { return 1.0 / static_cast<double>(1ull << precision); }
 
-  /// The value of the format nearest to x, ties to even; |x| must be at most `largest`. Adding and
-  /// taking away 1.5·2^52 units of x's last place leaves a multiple of that unit.
+  /// The value of the format nearest to x, ties to even; |x| must be at most `largest`. The sum of
+  /// x and 1.5·2^52 units of the result's last place is rounded to a multiple of that unit.
   float round(double x) const {
     const double binade =
         std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0'0000'0000'0000u);

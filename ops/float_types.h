@@ -7,7 +7,7 @@
 
 namespace assay::ops {
 
-/// Calls `f` with a zero of a float type's C++ type, FLOAT16 as Eigen's half.
+/// Calls `f` with a zero of the C++ type for a float type. The C++ type for FLOAT16 is Eigen::half.
 template <class F>
 void with_float(DataType type, F&& f) {
   switch (type) {

@@ -1,4 +1,4 @@
-// The files beside an installed program.
+// The files beside an installed program are found here.
 #include "ops/installed.h"
 
 namespace assay::ops {

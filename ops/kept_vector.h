@@ -8,8 +8,9 @@
 
 namespace assay::ops {
 
-/// A vector whose elements stay when it gets shorter, with the memory that they hold, and are there
-/// again, as they were, when it gets longer: for what is made anew all the time.
+/// A vector that keeps its elements, and the memory that they hold, when it becomes shorter. When
+/// it becomes longer again, they are there as they were. It is for data that is made again and
+/// again.
 template <class T>
 class KeptVector {
  public:
@@ -24,7 +25,7 @@ class KeptVector {
     return *this;
   }
 
-  /// What is added is new, or as it was left.
+  /// An added element is new, or is as it was before the vector became shorter.
   void resize(std::size_t size) {
     if (size > all_.size()) all_.resize(size);
     size_ = size;

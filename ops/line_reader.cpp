@@ -1,4 +1,4 @@
-// Lines of a pipe.
+// Lines are read from a pipe.
 #include "ops/line_reader.h"
 
 #include <poll.h>

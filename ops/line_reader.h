@@ -7,16 +7,16 @@
 
 namespace assay::ops {
 
-/// Reads what comes through a pipe, line by line.
+/// Reads a pipe line by line.
 class LineReader {
  public:
-  /// The descriptor stays the caller's.
+  /// The caller still owns the descriptor.
   explicit LineReader(int fd) : fd_(fd) {}
 
-  /// The next line, without its newline. Nothing at the end, and where the deadline passes or a
-  /// signal arrives before the line is whole.
+  /// Returns the next line without its newline. Returns nothing at the end, and if the deadline
+  /// passes or a signal arrives before the line is complete.
   std::optional<std::string> next(const Deadline& deadline);
-  /// Whether all lines were read, and none will come.
+  /// Whether all lines were read and no more will come.
   bool at_end() const { return ended_ && text_.empty(); }
 
  private:

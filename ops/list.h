@@ -9,11 +9,12 @@
 
 namespace assay::ops {
 
-/// A short list held in place, never on the heap: the sizes of a tensor, an array member.
+/// A short list that is held in place, never on the heap: the sizes of a tensor, or an array
+/// member.
 template <class T, std::size_t Capacity>
 class InlineList {
  public:
-  /// Of large items only those that it holds are copied.
+  /// If items are large, only the items that a list holds are copied, not its whole capacity.
   static constexpr bool kLargeItems = sizeof(T) > 8;
 
   InlineList() = default;
@@ -35,7 +36,7 @@ class InlineList {
   InlineList& operator=(const InlineList& other)
     requires kLargeItems
   {
-    // Most hold one: no loop, and no call of memcpy, for that.
+    // Most lists hold one item, which is copied without a loop and without a call of memcpy.
     if (other.size_ > 0) items_[0] = other.items_[0];
     for (std::size_t i = 1; i < other.size_; ++i) items_[i] = other.items_[i];
     size_ = other.size_;
@@ -78,11 +79,12 @@ class InlineList {
   std::size_t size_ = 0;
 };
 
-/// Dimension counts go to 8; invalid descriptors, which must be writable too, to 16.
+/// Valid tensors have up to 8 dimensions. Invalid descriptors can be written too, with up to 16
+/// entries.
 constexpr std::size_t kMaxDimensions = 8;
 constexpr std::size_t kMaxEntries = 16;
 
-/// Sizes, strides or an array member. 64-bit, so that every UINT and INT has room.
+/// Sizes, strides or an array member. Entries have 64 bits, so that every UINT and INT fits.
 using List = InlineList<std::int64_t, kMaxEntries>;
 
 }  // namespace assay::ops

@@ -5,7 +5,7 @@
 
 namespace assay::ops {
 
-/// The median of some numbers, the upper one of two; 0 of none.
+/// The median of some numbers: the upper of two middle ones, and 0 if there are no numbers.
 inline double median(std::vector<double> numbers) {
   if (numbers.empty()) return 0;
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);

@@ -1,4 +1,5 @@
-// The oracles by name, from the table that the build writes: one row a file in ops/oracles.
+// An oracle is found by name in the table that the build writes, with one row for each file in
+// ops/oracles.
 #include <string_view>
 #include <utility>
 

@@ -1,6 +1,7 @@
-// Judging is mostly a memory compare. Between exceptional positions the answer is compared with the
-// right one block by block; only a block that differs is looked at element by element, for zeros of
-// either sign and for the first wrong element. Exceptions are walked alongside, in their order.
+// Judging is mostly a comparison of memory. Between exceptional positions the answer is compared
+// with the right one block by block. Only a block that differs is compared element by element, to
+// accept zeros of either sign and to find the first wrong element. Exceptions are visited in the
+// order of their positions.
 #include "ops/permitted.h"
 
 #include <algorithm>
@@ -28,7 +29,8 @@ double value_of(DataType type, std::uint64_t bits) {
   }
 }
 
-/// The bits that tell two values apart: all, or all but the sign where zeros are equal.
+/// The bits that are zero in a value of zero: all bits, or all but the sign if +0 and −0 are the
+/// same.
 std::uint64_t telling_bits(const PermittedTensor& permitted) {
   const bool signless = permitted.zeros_equal && is_float(permitted.type);
   return ~std::uint64_t{0} >> (64 - 8 * size_of(permitted.type) + signless);
@@ -55,7 +57,7 @@ bool is_among(std::span<const std::uint64_t> alternatives, std::uint64_t bits) {
   return std::binary_search(alternatives.begin(), alternatives.end(), bits);
 }
 
-/// The first position in [from, to) that differs from the answer; `to` where none does.
+/// The first position in [from, to) that differs from the answer; `to` if none does.
 template <class Word>
 std::uint64_t first_difference(const PermittedTensor& permitted, const std::byte* answer,
                                std::uint64_t from, std::uint64_t to) {
@@ -77,7 +79,7 @@ std::uint64_t first_difference(const PermittedTensor& permitted, const std::byte
   return to;
 }
 
-/// A FLOAT16 or FLOAT32 of an answer.
+/// Reads a FLOAT16 or FLOAT32 from an answer.
 template <class Float>
 float float_in(const std::byte* answer, std::uint64_t position) {
   Float value;
@@ -85,9 +87,9 @@ float float_in(const std::byte* answer, std::uint64_t position) {
   return static_cast<float>(value);
 }
 
-/// Calls `see` with the ends of each block of [from, to) where `is` holds somewhere, until it says
-/// no. Most often `is` holds nowhere: it is asked without a branch, so that elements go side by
-/// side.
+/// Calls `see` with the ends of each block of [from, to) in which `is` holds for some element,
+/// until `see` returns false. Usually `is` holds nowhere, so it is evaluated without a branch, and
+/// the compiler can treat several elements at once.
 template <class Is, class See>
 void each_block_where(std::uint64_t from, std::uint64_t to, const Is& is, const See& see) {
   constexpr std::uint64_t kBlock = 64;
@@ -205,13 +207,14 @@ double headroom_used(const PermittedTensor& permitted, std::span<const std::byte
     const auto half = [=](std::uint64_t i) {
       return (static_cast<double>(highs[i]) - lows[i]) / 2;
     };
-    // The ends are rounded to the type: where few values lie between, being at one means nothing.
+    // The ends are rounded to the type. If few values lie between them, an answer at an end says
+    // nothing, so the distance of two values of the type is subtracted.
     const auto used = [=](std::uint64_t i) {
       const double low = lows[i], high = highs[i], value = float_in<Float>(bytes, i);
       return std::abs(value - (low + high) / 2) -
              grain * std::max(std::max(std::abs(low), std::abs(high)), smallest);
     };
-    // Few elements use more than all before them: only those are divided.
+    // Few elements use more than all before them. Only for those is the quotient computed.
     const auto uses_more = [=, &most](std::uint64_t i) {
       const float low = lows[i], high = highs[i], value = float_in<Float>(bytes, i);
       return (low <= value) & (value <= high) & (used(i) > most * half(i));

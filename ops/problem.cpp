@@ -1,4 +1,4 @@
-// Single elements of packed data, read and written by data type.
+// Single elements of packed data are read and written by their data type.
 #include "ops/problem.h"
 
 #include <cassert>

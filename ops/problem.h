@@ -22,9 +22,9 @@ std::span<T> view(Bytes& bytes) {
 /// A case with its data: all that an oracle or a kernel needs.
 struct Problem {
   Descriptor descriptor;
-  /// By tensor place: an input's elements in logical (row-major) order, packed, whatever its
-  /// strides; empty for outputs. Where an input's strides let coordinates share an element, the
-  /// copies agree.
+  /// The data by tensor place. An input's elements are packed in logical (row-major) order,
+  /// whatever its strides; an output's entry is empty. If an input's strides let several
+  /// coordinates share an element, the copies of that element are equal.
   KeptVector<Bytes> data;
 
   const TensorDesc& tensor(std::string_view name) const { return descriptor.tensor(name); }
@@ -35,17 +35,17 @@ struct Problem {
   const List& list(std::string_view name) const { return descriptor.list(name); }
 };
 
-/// Element `i` of packed integer data as 64 bits; a UINT64 beyond INT64_MAX gives INT64_MAX, which
-/// no index reaches.
+/// Element `i` of packed integer data as 64 bits. A UINT64 above INT64_MAX gives INT64_MAX, which
+/// no valid index reaches.
 std::int64_t integer_at(DataType type, const Bytes& bytes, std::uint64_t i);
 
-/// Element `i` of packed floating data, exactly.
+/// Element `i` of packed floating-point data; the conversion is exact.
 double float_at(DataType type, const Bytes& bytes, std::uint64_t i);
 
 /// The bit pattern of element `i`, zero-extended.
 std::uint64_t bits_at(DataType type, std::span<const std::byte> bytes, std::uint64_t i);
 
-/// Writes a bit pattern, cut to the type's width.
+/// Writes a bit pattern to element `i`, cut to the type's width.
 void set_bits(DataType type, std::span<std::byte> bytes, std::uint64_t i, std::uint64_t bits);
 
 }  // namespace assay::ops

@@ -1,5 +1,5 @@
-// Sets of integers as ascending ranges. Everything that draws, validates, violates and repairs
-// comes down to the handful of operations here.
+// A set of integers is a list of ascending ranges. Drawing, validating, violating and repairing all
+// use the few operations in this file.
 #include "ops/set.h"
 
 #include <cassert>

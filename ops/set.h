@@ -15,7 +15,7 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
-/// A set of integers: ascending, disjoint, non-adjacent, non-empty ranges.
+/// A set of integers, held as ascending, disjoint, non-adjacent, non-empty ranges.
 class Set {
  public:
   static constexpr std::size_t kMaxRanges = 12;
@@ -35,23 +35,26 @@ class Set {
   std::int64_t highest() const { return ranges_.back().high; }
   const InlineList<Range, kMaxRanges>& ranges() const { return ranges_; }
 
-  /// Unites with a range. False where the set would need more than kMaxRanges ranges.
+  /// Adds a range. Returns false, and changes nothing, if the set would need more than kMaxRanges
+  /// ranges.
   bool add(Range range);
   Set intersect(const Set& other) const {
     if (ranges_.size() != 1 || other.ranges_.size() != 1) return intersect_all(other);
     return {std::max(lowest(), other.lowest()), std::min(highest(), other.highest())};
   }
-  /// This set without `other`. Where the result needs more ranges than fit, the last are left out.
+  /// This set without `other`. If the result needs more than kMaxRanges ranges, the last are left
+  /// out.
   Set minus(const Set& other) const;
 
-  /// How many members, saturated at 2^64−1.
+  /// The number of members; 2^64−1 if there are more.
   std::uint64_t count() const;
-  /// The member at a rank, ascending from 0. The rank must be below count().
+  /// The member with this rank. Ranks ascend from 0; the rank must be below count().
   std::int64_t at(std::uint64_t rank) const;
-  /// The member nearest to `value` (of two equally near ones the lower). The set must not be empty.
+  /// The member nearest to `value`, the lower of two at the same distance. The set must not be
+  /// empty.
   std::int64_t nearest(std::int64_t value) const;
 
-  /// `1 .. 4 | 6`
+  /// The set as text, such as `1 .. 4 | 6`.
   std::string text() const;
 
   friend bool operator==(const Set&, const Set&) = default;
@@ -62,7 +65,7 @@ class Set {
   InlineList<Range, kMaxRanges> ranges_;
 };
 
-/// One set an entry of a list.
+/// One set for each entry of a list.
 using Shape = InlineList<Set, kMaxEntries>;
 
 }  // namespace assay::ops

@@ -8,10 +8,10 @@ namespace assay::ops {
 /// Measures wall-clock time.
 class Stopwatch {
  public:
-  /// Seconds since it was made, or since the last lap.
+  /// The seconds since the last lap, or since construction if there was no lap.
   double seconds() const { return std::chrono::duration<double>(Clock::now() - last_).count(); }
 
-  /// The same, and a new lap begins.
+  /// Returns seconds() and begins a new lap.
   double lap() {
     const auto now = Clock::now();
     return std::chrono::duration<double>(now - std::exchange(last_, now)).count();

@@ -1,15 +1,16 @@
-// A sum of n terms that are not zero, in any order, with unit roundoff u, is off by at most
-// (n−1)·u·Σ|x| (Jeannerod and Rump, 2013), and then rounded once more to the terms' format. With P
-// the sum of the positive terms and M of the negative ones' magnitudes, every partial sum lies in
-// −M..P. So where all terms are multiples of a power of two q and neither P nor M is above 2^p·q,
-// every partial sum has at most p bits, and nothing is rounded.
+// Let n terms that are not zero be added in any order with unit roundoff u. The sum is off by at
+// most (n−1)·u·Σ|x| (Jeannerod and Rump, 2013), and is then rounded once more to the terms' format.
+// Let P be the sum of the positive terms and M the sum of the negative terms' magnitudes. Every
+// partial sum lies in −M..P. So if all terms are multiples of a power of two q, and neither P nor M
+// is above 2^p·q, every partial sum has at most p bits, and nothing is rounded.
 //
-// The sums here are doubles, in whatever order. Their own error is below (n−1)·2^−52·Σ|x|, so it is
-// paid for by a slightly larger u, and needs no compensation.
+// The sums in this file are doubles, added in any order. Their own error is below (n−1)·2^−52·Σ|x|.
+// A slightly larger u covers it, so the sums need no compensation.
 //
-// Rounding is monotone, so no computed partial sum is above that of the positive terms alone in the
-// same order: P and the error of a sum of so many terms. Where that may overflow, +inf may come
-// out, and so −inf for the negative ones; where both may, NaN too.
+// Rounding is monotone, so no computed partial sum is above the sum of the positive terms alone,
+// added in the same order. That sum is at most P plus the error of a sum of so many terms. If it
+// may overflow, the result may be +inf. The same holds for the negative terms and −inf. If both may
+// overflow, the result may be NaN, too.
 #include "ops/sum_bounds.h"
 
 #include <algorithm>
@@ -20,9 +21,9 @@
 
 #include "ops/permitted.h"
 
-/// Compiles a function for processors with AVX2 as well, which is chosen where the program runs.
-/// (Not with FMA: results would differ from processor to processor. Not for ThreadSanitizer: the
-/// choice is made before it is ready.)
+/// Compiles a function for processors with AVX2 as well; the program chooses when it starts. FMA is
+/// not used, because results would then differ between processors. ThreadSanitizer gets no such
+/// choice, because the choice is made before ThreadSanitizer is ready.
 #if defined(__SANITIZE_THREAD__)
 #define ASSAY_UNDER_THREAD_SANITIZER
 #elif defined(__has_feature)
@@ -41,7 +42,7 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// The weight of the lowest bit that is set in x; infinite for zero.
+/// The weight of the lowest bit that is set in x; infinity for zero.
 double lowest_bit(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   if (x == 0) return kInfinity;
@@ -55,14 +56,15 @@ constexpr std::uint64_t kPositive = 1, kNegative = kPositive << 32;
 std::uint64_t positives(std::uint64_t counts) { return counts % kNegative; }
 std::uint64_t negatives(std::uint64_t counts) { return counts / kNegative; }
 
-/// A count as a double: it is less than 2^52, so as the last bits of 2^52's significand it adds so
-/// many to it. (Processors without AVX-512 convert no 64-bit integers side by side.)
+/// Converts a count to a double. The count is less than 2^52. It is written into the last bits of
+/// the significand of 2^52, which adds it to 2^52; then 2^52 is subtracted. (Processors without
+/// AVX-512 cannot convert several 64-bit integers at once.)
 double number(std::uint64_t count) {
   return std::bit_cast<double>(count | std::bit_cast<std::uint64_t>(0x1p52)) - 0x1p52;
 }
 
-/// Goes on with a sum by two terms: lane i becomes what it is after the first, the next what it is
-/// after both. (A step waits for the one before, so it does as little as it can with its sum.)
+/// Continues a sum by two terms: lane i becomes the sum after the first term, lane i + 1 the sum
+/// after both. (Each step waits for the one before, so a step does little with the running sum.)
 template <class Sum, std::size_t Lanes>
 void go_on(Sum& sum, const std::array<Sum, Lanes>& terms, std::size_t i,
            std::array<Sum, Lanes>& sums) {
@@ -72,20 +74,21 @@ void go_on(Sum& sum, const std::array<Sum, Lanes>& terms, std::size_t i,
 
 }  // namespace
 
-/// How far a sum may be off.
+/// The error bounds of a sum.
 struct SumBounds::Growth {
   double unit_roundoff;
-  /// Of each term, by flushing it or a sum that it is part of.
+  /// The error of each term if the term, or a sum that it is part of, is flushed to zero.
   double flushed;
 
-  /// Of a sum of `terms` terms, fewer than 2^32, relative to the sum of their magnitudes.
+  /// The error of a sum of `terms` terms, relative to the sum of their magnitudes. There must be
+  /// fewer than 2^32 terms.
   double relative(double terms) const {
-    // The last factor is for the error of what the doubles are off by: 2^32 · 2^−51.
+    // The last factor covers the error of the sums of doubles in this file: 2^32 · 2^−51.
     return (terms - 1) * ((unit_roundoff + 0x1p-51) * (1 + 0x1p-19));
   }
 };
 
-/// A lane's sum, how far it may be off, and what no partial sum's magnitude is above.
+/// A lane's sum, the bound of its error, and a limit that no partial sum's magnitude exceeds.
 struct SumBounds::Reach {
   double sum, bound, most;
 };
@@ -101,11 +104,11 @@ SumBounds::SumBounds(const FloatFormat& format, bool flush, std::size_t lanes)
   }
 }
 
-/// What each term adds to the sums of its lane. False where one is not finite: it adds nothing.
-/// Signs come at random, so no branch hangs on them.
+/// Computes what each term adds to the sums of its lane. A term that is not finite adds nothing,
+/// and the result is then false. Signs are random, so no branch depends on them.
 ASSAY_WITH_AVX2 bool SumBounds::split(std::span<const double> terms, Sums& shares) const {
   const double largest = format_.largest;
-  // As wide as a double: a bool would keep g++ from vectors.
+  // This flag is as wide as a double, because a bool would keep g++ from using vectors.
   std::uint64_t specials = 0;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const bool finite = std::abs(terms[i]) <= largest;
@@ -118,7 +121,7 @@ ASSAY_WITH_AVX2 bool SumBounds::split(std::span<const double> terms, Sums& share
   return specials == 0;
 }
 
-/// exact_up_to_ of a lane that has come to its sums with this term.
+/// The value of exact_up_to_ for a lane whose sums now include this term.
 inline double SumBounds::exact_with(double term, std::size_t lane, double exact_up_to) const {
   if (exact_up_to < 0 || special(term)) return exact_up_to;
   const double unit = lowest_bit(term);
@@ -157,7 +160,7 @@ ASSAY_WITH_AVX2 void SumBounds::run(std::span<const double> terms) {
   const bool all_finite = split(terms, shares);
   seen_any_ |= !all_finite;
   if (lanes_ % 2) {
-    // The last step reads a lane beyond.
+    // The last step of the loop reads one lane beyond the last.
     shares.positives[lanes_] = shares.negatives[lanes_] = 0;
     shares.terms[lanes_] = 0;
   }
@@ -187,7 +190,7 @@ inline SumBounds::Reach SumBounds::reach(std::size_t i, const Growth& growth) co
           magnitude + magnitude * relative};
 }
 
-/// write() of a format that is float, or is not.
+/// write() for FLOAT32 (IsFloat) or for another format.
 template <bool IsFloat>
 [[gnu::always_inline]] inline void SumBounds::write_with(float* low, float* high,
                                                          std::uint8_t* also) const {
@@ -195,7 +198,8 @@ template <bool IsFloat>
     return IsFloat ? static_cast<float>(x) : format.round(x);
   };
   const Growth growth{format_.unit_roundoff(), flush_ ? 2 * format_.smallest_normal : 0};
-  // What is special is looked for first and seen to afterwards, so that lanes go side by side.
+  // The first loop only notes special results, so that it can treat several lanes at once. The
+  // second loop handles them.
   std::uint64_t overflows = 0;
   for (std::size_t i = 0; i < lanes_; ++i) {
     const Reach r = reach(i, growth);

@@ -8,31 +8,34 @@
 
 namespace assay::ops {
 
-/// What sums of floats may come out as, whatever the order of summation, in an accumulator of the
-/// terms' own format or any wider one. Several sums lie side by side, each in a lane.
+/// Bounds of the results that sums of floats may have, whatever the order of summation, in an
+/// accumulator of the terms' own format or any wider one. Several sums are kept side by side, each
+/// in a lane.
 class SumBounds {
  public:
   static constexpr std::size_t kMaxLanes = 64;
 
-  /// Sums of nothing. `flush`: denormal terms and sums may become zero.
+  /// Starts each lane with the sum of no terms. If `flush`, denormal terms and sums may become
+  /// zero.
   SumBounds(const FloatFormat& format, bool flush, std::size_t lanes);
 
-  /// Adds a term to each lane; terms are values of the format, fewer than 2^32 in each.
+  /// Adds one term to each lane. Terms are values of the format; each lane takes fewer than 2^32.
   void add(std::span<const double> terms);
 
-  /// Goes on with the sum in the last lane: lane i becomes what it is after term i, of as many as
-  /// there will be lanes, at least one.
+  /// Continues the sum of the last lane: lane i becomes that sum with the terms 0..i added. There
+  /// are then as many lanes as terms, at least one.
   void run(std::span<const double> terms);
 
-  /// For each lane: the finite values low..high, none where low > high, and in `also` the
-  /// PermittedTensor::Also that are permitted beside them.
+  /// Writes for each lane the permitted finite values low..high (none if low > high), and in `also`
+  /// the PermittedTensor::Also that are permitted beside them.
   void write(float* low, float* high, std::uint8_t* also) const;
 
  private:
   using Lanes = std::array<double, kMaxLanes>;
-  /// Of positive terms in the lower half, of negative ones in the upper.
+  /// The number of positive terms in the lower half, of negative terms in the upper half.
   using Counts = std::uint64_t;
-  /// Sums of the positive finite terms and of the negative ones' magnitudes, and how many they are.
+  /// The sums of the positive finite terms and of the negative ones' magnitudes, and the numbers of
+  /// both.
   struct Sums {
     Lanes positives, negatives;
     std::array<Counts, kMaxLanes> terms;
@@ -52,11 +55,11 @@ class SumBounds {
   bool flush_;
   std::size_t lanes_;
   Sums sums_;
-  /// The largest magnitude up to which every partial sum is exact; negative where one is not.
+  /// The largest magnitude up to which every partial sum is exact; negative if a sum is not exact.
   Lanes exact_up_to_;
-  /// Which of NaN and the infinities were among the terms.
+  /// Which of NaN and the infinities were among the terms of each lane.
   std::array<std::uint8_t, kMaxLanes> seen_;
-  /// Whether any lane's is not zero.
+  /// Whether any entry of seen_ is not zero.
   bool seen_any_ = false;
 };
 

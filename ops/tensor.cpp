@@ -1,5 +1,6 @@
-// Where a tensor's elements lie. Coordinates are walked in row-major order; neighbouring
-// dimensions that one stride describes are merged first, so that a packed tensor is a single run.
+// This file computes where a tensor's elements lie. Coordinates are walked in row-major order.
+// Neighbouring dimensions that one stride describes are merged first, so that a packed tensor is a
+// single run.
 #include "ops/tensor.h"
 
 #include <cassert>

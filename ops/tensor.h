@@ -12,16 +12,18 @@ namespace assay::ops {
 
 using Bytes = std::vector<std::byte>;
 
-/// A tensor's description: DML_BUFFER_TENSOR_DESC. Any values, valid or not.
+/// A tensor's description (DML_BUFFER_TENSOR_DESC). It may be invalid.
 struct TensorDesc {
   DataType type = DataType::FLOAT32;
-  /// Elements along each dimension, outermost first. Its length is DimensionCount.
+  /// The number of elements along each dimension, outermost first. The list's length is
+  /// DimensionCount.
   List sizes;
-  /// Elements between neighbours along each dimension; meaningful where `strided`.
+  /// The distance of neighbours along each dimension, in elements; it has a meaning only if
+  /// `strided`.
   List strides;
-  /// False: packed, row-major (DirectML's null Strides).
+  /// If false, the tensor is packed and row-major (DirectML's null Strides).
   bool strided = false;
-  /// TotalTensorSizeInBytes; unset stands for the minimum.
+  /// TotalTensorSizeInBytes; if unset, the minimum holds.
   std::optional<std::uint64_t> bytes;
   /// GuaranteedBaseOffsetAlignment; 0 for none.
   std::uint32_t alignment = 0;
@@ -29,31 +31,33 @@ struct TensorDesc {
   friend bool operator==(const TensorDesc&, const TensorDesc&) = default;
 };
 
-/// The product of `sizes`; nothing where it exceeds 64 bits or a size is negative.
+/// The product of `sizes`; nothing if it exceeds 64 bits or a size is negative.
 std::optional<std::uint64_t> element_count(const List& sizes);
 
-/// Row-major strides of `sizes`, in elements. Sizes must be valid.
+/// The row-major strides of `sizes`, in elements. The sizes must be valid.
 List packed_strides(const List& sizes);
 
-/// The strides in effect: `strides` where strided, packed ones otherwise.
+/// The strides that hold: `strides` if the tensor is strided, packed strides otherwise.
 List effective_strides(const TensorDesc& tensor);
 
-/// Elements from the first to the last addressed one: 1 + Σ (size−1)·stride. Nothing on overflow.
+/// The elements from the first to the last addressed one: 1 + Σ (size−1)·stride. Nothing on
+/// overflow, or if sizes or strides are invalid.
 std::optional<std::uint64_t> span_elements(const TensorDesc& tensor);
 
-/// DirectML's minimum for TotalTensorSizeInBytes: the span in bytes, rounded up to 4.
+/// DirectML's minimum for TotalTensorSizeInBytes: the span in bytes, rounded up to a multiple of 4.
+/// Nothing if the span is nothing or overflows.
 std::optional<std::uint64_t> minimum_bytes(const TensorDesc& tensor);
 
-/// TotalTensorSizeInBytes in effect: `bytes`, or the minimum where that is unset. Valid tensors
-/// only.
+/// The TotalTensorSizeInBytes that holds: `bytes`, or the minimum if `bytes` is unset. The tensor
+/// must be valid.
 std::uint64_t total_bytes(const TensorDesc& tensor);
 
 /// Whether two coordinates share an element (a stride of 0, or overlapping strides).
 bool overlaps_itself(const TensorDesc& tensor);
 
-/// Walks a tensor's elements in logical (row-major) order and tells each one's memory offset in
-/// elements. Signed strides may be given modulo 2^64. Runs along the last dimension: `run`
-/// elements, `step` apart.
+/// Walks over a tensor's elements in logical (row-major) order and tells their memory offsets, in
+/// elements. Each step of the walk is a run along the last dimension: `run` elements, `step` apart.
+/// Signed strides may be given modulo 2^64.
 class Walk {
  public:
   explicit Walk(const TensorDesc& tensor);
@@ -71,7 +75,8 @@ class Walk {
   bool done_ = false;
 };
 
-/// Copies a strided tensor in `memory` to packed, logical order. `packed` has room for it.
+/// Copies a strided tensor in `memory` to `packed`, in logical order. `packed` must have room for
+/// it.
 void pack(const TensorDesc& tensor, std::span<const std::byte> memory, std::span<std::byte> packed);
 
 /// The inverse of pack: writes the elements of `packed` to their places in `memory`.

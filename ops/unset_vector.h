@@ -7,7 +7,7 @@
 
 namespace assay::ops {
 
-/// Leaves new elements that are given no value unset, where std::allocator sets them to zero.
+/// Leaves new elements unset if they are given no value. std::allocator would set them to zero.
 template <class T>
 struct UnsetAllocator : std::allocator<T> {
   template <class U>
@@ -25,7 +25,8 @@ struct UnsetAllocator : std::allocator<T> {
   }
 };
 
-/// A vector whose resize() leaves what it adds unset, for large results that are written at once.
+/// A vector whose resize() leaves new elements unset. It is for large results that are written at
+/// once.
 template <class T>
 using UnsetVector = std::vector<T, UnsetAllocator<T>>;
 

@@ -1,4 +1,4 @@
-// Text from strangers.
+// The text here may come from anywhere, so it may be malformed.
 #include "ops/utf8.h"
 
 namespace assay::ops {

@@ -6,8 +6,8 @@
 
 namespace assay::ops {
 
-/// Calls `f` with a zero of the unsigned integer that is `width` bytes wide: 1, 2, 4 or 8. Copies
-/// and comparisons of bits depend on the width of an element alone.
+/// Calls `f` with a zero of the unsigned integer type that is `width` bytes wide: 1, 2, 4 or 8.
+/// Copies and comparisons of bits depend only on the width of an element.
 template <class F>
 void with_word(std::size_t width, F&& f) {
   switch (width) {
