@@ -1,4 +1,4 @@
-// Names of the fills, and sizes of a case.
+// This file names the fills and measures cases.
 #include "specs/case.h"
 
 #include <array>

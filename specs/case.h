@@ -11,11 +11,12 @@
 
 namespace assay::specs {
 
-/// How inputs get their data from the seed. The first is the default, left out of a case's text.
+/// How inputs get their data from the seed. The first one is the default and is left out of a
+/// case's text.
 enum class Fill : std::uint8_t { Distinct, Integers, Bits, Special, Zeros };
 constexpr std::size_t kFills = 5;
 
-/// How inputs with a data rule (indices) get theirs.
+/// How inputs that have a data rule (indices) get their data.
 enum class IndexFill : std::uint8_t {
   Inside,
   Edges,
@@ -30,18 +31,18 @@ constexpr std::size_t kIndexFills = 7;
 std::string_view name_of(Fill fill);
 std::string_view name_of(IndexFill fill);
 
-/// Data that a case brings along (from a `*.case.json` file), by tensor place, packed; empty where
-/// the tensor has none. Of an output it is the expected answer, with `any_nan` marking the elements
-/// that any NaN meets.
+/// Data that a case brings along (from a `*.case.json` file), packed, by tensor place. The entry of
+/// a tensor without such data is empty. An output's data is the expected answer. `any_nan` marks
+/// the elements that every NaN satisfies.
 struct ExplicitData {
   std::vector<ops::Bytes> tensors;
   std::vector<std::vector<bool>> any_nan;
-  /// What the case is called in messages: its file's path.
+  /// The name of the case in messages: its file's path.
   std::string name;
 };
 
 /// One test: what is computed (a descriptor at a level, and how its data is made), and the fields
-/// of its route, which mean nothing here. Valid or not.
+/// of its route, which this room does not interpret. It may be invalid.
 struct Case {
   const Spec* spec = nullptr;
   Level level;
@@ -54,9 +55,9 @@ struct Case {
   std::shared_ptr<const ExplicitData> data;
 
   Case() = default;
-  /// Nothing decided.
+  /// A case of this spec in which everything has its default value.
   explicit Case(const Spec& s) { restart(s); }
-  /// Makes it what Case(s) is, in the memory that it has.
+  /// Resets this case to Case(s) and reuses its memory.
   void restart(const Spec& s);
 
   friend bool operator==(const Case& a, const Case& b) {
@@ -66,10 +67,10 @@ struct Case {
   }
 };
 
-/// Elements over all tensors, saturated at 2^64−1.
+/// The number of elements of all tensors together; 2^64−1 if there are more.
 std::uint64_t total_elements(const Case& c);
 
-/// Bytes that all tensors of a case span.
+/// The number of bytes of all tensors together.
 std::uint64_t total_bytes(const Case& c);
 
 }  // namespace assay::specs

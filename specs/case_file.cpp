@@ -1,4 +1,4 @@
-// Case files: the same case, its members by name, its data by value.
+// A case file holds the same case as a line, with its members by name and its data by value.
 #include "specs/case_file.h"
 
 #include <fmt/format.h>
@@ -100,7 +100,7 @@ class FileParser {
     }
     if (root_.has("seed")) c_.seed = root_.at("seed").natural();
     if (root_.has("route")) read_route(root_.at("route"));
-    // Whether data fit a descriptor that is no good cannot be said.
+    // Only a valid descriptor says which data fit it.
     if (is_valid(c_))
       for (const Member& m : c_.spec->signature.members)
         if (is_tensor(m.kind)) check_data(m);
@@ -179,7 +179,8 @@ class FileParser {
       place.at("data").fail(
           fmt::format("has {} elements, the sizes make {}", data.size() / size_of(t.type), count));
     if (m.kind != Kind::Input || !overlaps_itself(t)) return;
-    // Strides may span far more memory than there is.
+    // Strides may span more memory than there is, so the elements are kept in a map by their
+    // offsets.
     std::unordered_map<std::uint64_t, std::uint64_t> bits_by_offset;
     std::uint64_t i = 0;
     for (ops::Walk walk(t); !walk.done(); walk.next())

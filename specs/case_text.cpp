@@ -1,4 +1,4 @@
-// The line of a case. Printing and parsing stand side by side, each the other's inverse.
+// A case is printed as a line, and a line is parsed into a case. Each is the other's inverse.
 #include "specs/case_text.h"
 
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ void print_scalar(std::string& out, const Member& m, std::int64_t value) {
 
 // --- parsing -------------------------------------------------------------------------------------
 
-/// A stretch of the line that knows where it lies in it.
+/// A part of the line, which knows its column in the line.
 struct Field {
   std::string_view text;
   std::size_t column;
@@ -128,7 +128,7 @@ Enum parse_name(const Field& field, const char* what) {
   field.fail(fmt::format("no {} \"{}\"", what, field.text));
 }
 
-/// Name and value.
+/// Splits a field into its name and its value.
 std::pair<Field, Field> parse_field(const Field& field) {
   const std::size_t equals = field.text.find('=');
   if (equals == field.text.npos || equals == 0) field.fail("a field is written NAME=VALUE");

@@ -1,4 +1,4 @@
-// The specs that the program carries inside, or those of a folder.
+// A catalogue holds the specs of a folder, or those that the program carries inside.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace {
 
 #include "kEmbeddedSpecs.inc"
 
-/// Draws a few cases at each level: rules that are undefined or leave nothing throw Error now, not
-/// in the middle of a campaign.
+/// Draws a few cases at each interesting level. If rules are undefined or leave nothing, Error is
+/// thrown now and not in the middle of a campaign.
 void try_out(const Spec& spec) {
   constexpr int kDraws = 32;
   SeededChooser chooser(0);

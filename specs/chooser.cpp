@@ -1,6 +1,7 @@
-// Seeded choices. 64 random bits are a fraction, which is scaled rather than reduced: what lies
-// before its point is the choice, what lies behind it serves the next ones while enough bits are
-// left. No bias worth a name, and integers only.
+// Seeded choices scale random bits and do not reduce them modulo n. 64 random bits are a fraction,
+// which is multiplied by n. The part before the point is the choice. The part behind the point
+// serves the next choices while enough bits are left. The bias is negligible, and all numbers are
+// integers.
 #include "specs/chooser.h"
 
 #include <bit>
@@ -9,7 +10,8 @@ namespace assay::specs {
 
 std::uint64_t SeededChooser::below(std::uint64_t n) {
   if (n == 1) return 0;
-  // Beyond what a choice takes: its bias is less than one in 2^32 (in 2^64 / n where n is larger).
+  // So many bits must be there beyond those that a choice takes. They keep its bias below one in
+  // 2^32, or below one in 2^64 / n if n is larger.
   constexpr unsigned kSpare = 32;
   const unsigned taken = static_cast<unsigned>(std::bit_width(n - 1));
   if (bits_ < taken + kSpare) {

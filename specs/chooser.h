@@ -9,20 +9,20 @@
 
 namespace assay::specs {
 
-/// Where drawing gets its choices from. Everything that is drawn comes down to below(n); seeded
-/// campaigns, RapidCheck's properties and fuzzers differ in nothing else.
+/// The source of all choices of drawing: everything that is drawn comes from below(n). Seeded
+/// campaigns, RapidCheck's properties and fuzzers differ only in their chooser.
 class Chooser {
  public:
   virtual ~Chooser() = default;
 
-  /// A number in 0..n−1, 0 the simplest. n must not be 0.
+  /// A number in 0..n−1, where 0 is the simplest choice. n must not be 0.
   virtual std::uint64_t below(std::uint64_t n) = 0;
 
-  /// True once in n.
+  /// True for one of n choices.
   bool once_in(std::uint64_t n) { return below(n) == n - 1; }
 };
 
-/// Choices from a seed: the same on any machine.
+/// Makes choices from a seed. They are the same on every machine.
 class SeededChooser : public Chooser {
  public:
   explicit SeededChooser(std::uint64_t seed) : random_(seed) {}
@@ -32,7 +32,7 @@ class SeededChooser : public Chooser {
 
  private:
   rc::Random random_;
-  /// Random bits that no choice has used up, as a fraction of 2^64, and about how many.
+  /// Random bits that no choice has used, as a fraction of 2^64, and roughly how many they are.
   std::uint64_t fraction_ = 0;
   unsigned bits_ = 0;
 };

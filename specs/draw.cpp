@@ -1,5 +1,5 @@
-// Drawing a case: its entries inside the rules, clustered where drivers break. The budget of
-// elements is drawn first; each free size divides what is left of it.
+// Drawing chooses the entries of a case inside its rules, and often where drivers break. The budget
+// of elements is drawn first. Each free size divides what is left of the budget.
 #include "specs/draw.h"
 
 #include <algorithm>
@@ -12,11 +12,12 @@
 namespace assay::specs {
 namespace {
 
-/// Edges of vectors, sub-groups and work-groups, ascending.
+/// Sizes at the edges of vectors, sub-groups and work-groups, ascending.
 constexpr std::array<std::int64_t, 23> kEdges{
     1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1025};
 
-/// One of the edges up to `limit`, which is at least 1: any, or one of the last few.
+/// Picks one of the edges up to `limit`, which is at least 1: either any of them or one of the last
+/// few.
 std::int64_t pick_edge(Chooser& chooser, std::int64_t limit) {
   const auto end = std::upper_bound(kEdges.begin(), kEdges.end(), limit);
   const auto count = static_cast<std::size_t>(end - kEdges.begin());
@@ -25,7 +26,7 @@ std::int64_t pick_edge(Chooser& chooser, std::int64_t limit) {
   return kEdges[chooser.below(count)];
 }
 
-/// A number in 1..limit, its logarithm uniform to within a factor of 2.
+/// A number in 1..limit. Its logarithm is uniform to within a factor of 2.
 std::int64_t log_uniform(Chooser& chooser, std::int64_t limit) {
   const unsigned bits = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(limit)));
   const std::uint64_t floor = std::uint64_t{1} << chooser.below(bits);
@@ -36,7 +37,7 @@ std::int64_t uniform(Chooser& chooser, const ops::Set& set) {
   return set.at(chooser.below(set.count()));
 }
 
-/// A member's value: its edges, near zero, or anywhere.
+/// Picks a member's value: an end of the set, a value near zero, or any value.
 std::int64_t pick_value(Chooser& chooser, const ops::Set& set) {
   if (set.count() == 1) return set.lowest();
   switch (chooser.below(8)) {
@@ -58,7 +59,7 @@ std::int64_t pick_value(Chooser& chooser, const ops::Set& set) {
   }
 }
 
-/// From this size class on, cases have more than 65,536 elements.
+/// Cases of this size class and of all larger ones have more than 65,536 elements.
 constexpr unsigned kLargeClass = 8;
 
 class Drawing : public Decider {
@@ -77,7 +78,7 @@ class Drawing : public Decider {
     --budgeted_left_;
     left_ = budget_;
     if (budgeted_left_ > 0 && chooser_.below(2)) left_ = log_uniform(chooser_, budget_);
-    // All of the tensor in one dimension, at an edge: so many elements then make it up.
+    // All elements of the tensor lie in one dimension, and their number is an edge.
     in_one_ = chooser_.once_in(kEdgeOnceIn);
     if (in_one_) left_ = pick_edge(chooser_, left_);
     for (std::size_t i = order.size(); i > 1; --i)
@@ -94,7 +95,7 @@ class Drawing : public Decider {
       case Aspect::DataType:
         return head_ ? head_->types[c.spec->member_of(facet).place] : uniform(chooser_, set);
       case Aspect::Dimensions:
-        // Of few dimensions even one tensor can be large by itself.
+        // With few dimensions, even one tensor can be large by itself.
         return large_ && chooser_.below(2)
                    ? set.nearest(set.lowest() + static_cast<std::int64_t>(chooser_.below(2)))
                    : uniform(chooser_, set);
@@ -152,15 +153,15 @@ class Drawing : public Decider {
   const Head* head_;
   std::int64_t budget_, left_ = 1;
   std::size_t budgeted_left_ = 0, entries_left_ = 0;
-  /// What the facet's entries are to be where that can be, once it was asked for.
+  /// The preferred values of the facet's entries, from when the first entry needs them.
   ops::Shape wishes_;
   const bool large_;
   bool in_one_ = false, wished_ = false;
 };
 
-/// Of 4096 heads, how many have each size class; what is left over goes to the last. Mostly small:
-/// the median case has about 64 elements. From class 8 on, more than 65,536: the larger the fewer,
-/// so that each class takes about a hundredth of a campaign's time.
+/// How many of 4096 heads have each size class; the last class gets the rest. Most classes are
+/// small: the median case has about 64 elements. From class 8 on, cases have more than 65,536
+/// elements. Larger classes are rarer, so that each takes about a hundredth of a campaign's time.
 constexpr std::array<unsigned, 13> kClassWeights{200, 350, 1200, 1200, 656, 250, 100,
                                                  40,  64,  22,   8,    4,   2};
 
@@ -176,7 +177,8 @@ Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits,
                const std::vector<Level>& levels, std::optional<std::int64_t> first) {
   const std::vector<Level>& among = levels.empty() ? spec.interesting_levels : levels;
   Head head{&spec, among[chooser.below(among.size())], {}, 0};
-  // The data types depend on each other and the level alone: draw a small case and keep its types.
+  // The data types depend only on each other and on the level. So a small case is drawn, and its
+  // types are kept.
   head.types.resize(spec.signature.tensor_count, 0);
   struct Types : Drawing {
     Types(const Spec& s, Chooser& c, Level l, std::optional<std::int64_t> t)
@@ -210,7 +212,7 @@ Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits,
 void draw(const Head& head, Chooser& chooser, const Limits& limits, Case& c) {
   const std::uint64_t floor = std::uint64_t{1} << (2 * head.size_class);
   auto budget = static_cast<std::int64_t>(floor + chooser.below(3 * floor));
-  // A large case that came out small is drawn again, a few times.
+  // A large case that came out too small is drawn again, a few times.
   const std::uint64_t least =
       head.size_class >= kLargeClass ? std::min(floor, limits.max_elements / 4) : 0;
   int tries = 8;

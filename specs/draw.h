@@ -9,7 +9,7 @@
 namespace assay::specs {
 
 struct Limits {
-  /// Elements over all tensors of a case.
+  /// The greatest number of elements of all tensors of a case together.
   std::uint64_t max_elements = std::uint64_t{1} << 18;
 };
 
@@ -17,22 +17,24 @@ struct Limits {
 struct Head {
   const Spec* spec = nullptr;
   Level level;
-  /// Data types by tensor place, as their numbers.
+  /// The data types by tensor place, as the numbers of their enumerators.
   ops::List types;
-  /// The freely drawn sizes of a case multiply to 4^size_class .. 4^(size_class+1) − 1 at most.
+  /// The freely drawn sizes of a case multiply to at most a number in 4^size_class ..
+  /// 4^(size_class+1) − 1.
   unsigned size_class = 0;
 };
 
-/// The largest size class that `limits` leave room for.
+/// The largest size class that `limits` permit.
 unsigned largest_size_class(const Limits& limits);
 
-/// Draws a head: mostly small classes. With `levels` not empty, one of these levels; with `first`,
-/// of that data type of the first tensor, where the level has it.
+/// Draws a head; its size class is mostly small. If `levels` is not empty, the level is one of
+/// them. If `first` is given, it is the data type of the first tensor, provided that the level
+/// supports it.
 Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits = {},
                const std::vector<Level>& levels = {}, std::optional<std::int64_t> first = {});
 
-/// Draws a valid case under a head: descriptor, strides, sizes in bytes, alignments, fills, seed.
-/// `c` becomes it.
+/// Draws a valid case under a head: descriptor, strides, sizes in bytes, alignments, fills and
+/// seed. The first function writes it into `c`.
 void draw(const Head& head, Chooser& chooser, const Limits& limits, Case& c);
 Case draw(const Head& head, Chooser& chooser, const Limits& limits = {});
 

@@ -1,5 +1,5 @@
-// Strides, bytes, alignments and fills. Their rules are no sets of independent entries, so drawing
-// builds them valid, and repairing raises what lies too low.
+// This file handles strides, bytes, alignments and fills. Their rules are no sets of independent
+// entries. So drawing makes only valid ones, and repairing raises those that are too low.
 #include "specs/dressing.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ void draw_strides(TensorDesc& t, bool is_input, Chooser& chooser) {
   TensorDesc strided = t;
   strided.strided = true;
   strided.strides = strides;
-  // Padding multiplies over many short dimensions; memory must not.
+  // Padding multiplies over many short dimensions, so the span in memory is limited here.
   const auto span = span_elements(strided);
   if (span && *span <= 4 * *element_count(t.sizes) + 64 &&
       *std::max_element(strides.begin(), strides.end()) <= UINT32_MAX)

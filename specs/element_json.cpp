@@ -1,5 +1,5 @@
-// Elements as JSON. Integers stay integers of 64 bits all the way; what JSON cannot say of floats
-// is said by strings.
+// Elements are written and read as JSON. Integers stay 64-bit integers all the way. Float values
+// that JSON numbers cannot express are strings.
 #include "specs/element_json.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,8 @@ std::uint64_t to_half(double value) {
   const double magnitude = std::abs(value);
   if (std::isnan(value)) return 0x7e00;
   if (magnitude >= ops::kFloat16.overflow) return sign | 0x7c00;
-  // Seen as an integer, a half counts the values below it: 1024 of them a binade.
+  // If the bits of a half are read as an integer, they count the halves below it: 1024 in each
+  // binade.
   const double rounded =
       magnitude > ops::kFloat16.largest ? ops::kFloat16.largest : ops::kFloat16.round(magnitude);
   const int exponent = std::max(rounded > 0 ? std::ilogb(rounded) : -14, -14);

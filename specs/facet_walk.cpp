@@ -1,5 +1,5 @@
-// The walk that drawing and repairing share: facet by facet, narrow by every rule, let the decider
-// choose inside.
+// Drawing and repairing share this walk over the facets. For each facet, every rule narrows the
+// sets of its entries, and the decider then chooses inside them.
 #include "specs/facet_walk.h"
 
 #include <fmt/format.h>
@@ -65,7 +65,8 @@ void decide_facets(Case& c, Decider& decider) {
     std::int64_t elements = 1;
     for (std::size_t i : order) {
       ops::Set& set = shape[i];
-      // The sizes chosen so far bound the others: a tensor has no more than kMaxElements.
+      // The sizes chosen so far limit the others, because a tensor has at most kMaxElements
+      // elements.
       if (elements > 1) set = set.intersect({1, kMaxElements / elements});
       if (set.empty()) spec_fault(c, facet, "leaves nothing");
       const std::int64_t value = decider.decide(facet, c, i, set);

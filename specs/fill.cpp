@@ -1,5 +1,5 @@
-// A case's data. Where strides let coordinates share an element, memory is filled and then read
-// through the strides, so that the copies agree.
+// This file makes a case's data. If strides let coordinates share an element, memory is filled and
+// then read through the strides, so that the copies of that element are equal.
 #include "specs/fill.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace assay::specs {
 namespace {
 
-/// Far beyond what a campaign draws.
+/// This limit is far above what a campaign draws.
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 28;
 
 void fill_tensor(const Case& c, const ops::Member& m, ops::Bytes& data) {

@@ -1,5 +1,5 @@
-// DirectML's rules for every tensor, whatever the operator. Source: the DirectML guide's pages on
-// tensors and DirectML.h, as gathered in the reference beside the specs.
+// These are DirectML's rules for every tensor, whatever the operator. Their source is the DirectML
+// guide's pages on tensors and DirectML.h, as gathered in the reference beside the specs.
 #include "specs/generic_rules.h"
 
 #include <fmt/format.h>
@@ -92,7 +92,7 @@ const Support::Row& row_of(const Spec& spec, const Rule& rule, const Case& c) {
   return spec.support_at(c.level)->rows[spec.member_of(spec.facets[rule.facet]).place];
 }
 
-/// Saturated; a size below 1 counts as 1.
+/// The product, saturated. A size below 1 counts as 1.
 std::int64_t product(std::int64_t a, std::int64_t size) {
   std::int64_t result = 0;
   return __builtin_mul_overflow(a, std::max<std::int64_t>(size, 1), &result) ? ops::Set::kHighest
@@ -193,7 +193,8 @@ void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shap
     case Generic::SizesPositive:
       return each({1, kMaxElements});
     case Generic::ElementLimit: {
-      // What all sizes before an entry multiply to, and all behind it.
+      // The limit of an entry follows from the product of all sizes before it and of all sizes
+      // behind it.
       const ops::List& sizes = tensor_of(spec, rule, c).sizes;
       ops::List behind(shape.size(), 1);
       for (std::size_t i = shape.size(); i-- > 1;) behind[i - 1] = product(behind[i], sizes[i]);

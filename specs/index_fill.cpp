@@ -1,5 +1,6 @@
-// Indices. A row of indices is one number in the mixed radix of the extents that its entries index;
-// fills choose that number, and so give distinct rows, equal rows, or few different ones.
+// This file makes indices. A row of indices is one number in the mixed radix of the extents that
+// its entries index. A fill chooses that number, and so makes rows that are distinct, equal, or
+// among a few.
 #include "specs/index_fill.h"
 
 #include <numeric>
@@ -10,10 +11,10 @@
 namespace assay::specs {
 namespace {
 
-/// What one entry of a row may be.
+/// The values that one entry of a row may have.
 struct Extent {
-  std::int64_t low, count;  // low .. low + count − 1
-  std::int64_t negative;    // subtracted, gives the same element counted from the end; 0: cannot
+  std::int64_t low, count;  // the values are low .. low + count − 1
+  std::int64_t negative;    // index − negative is the same element from the end; 0: none
 };
 
 using Extents = ops::InlineList<Extent, ops::kMaxEntries>;
@@ -30,7 +31,7 @@ Extents extents_of(const Case& c, const DataRule& rule, const ops::TensorDesc& t
   const bool negatives = c.level >= rule.from && is_signed(t.type);
   const std::int64_t columns = rule.each ? t.sizes.back() : 1;
   Extents extents;
-  // Longer rows than a tensor has dimensions repeat the last extent; no operator has them.
+  // No operator has rows with more entries than a list can hold.
   for (std::int64_t j = 0; j < columns && !extents.full(); ++j)
     extents.push_back(extent_at(c, rule, j, negatives));
   if (!shared) return extents;
@@ -52,7 +53,8 @@ class RowChooser {
  public:
   RowChooser(IndexFill fill, std::uint64_t key, std::uint64_t rows, std::uint64_t needed)
       : fill_(fill), key_(key), rows_(rows) {
-    // An affine map modulo `rows`: a permutation, as its factor has no divisor in common.
+    // An affine map modulo `rows` is a permutation, because its factor and `rows` have no common
+    // divisor.
     factor_ = ops::mix(key ^ 1) % rows | 1;
     while (std::gcd(factor_, rows) != 1) factor_ += 2;
     start_ = ops::mix(key ^ 2) % rows;
@@ -80,7 +82,7 @@ class RowChooser {
   std::uint64_t key_, rows_, factor_, start_, pool_;
 };
 
-/// A value of the type that the extent mostly does not permit: powers of 2 may lie inside.
+/// A value of the type that mostly lies outside the extent. A power of 2 may lie inside.
 std::int64_t outside(const Extent& e, ops::DataType type, std::uint64_t h) {
   const bool narrow = size_of(type) == 4, is_signed = ops::is_signed(type);
   const std::int64_t highest =
@@ -112,7 +114,7 @@ void fill_indices(const Case& c, const DataRule& rule, std::uint64_t key, std::u
   const ops::TensorDesc& t = c.descriptor.tensors[c.spec->signature.members[rule.member].place];
   const Extents extents = extents_of(c, rule, t, shared);
   const std::uint64_t columns = extents.size(), needed = count / columns;
-  // Where such data are undrawn, a line that asks for them still gets none.
+  // If the rule says that such data are undrawn, a line that asks for them gets indices inside.
   const bool leaves =
       c.indices == IndexFill::Outside && rule.otherwise != DataRule::Otherwise::Undrawn;
   const RowChooser choose(c.indices, key, row_count(extents), needed);

@@ -6,9 +6,9 @@
 
 namespace assay::specs {
 
-/// Fills the input at `place`, which has a data rule with values, in logical order. Where its
-/// strides let coordinates share an element, pass `shared`: then `count` elements of memory are
-/// filled with values that suit every coordinate.
+/// Fills the input that the data rule is about, in logical order; the rule must have values (`in`).
+/// If the input's strides let coordinates share an element, pass `shared`. Then `count` elements of
+/// memory are filled with values that suit every coordinate.
 void fill_indices(const Case& c, const DataRule& rule, std::uint64_t key, std::uint64_t count,
                   bool shared, std::span<std::byte> out);
 

@@ -1,4 +1,4 @@
-// JSON from strangers: bounded in depth, and every complaint names file and path.
+// JSON may come from anyone. Its depth is bounded, and every error names file and path.
 #include "specs/json.h"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ std::string read_file(const std::filesystem::path& path) {
 }
 
 Json parse_json(std::string_view text, const std::string& where) {
-  std::vector<std::vector<std::string>> keys;  // of the objects around
+  std::vector<std::vector<std::string>> keys;  // the keys seen so far in each enclosing object
   try {
     return Json::parse(text, [&](int depth, Json::parse_event_t event, Json& parsed) {
       if (depth > kMaxDepth)
@@ -56,7 +56,8 @@ Json parse_json(std::string_view text, const std::string& where) {
       return true;
     });
   } catch (const Json::parse_error& e) {
-    // "[json.exception.parse_error.101] parse error at line 1, column 2: what is wrong"
+    // A message of the library: "[json.exception.parse_error.101] parse error at line 1, column 2:
+    // what is wrong"
     const std::string_view message = e.what();
     const std::size_t colon = message.find(": ");
     throw Error(fmt::format("{}:{}: {}", where, line_and_column(text, e.byte),
@@ -71,7 +72,7 @@ std::string json_text(const Json& json, int indent) {
 }
 
 std::string words_of(const Json::exception& e) {
-  // "[json.exception.type_error.302] type must be string, but is number"
+  // A message of the library: "[json.exception.type_error.302] type must be string, but is number"
   const std::string_view message = e.what();
   const std::size_t name = message.starts_with('[') ? message.find("] ") : message.npos;
   return std::string(name == message.npos ? message : message.substr(name + 2));

@@ -1,4 +1,4 @@
-// The feature levels of DirectML.h, target version 0x6400.
+// The feature levels are those of DirectML.h for target version 0x6400.
 #include "specs/level.h"
 
 #include <array>

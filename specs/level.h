@@ -14,7 +14,7 @@ struct Level {
   std::int64_t index = 0;
 
   static Level newest() { return {kCount - 1}; }
-  /// The level named `4_1`; nothing where there is none.
+  /// The level with this name, such as `4_1`; nothing if there is none.
   static std::optional<Level> named(std::string_view name);
   std::string_view name() const;
 

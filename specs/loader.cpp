@@ -1,5 +1,6 @@
-// JSON to Spec. The members' facets are laid out first, with the generic rules; then the spec's own
-// rules are parsed into them, and the facets are sorted by who reads whom.
+// A spec is loaded from JSON in this order: the facets of the members are made, with the generic
+// rules; the spec's own rules are parsed into them; the facets are sorted, so that each comes after
+// all that its rules read.
 #include "specs/loader.h"
 
 #include <set>
@@ -51,7 +52,7 @@ class Loader {
       if (spec_->signature.find(name)) place.fail("a member has this name");
       spec_->let.texts.emplace_back(name, place.text());
     }
-    // An alias is checked even where nothing uses it.
+    // An alias is checked even if nothing uses it.
     for (const auto& [name, text] : spec_->let.texts) check_alias(name);
   }
 

@@ -11,19 +11,20 @@
 
 namespace assay::specs {
 
-/// A spec from its JSON text. Throws Error with `path`, the place within the document and, for an
-/// expression, the column: an unknown key, a bad expression, rules that refer to each other in a
-/// circle, an unknown level or data type, a rule without sentence or source.
+/// Makes a spec from its JSON text. Throws Error with `path`, the place within the document and,
+/// for an expression, the column. The reasons are an unknown key, a bad expression, rules that
+/// refer to each other in a circle, an unknown level or data type, and a rule without sentence or
+/// source.
 std::unique_ptr<const Spec> load_spec(std::string_view json, const std::string& path);
 
-/// All operators' specs, by name.
+/// The specs of all operators.
 class Catalogue {
  public:
-  /// The specs of a folder (`*.json`); without one those installed with the program, else those
-  /// built into it. Throws Error.
+  /// Loads the specs of a folder (`*.json`). Without a folder it takes the specs installed with the
+  /// program or, if there are none, those built into it. Throws Error.
   explicit Catalogue(const std::optional<std::filesystem::path>& folder = std::nullopt);
 
-  /// Null where there is none of that name.
+  /// The spec of the operator with this name, or null.
   const Spec* find(std::string_view name) const;
   const std::vector<std::unique_ptr<const Spec>>& all() const { return specs_; }
 

@@ -1,4 +1,4 @@
-// Repair is drawing with a decider that wants something.
+// Repairing is drawing with a decider that wants the entries of a given case.
 #include "specs/repair.h"
 
 #include <limits>
@@ -30,8 +30,8 @@ class Nearest : public Decider {
   std::int64_t largest_;
 };
 
-/// Sizes that are fine by themselves may leave a tensor that follows from them without room below
-/// the greatest number of elements. Then smaller ones are wanted.
+/// Sizes may be permitted by themselves and still give too many elements to a tensor that depends
+/// on them. Then smaller sizes are tried.
 Case nearest(const Case& wanted) {
   constexpr std::int64_t kLargest = std::int64_t{1} << 20;
   for (std::int64_t largest = std::numeric_limits<std::int64_t>::max();;) {

@@ -1,4 +1,4 @@
-// A member's own rules, parsed into the facets that its kind has.
+// A member's own rules are parsed into the facets that its kind has.
 #include "specs/rule_loader.h"
 
 #include <fmt/format.h>
@@ -48,13 +48,15 @@ class Rules {
     return static_cast<std::size_t>(f - spec_.facets.data());
   }
 
-  /// The facets that a member part stands on: a tensor's Sizes on its DimensionCount, too.
+  /// Adds the facets that an expression reads. One that reads a tensor's Sizes also needs its
+  /// DimensionCount.
   void add_needs(const JsonPlace& place, const Expression& e, std::size_t facet,
                  std::vector<std::size_t>& needs) const {
     const auto need = [&](std::size_t member, Aspect aspect) {
       const std::size_t f = facet_index(member, aspect);
       if (f == facet) place.fail("reads what the rule constrains");
-      // The cases of a batch have their data types in common, so these are drawn before all else.
+      // The cases of a batch have their data types in common, so these are drawn before everything
+      // else.
       if (spec_.facets[facet].aspect == Aspect::DataType && aspect != Aspect::DataType)
         place.fail("a data type follows from data types alone");
       if (std::find(needs.begin(), needs.end(), f) == needs.end()) needs.push_back(f);
@@ -167,7 +169,7 @@ class Rules {
     spec_.data_rules.push_back(std::move(rule));
   }
 
-  /// What becomes of data outside of a data rule.
+  /// Reads how data that break a data rule are treated.
   void load_otherwise(const JsonPlace& place, DataRule& rule) const {
     const std::string otherwise = place.at("otherwise").text();
     if (otherwise == "undrawn") {
@@ -184,8 +186,8 @@ class Rules {
     }
   }
 
-  /// Sizes divide the budget where no rule ties them to something drawn before. Returns whether a
-  /// rule makes them all 1.
+  /// Sizes divide the budget of elements if no rule ties them to something drawn before. Returns
+  /// whether a rule makes all of them 1.
   bool find_budget(std::size_t member) {
     Facet& f = spec_.facets[facet_index(member, Aspect::Sizes)];
     bool own = false, free = true, only_ones = false;

@@ -11,17 +11,17 @@
 
 namespace assay::specs {
 
-/// The names of all rules and errata, of which no two are alike.
+/// The names of all rules and errata. No two of them are alike.
 using RuleIds = std::set<std::string>;
 
-/// By facet: the facets that its `prefer` reads.
+/// For each facet, the facets that its `prefer` reads.
 using Preferences = std::map<std::size_t, std::vector<std::size_t>>;
 
-/// Adds a name. Throws Error where it is there.
+/// Adds a name. Throws Error if it is already there.
 void add_id(RuleIds& ids, const std::string& id, const JsonPlace& place);
 
-/// Adds the rules that the members at `root` have of their own to a spec that has its generic ones.
-/// Throws Error.
+/// Adds the own rules of the members in the document at `root` to a spec that has its generic
+/// rules. Throws Error.
 void load_rules(const JsonPlace& root, Spec& spec, RuleIds& ids, Preferences& preferences_need);
 
 }  // namespace assay::specs

@@ -1,5 +1,5 @@
-// One rule, one facet, one case: the operations on sets that all of draw, validate, violate and
-// repair are made of.
+// These are the set operations for one rule, one facet and one case. Drawing, validating, violating
+// and repairing are made of them.
 #include "specs/rules.h"
 
 #include "specs/generic_rules.h"
@@ -17,7 +17,8 @@ const ops::List& list_of(const Facet& f, const Case& c) {
   return f.aspect == Aspect::Sizes ? c.descriptor.tensors[place].sizes : c.descriptor.values[place];
 }
 
-/// Calls visit(rule, broken) for every rule in turn that is not moot.
+/// Calls visit(rule) in drawing order for every rule that holds at the case's level and is not
+/// moot. If visit returns true, the facet is broken and its other rules are skipped.
 template <class Visit>
 void visit_rules(const Case& c, Visit visit) {
   const Spec& spec = *c.spec;

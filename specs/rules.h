@@ -8,36 +8,38 @@
 namespace assay::specs {
 
 /// Whether a rule permits a set of values, which has edges. The generic rules on strides, bytes and
-/// alignment do not: each is a check that a case passes or fails.
+/// alignment have none: each is a check that a case passes or fails.
 bool has_edges(const Rule& rule);
 
-/// Intersects `shape` with what a rule permits each entry of its facet (one entry where the facet
-/// is no list). False where the rule is undefined for this case, or speaks of another number of
-/// entries. For rules with edges alone.
+/// Intersects `shape` with what a rule permits each entry of its facet (one entry if the facet is
+/// no list). Returns false if the rule is undefined for this case, or is about another number of
+/// entries. The rule must have edges.
 bool narrow(const Rule& rule, const Case& c, ops::Shape& shape);
 
-/// Whether the rule holds; everything that it needs must be unbroken. Undefined does not hold.
+/// Whether the rule holds. The facets that it needs must not be broken. An undefined rule does not
+/// hold.
 bool holds(const Rule& rule, const Case& c);
 
-/// The number of entries of a facet in a case: a list's length, else 1.
+/// The number of entries of a facet in a case: the length of a list, otherwise 1.
 std::size_t entry_count(const Facet& facet, const Case& c);
 
-/// The value of an entry: a level's index, a data type's number, a count, a size.
-/// Not for strides, bytes and alignment.
+/// The value of an entry: a level's index, a data type's number, a count, a size or a member's
+/// value. The facet must not be that of strides, bytes or an alignment.
 std::int64_t entry(const Facet& facet, const Case& c, std::size_t i);
 
-/// Sets an entry. A dimension count resizes the sizes (new ones are 1) and a length its array.
+/// Sets an entry. A dimension count resizes the sizes and a length resizes its array; new entries
+/// are 1.
 void set_entry(const Facet& facet, Case& c, std::size_t i, std::int64_t value);
 
-/// The rules that a descriptor breaks, as indices into Spec::rules: of each facet the first. A rule
-/// that needs a broken facet is moot. Empty: valid.
+/// The rules that a descriptor breaks, as indices into Spec::rules: the first broken one of each
+/// facet. A rule that needs a broken facet is moot. The result is empty if the descriptor is valid.
 std::vector<std::size_t> broken_rules(const Case& c);
 
 /// Whether broken_rules is empty.
 bool is_valid(const Case& c);
 
-/// Which rules apply to a valid case (hold at its level), and at which edges of their sets it
-/// stands: for each rule index, bits of `Seen`.
+/// Tells which rules apply to a valid case (hold at its level), and at which edges of their sets
+/// the case stands. `seen` gets bits of `Seen` for each rule index.
 enum Seen : std::uint8_t { kSatisfied = 1, kAtLowEdge = 2, kAtHighEdge = 4 };
 void observe(const Case& c, std::vector<std::uint8_t>& seen);
 

@@ -1,4 +1,5 @@
-// Members first, then who lies in whose memory, then what each level supports.
+// The members are loaded first, then which output may lie in which input's memory, then what each
+// level supports.
 #include "specs/signature_loader.h"
 
 #include <fmt/format.h>

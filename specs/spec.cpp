@@ -1,4 +1,4 @@
-// Look-ups in a spec's tables.
+// These functions look things up in a spec's tables.
 #include "specs/spec.h"
 
 namespace assay::specs {

@@ -9,8 +9,7 @@
 
 namespace assay::specs {
 
-/// What a rule speaks about: the level, one aspect of a tensor, an array's length, a member's
-/// value.
+/// What a rule is about: the level, one aspect of a tensor, an array's length, a member's value.
 enum class Aspect : std::uint8_t {
   Level,
   DataType,
@@ -23,8 +22,9 @@ enum class Aspect : std::uint8_t {
   Value
 };
 
-/// The rules that hold for every operator. They are C++ (generic_rules.h), and stand in each spec's
-/// table beside its own, so that they are drawn, checked, violated and counted like any other.
+/// The rules that hold for every operator. They are C++ (generic_rules.h). They stand in each
+/// spec's table beside its own rules, so that they are drawn, checked, violated and counted like
+/// any other.
 enum class Generic : std::uint8_t {
   None,
   Introduced,
@@ -42,19 +42,20 @@ enum class Generic : std::uint8_t {
 
 /// One constraint on one facet.
 struct Rule {
-  /// Unique within the operator: `output-sizes`; generic ones carry their member's name:
-  /// `OutputTensor.minimum-bytes`.
+  /// The id is unique within the operator, such as `output-sizes`. The id of a generic rule begins
+  /// with its member's name, such as `OutputTensor.minimum-bytes`.
   std::string id;
   std::string sentence;
-  /// Where the operator's page says so.
+  /// Where the operator's page states the rule.
   std::string source;
   std::size_t facet = 0;
   Generic generic = Generic::None;
-  /// Holds from `since` on, and before `until`.
+  /// The rule holds from `since` on and before `until`.
   Level since, until{Level::kCount};
-  /// The entries permitted: a set, or for lists a shape. Unset for generic rules.
+  /// The permitted entries: a set or, for lists, a shape. It is unset for generic rules, except
+  /// that ArrayLength has the length here.
   ops::Expression in;
-  /// Facets that it reads; where one of them is broken, the rule is moot.
+  /// The facets that the rule reads. If one of them is broken, the rule is moot.
   std::vector<std::size_t> needs;
 
   bool holds_at(Level level) const { return since <= level && level < until; }
@@ -68,36 +69,37 @@ struct Facet {
   /// Index into the signature's members; kNoMember for the level.
   std::size_t member = kNoMember;
   std::vector<std::size_t> rules;
-  /// Sizes that no rule bounds from above: they divide the budget of elements.
+  /// True for sizes that no rule bounds from above. They divide the budget of elements.
   bool budgeted = false;
-  /// Narrows drawing, never validity.
+  /// The values that drawing prefers. They do not change what is valid.
   std::optional<ops::Expression> prefer;
 };
 
-/// A constraint on an input's data. No descriptor is refused for it.
+/// A constraint on an input's data. No descriptor is refused because of it.
 struct DataRule {
   std::string id, sentence, source;
   /// Index into the signature's members.
   std::size_t member;
-  /// The permitted values of an element; with `each`, of one at position j along the last
-  /// dimension.
+  /// The permitted values of an element. With `each`, they depend on the element's position j along
+  /// the last dimension.
   std::optional<ops::Expression> in;
   bool each = false;
-  /// The extent from whose end negative values count, from level `from` on, for signed types.
+  /// The extent from whose end negative values count. They do so from level `from` on, for signed
+  /// types.
   std::optional<ops::Expression> negative;
   Level from;
-  /// Rows along the last dimension are distinct.
+  /// True if rows along the last dimension must be distinct.
   bool distinct_rows = false;
-  /// What becomes of data that break the rule.
+  /// How data that break the rule are treated.
   enum class Otherwise : std::uint8_t { Undrawn, OneOf, AnyOf } otherwise = Otherwise::Undrawn;
-  /// Of AnyOf: the tensor's name.
+  /// For AnyOf, the name of the tensor whose elements are permitted.
   std::string any_of;
 };
 
-/// What a level supports of one tensor.
+/// What a level supports of each tensor.
 struct Support {
   Level level;
-  /// By tensor place.
+  /// The support of one tensor. `rows` has it by tensor place.
   struct Row {
     ops::Range dimensions;
     ops::Set types;
@@ -105,46 +107,46 @@ struct Support {
   std::vector<Row> rows;
 };
 
-/// A place where the operator's page is wrong or silent, with the reading chosen.
+/// A place where the operator's page is wrong or silent, with the reading that was chosen.
 struct Erratum {
   std::string id, where, page, reading, why;
 };
 
-/// An example of the operator's page: a case file's text (design, section 4).
+/// An example of the operator's page, as the text of a case file.
 struct Example {
   std::string title, source, erratum, case_json;
 };
 
-/// An operator's rules, as data. Immutable once loaded.
+/// An operator's rules, as data. A loaded spec never changes.
 struct Spec {
-  /// The file, and its whole text.
+  /// The path of the spec's file, and its whole text.
   std::string path, text;
   std::string summary, desc, page;
   ops::Signature signature;
   std::vector<std::string> member_summaries;
   std::vector<Rule> rules;
   std::vector<Facet> facets;
-  /// Facet indices, each after all that its rules read.
+  /// Indices of facets. Each facet stands after all that its rules read.
   std::vector<std::size_t> drawing_order;
   std::vector<DataRule> data_rules;
-  /// Ascending; the first is the level that introduced the operator.
+  /// The support by level, ascending. The first level is the one that introduced the operator.
   std::vector<Support> support;
-  /// Levels at which support or a rule changes, and the newest.
+  /// The levels at which support or a rule changes, and the newest level.
   std::vector<Level> interesting_levels;
   std::vector<Erratum> errata;
   std::vector<Example> examples;
   ops::Aliases let;
-  /// How many terms an answer may add up; unset where the operator adds nothing.
+  /// How many terms an answer may add up; unset if the operator adds nothing.
   std::optional<ops::Expression> terms;
-  /// By tensor place: the input's place that an output may be bound to in place, or the place
-  /// itself.
+  /// By tensor place: the place of the input in whose memory an output may lie. For any other
+  /// tensor it is the tensor's own place.
   std::vector<std::size_t> alias;
 
   const std::string& name() const { return signature.operator_name; }
   Level introduced() const { return support.front().level; }
-  /// The support in force at a level; null before the operator's introduction.
+  /// The support that holds at a level; null before the operator's introduction.
   const Support* support_at(Level level) const;
-  /// The facet, or null where the member has no such aspect.
+  /// The facet of this member and aspect, or null if the member has no such aspect.
   const Facet* facet(std::size_t member, Aspect aspect) const;
   const ops::Member& member_of(const Facet& f) const { return signature.members[f.member]; }
   /// The first data rule with values (`in`) on the tensor at `place`, or null.

@@ -9,20 +9,21 @@
 #include "specs/level.h"
 #include "specs/spec.h"
 
-/// The texts in a spec's JSON that mean something. Each throws Error, which names the place, where
-/// the text has no meaning.
+/// These functions read the texts in a spec's JSON that have a meaning. Each throws Error, which
+/// names the place, if the text has no meaning.
 namespace assay::specs {
 
-/// `text` as a name. Names stand in the lines of cases, where no other character is free.
+/// Returns `text` if it is a name. Names stand in the lines of cases, so no other characters are
+/// allowed.
 std::string read_name(const JsonPlace& place, const std::string& text);
 
-/// The feature level of this name.
+/// The feature level with this name.
 Level read_level(const JsonPlace& place, const std::string& name);
 
-/// The text of a key, which is not empty.
+/// The text of a key. It must not be empty.
 std::string read_sentence(const JsonPlace& place, const char* key);
 
-/// Data types by name, with a space between two of them.
+/// Data types by name, with one space between two of them.
 ops::Set read_types(const JsonPlace& place);
 
 /// An expression over the spec's members and aliases, and over `variable`.

@@ -1,5 +1,6 @@
-// Data from a hash of seed and position. Each fill is a function from 64 random bits to one
-// element's bit pattern, for floats by their format, so that FLOAT16, FLOAT32 and FLOAT64 share it.
+// Data are made from a hash of seed and position. Each fill is a function from 64 random bits to
+// one element's bit pattern. For floats the function depends on their format, so that FLOAT16,
+// FLOAT32 and FLOAT64 share it.
 #include "specs/value_fill.h"
 
 #include <bit>
@@ -13,7 +14,7 @@ namespace {
 using ops::DataType;
 
 struct Format {
-  int bits, mantissa;  // mantissa bits stored; 0 for integers
+  int bits, mantissa;  // `mantissa` is the number of stored bits; it is 0 for integers
   bool is_signed;
 
   constexpr bool is_float() const { return mantissa > 0; }
@@ -61,13 +62,14 @@ std::uint64_t integer_bits(Format f, int value) {
          (static_cast<std::uint64_t>(exponent + f.bias()) << f.mantissa) | fraction;
 }
 
-/// −8..8, or 0..16 where there is no sign.
+/// A number in −8..8, or in 0..16 if the format has no sign.
 std::uint64_t small_integer(Format f, std::uint64_t h) {
   const int v = static_cast<int>(h % 17);
   return integer_bits(f, f.is_signed ? v - 8 : v);
 }
 
-/// Floats of magnitudes 2^-4 to 2^4, every fraction bit random; integers of all widths.
+/// Floats have magnitudes from 2^-4 to 2^4, and every fraction bit is random. Integers have all
+/// widths.
 std::uint64_t distinct(Format f, std::uint64_t h) {
   if (!f.is_float()) return h;
   const std::uint64_t exponent = static_cast<std::uint64_t>(f.bias() - 4) + (h >> 56) % 8;
@@ -131,7 +133,7 @@ std::uint64_t special_integer(Format f, std::uint64_t h) {
 struct Maker {
   Fill fill;
   Format format;
-  std::uint64_t sparse;  // of Special: once in how many
+  std::uint64_t sparse;  // with Fill::Special, one element in so many is special
 
   std::uint64_t operator()(std::uint64_t h) const {
     switch (fill) {
@@ -164,7 +166,8 @@ void fill_as(const Maker& make, std::uint64_t key, std::uint64_t count, std::byt
 
 void fill_values(Fill fill, DataType type, std::uint64_t key, std::int64_t terms,
                  std::uint64_t count, std::span<std::byte> out) {
-  // A third of the elements is special; of sums, about one term in each.
+  // A third of the elements is special. Of elements that are summed up, fewer are special: about
+  // one in two sums has one.
   const std::uint64_t sparse = terms <= 1 ? 3 : 2 * static_cast<std::uint64_t>(terms);
   const Maker make{fill, format_of(type), sparse};
   switch (size_of(type)) {

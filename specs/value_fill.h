@@ -8,8 +8,8 @@
 
 namespace assay::specs {
 
-/// Fills `count` elements by position: element i depends on `key`, i and the type alone. `terms`
-/// thins out special values, so that a sum of that many is not all NaN.
+/// Fills `count` elements by position: element i depends on `key`, i and the type, and on no other
+/// element. `terms` makes special values rarer, so that not every sum of that many terms is NaN.
 void fill_values(Fill fill, ops::DataType type, std::uint64_t key, std::int64_t terms,
                  std::uint64_t count, std::span<std::byte> out);
 

@@ -1,5 +1,6 @@
-// Violating a rule: (what the rules before it leave) without (what it leaves), next to its edge
-// first. Rules on strides, bytes and alignments are broken by construction.
+// To violate a rule, one entry is moved into the set that the rules before it leave, minus the set
+// that the rule leaves, mostly next to the rule's edge. Rules on strides, bytes and alignments are
+// broken by construction.
 #include "specs/violate.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace {
 using ops::Set;
 using ops::TensorDesc;
 
-/// A member of `outside`, mostly one that touches the set it was cut from: an end of a range.
+/// A member of `outside`, mostly one that touches the set that was cut out: an end of a range.
 std::int64_t next_to_edge(Chooser& chooser, const Set& outside) {
   const ops::Range r = outside.ranges()[chooser.below(outside.ranges().size())];
   switch (chooser.below(4)) {
@@ -28,7 +29,7 @@ std::int64_t next_to_edge(Chooser& chooser, const Set& outside) {
   }
 }
 
-/// Moves one entry of a facet out of `rule`.
+/// Moves one entry of a facet to where `rule` is broken and the rules before it are not.
 bool move_entry(Case& c, const Facet& facet, const Rule& rule, Chooser& chooser) {
   const Spec& spec = *c.spec;
   ops::Shape before(entry_count(facet, c), representable(spec, facet));
@@ -56,7 +57,7 @@ bool move_entry(Case& c, const Facet& facet, const Rule& rule, Chooser& chooser)
   return false;
 }
 
-/// One size where that is enough, else two.
+/// Breaks the limit by one size if that is enough, otherwise by two.
 bool break_element_limit(Case& c, const Facet& facet, const Rule& rule, Chooser& chooser) {
   if (move_entry(c, facet, rule, chooser)) return true;
   ops::List& sizes = c.descriptor.tensors[c.spec->member_of(facet).place].sizes;
@@ -84,7 +85,8 @@ bool break_strides_overlap(TensorDesc& t, Chooser& chooser) {
   t.strided = true;
   t.bytes.reset();
   const std::size_t i = wide[chooser.below(wide.size())];
-  // One below the least that is permitted above the next smaller stride, or 0.
+  // `least` is the least stride that does not overlap the smaller strides. The new stride is one
+  // below it, or 0.
   std::int64_t least = 1;
   for (std::size_t j : wide)
     if (j != i && t.strides[j] < t.strides[i]) least += (t.sizes[j] - 1) * t.strides[j];

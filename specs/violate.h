@@ -8,9 +8,9 @@
 
 namespace assay::specs {
 
-/// A case that breaks the rule at index `rule` of its spec, and no other: a drawn case with one
-/// entry moved just outside the rule, and inside those before it. Nothing where the drawn case
-/// offers no such entry; draw again then. The rule must hold at some level.
+/// A case that breaks the rule at index `rule` of its spec and no other rule. It is a drawn case
+/// with one entry moved just outside the rule but inside the rules before it. Nothing if the drawn
+/// case has no such entry; the caller then draws again. The rule must hold at some level.
 std::optional<Case> violate(const Spec& spec, std::size_t rule, Chooser& chooser,
                             const Limits& limits = {});
 
