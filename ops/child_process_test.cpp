@@ -21,7 +21,7 @@ ChildOptions shell(const std::string& script) {
   return {.program = "/bin/sh", .words = {"sh", "-c", script}};
 }
 
-/// A shell's script, and the lines that it writes.
+/// Runs a shell script and reads the lines that it writes.
 struct Talking {
   explicit Talking(ChildOptions options)
       : child([&] {
@@ -37,7 +37,7 @@ struct Talking {
   LineReader lines{pipe.read.get()};
 };
 
-/// Whether a process is gone, or dead and not yet waited for.
+/// Whether a process is gone, or is dead and nobody has waited for it yet.
 bool is_gone(const std::string& process) {
   std::ifstream file("/proc/" + process + "/stat");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -83,7 +83,8 @@ TEST(ChildProcess, has_its_words_its_variables_and_its_streams) {
   options.in = in.read.get();
   Talking talking(options);
   EXPECT_EQ(talking.line(), "a word kept new input");
-  // Streams that cross are not mistaken for each other.
+  // A child's output may be the parent's error stream while its error stream is the parent's
+  // output.
   const FileDescriptor kept(::dup(1));
   Pipe pipe;
   ASSERT_EQ(::dup2(pipe.write.get(), 1), 1);
@@ -102,7 +103,7 @@ TEST(ChildProcess, has_no_descriptors_but_those_that_it_is_given) {
   ChildOptions options = shell("for fd in /proc/self/fd/*; do readlink $fd; done | grep ^/dev");
   options.inherited = {given.get()};
   Talking talking(options);
-  // Its standard streams but for the output, and what it was given.
+  // The child has its standard input and error stream, and the descriptor that it was given.
   EXPECT_EQ(talking.line(), "/dev/null");
   EXPECT_EQ(talking.line(), "/dev/null");
   EXPECT_EQ(talking.line(), "/dev/zero");
@@ -119,7 +120,7 @@ TEST(ChildProcess, leads_a_group_which_goes_as_one) {
     EXPECT_EQ(status->signal, how == "kill" ? SIGKILL : SIGTERM);
     EXPECT_TRUE(is_gone_soon(grandchild));
   }
-  // Where the leader ends by itself, too.
+  // The group is also killed if its leader ends by itself.
   Talking talking(shell("sleep 1000 & echo $!"));
   const std::string grandchild = talking.line();
   EXPECT_EQ(talking.child.wait(soon())->code, 0);

@@ -1,4 +1,4 @@
-// What is refused, and where.
+// These tests say which texts are refused, and at which column.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -114,7 +114,7 @@ TEST(Expression, ReadsAliasesInTheirPlace) {
   EXPECT_EQ(integer("2 * last", aliases), 6);
   EXPECT_EQ(integer("N[2]", aliases), 2);
   EXPECT_EQ(shape("N[0 : 1] ++ N[2 : 3]", aliases), "1; 2");
-  // An alias is one value, whatever stands around it.
+  // An alias is one value, whatever operators stand around its name.
   EXPECT_EQ(integer("2 * sum", {{{"sum", "1 + 1"}}}), 4);
 }
 
@@ -146,12 +146,12 @@ TEST(Expression, RefusesWhatIsTooDeepOrTooLarge) {
   EXPECT_EQ(integer(repeated("(", 40) + "1" + repeated(")", 40)), 1);
   EXPECT_NE(error(repeated("1+", 100000) + "1", Form::Integer).find("4096 characters"),
             std::string::npos);
-  // As long as can be: as deep as a tree gets.
+  // These expressions are as long, and their trees as deep, as is permitted.
   EXPECT_EQ(integer(repeated("1+", 2047) + "1"), 2048);
   EXPECT_EQ(set(repeated("1|", 1300) + "1"), "1");
   EXPECT_EQ(shape("[length(" + repeated("Lengths[0:0]++", 290) + "Lengths)]"), "3");
   EXPECT_EQ(shape(repeated("ones(0)++", 450) + "ones(1)"), "1");
-  // Each alias twice the one before it.
+  // Each alias uses the alias before it twice.
   Aliases doubling{{{"a0", "1"}}};
   for (int i = 1; i < 60; ++i)
     doubling.texts.emplace_back(fmt::format("a{}", i), fmt::format("a{0} + a{0}", i - 1));

@@ -1,4 +1,4 @@
-// Each construct, and what is undefined.
+// These tests cover each construct and each way to be undefined.
 #include "ops/expression.h"
 
 #include <fmt/format.h>

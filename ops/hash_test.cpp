@@ -1,5 +1,6 @@
-// The values of all hashes, as numbers. Whoever changes one changes the data of cases, routes,
-// plans, shards or the layout of memory: lines and plans that exist would mean something else.
+// These are the values of all hashes, as numbers. A change of one changes the data of cases,
+// routes, plans, shards or the layout of memory, so that existing lines and plans would mean
+// something else.
 #include "ops/hash.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ TEST(Hash, MixTo32IsFrozen) {
 
 TEST(Hash, RandomNumbersAreFrozen) {
   EXPECT_EQ(random_at(0, 0), 0u);
-  // What SplitMix64 gives first with the seed 0.
+  // These are SplitMix64's first numbers with the seed 0.
   EXPECT_EQ(random_at(0, 1), 0xe220a8397b1dcdafu);
   EXPECT_EQ(random_at(0, 2), 0x6e789e6aa1b965f4u);
   EXPECT_EQ(random_at(0, 3), 0x06c45d188009454fu);

@@ -1,4 +1,4 @@
-// The two ways of judging, element by element and all at once, hold each other to account.
+// Answers are judged in two ways, element by element and all at once, and both must agree.
 #include "ops/permitted.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Sets of ranges against std::set on a small universe.
+// Sets of ranges are compared with std::set over a few integers.
 #include "ops/set.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Offsets by walking against offsets by coordinates, and sizes against what is really addressed.
+// Offsets of a walk are compared with offsets of coordinates, and sizes with the elements that are
+// really addressed.
 #include "ops/tensor.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ TensorDesc drawn_tensor(std::mt19937_64& random) {
   return t;
 }
 
-/// The offset of every element in logical order, by its coordinates.
+/// The offset of every element in logical order, computed from its coordinates.
 std::vector<std::uint64_t> offsets(const TensorDesc& t) {
   const List strides = effective_strides(t);
   std::vector<std::uint64_t> offsets;
@@ -106,8 +107,8 @@ TEST(Tensor, KnowsHowFarItReachesAndWhetherItOverlaps) {
                       const bool shared =
                           std::set(places.begin(), places.end()).size() < places.size();
                       if (!overlaps_itself(t)) RC_ASSERT(!shared);
-                      // Strides that interleave without sharing count as overlapping; nested ones
-                      // never do.
+                      // Strides that interleave without sharing an element count as overlapping.
+                      // Nested strides never do.
                       List nested = t.sizes;
                       for (std::int64_t reach = 0; std::size_t i : {4u, 3u, 2u, 1u, 0u}) {
                         if (i >= t.sizes.size()) continue;

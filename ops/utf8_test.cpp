@@ -22,7 +22,7 @@ TEST(Printable, keeps_what_people_write_and_marks_what_they_do_not) {
   EXPECT_EQ(printable("a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80z"),
             "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80z");
   EXPECT_EQ(printable(std::string_view("\0\n\x1b\x7f\xc2\x9b", 6)), "?????");
-  // Overlong, a surrogate, beyond Unicode, cut off.
+  // These are overlong, a surrogate, beyond Unicode, and cut off.
   EXPECT_EQ(printable("\xc0\xaf"), "??");
   EXPECT_EQ(printable("\xed\xa0\x80"), "???");
   EXPECT_EQ(printable("\xf4\x90\x80\x80"), "????");

@@ -1,4 +1,4 @@
-// Case files: the pages' examples, then what may stand in a file, and what is refused.
+// These tests cover the pages' examples, what a case file may hold, and what is refused.
 #include "specs/case_file.h"
 
 #include <fmt/format.h>
@@ -240,7 +240,7 @@ TEST(CaseFile, BreaksDataRulesOnlyWhereNothingAllowsForIt) {
   EXPECT_EQ(broken(file_with(kScatter, at, -9)), "in-range");
   EXPECT_EQ(broken(file_with(kScatter, at, INT32_MIN)), "in-range");
   EXPECT_EQ(broken(file_with(kScatter, at, 4)), "") << "equal tuples are one of several answers";
-  // Of gather, an index outside is an answer that may be any element.
+  // For gather, an index outside permits any element as its answer, so no rule counts as broken.
   EXPECT_EQ(broken(file_with(kGoodCase, at, 2)), "");
   EXPECT_EQ(broken(file_with(kGoodCase, at, -3)), "");
 }

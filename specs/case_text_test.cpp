@@ -1,5 +1,5 @@
-// Lines: what is canonical, and the column of what is wrong. That parsing undoes printing is among
-// the properties.
+// These tests say which lines are canonical, and at which column an error is reported.
+// properties_test.cpp tests that parsing undoes printing.
 #include "specs/case_text.h"
 
 #include <gtest/gtest.h>
@@ -29,8 +29,8 @@ std::string replaced(std::string line, const std::string& from, const std::strin
   return line.replace(at, from.size(), to);
 }
 
-/// Expects an error with the message, at the column where `at` begins in the line for the last time
-/// (behind the end where it is empty).
+/// Expects an error with this message, at the column where the last occurrence of `at` in the line
+/// begins. If `at` is empty, the column is behind the line's end.
 void refuses(const std::string& line, const std::string& at, const std::string& message) {
   const std::size_t column = (at.empty() ? line.size() : line.rfind(at)) + 1;
   try {

@@ -1,4 +1,4 @@
-// Specs of a folder, and those that the program holds.
+// These tests load the specs of a folder and those that the program holds.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// What drawing reaches: over many draws, everything that the specs let a case be. And how large
-// cases are.
+// Over many draws, drawing reaches everything that the specs permit a case to be. Other tests look
+// at how large cases are.
 #include "specs/draw.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ using testing::catalogue;
 
 using Things = std::set<std::string>;
 
-/// What the specs let a case be.
+/// Everything that the specs permit a case to be.
 Things everything(const Spec& spec) {
   Things all{"layout packed",    "layout padded",      "layout transposed",
              "layout broadcast", "bytes as few as is", "bytes more than needed",

@@ -1,4 +1,4 @@
-// Elements as JSON: all of them exactly, and what is none of a type's is refused.
+// JSON keeps every element exactly, and a value that the type does not have is refused.
 #include "specs/element_json.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Data from a line: frozen, the same everywhere, and each fill what it is called.
+// The data of a line are frozen and the same everywhere, and each fill does what its name says.
 #include "specs/fill.h"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ using ops::Problem;
 using testing::catalogue;
 using testing::filled;
 
-/// The lines of specs/frozen_lines.txt: a hash, a space, a case.
+/// Reads the lines of specs/frozen_lines.txt: a hash, a space, a case.
 std::map<std::string, std::string> frozen_lines() {
   std::istringstream in(
       read_file(std::filesystem::path(ASSAY_SOURCE_DIR) / "specs/frozen_lines.txt"));
@@ -48,7 +48,7 @@ TEST(FrozenLines, ComputeWhatTheyDid) {
   }
 }
 
-// Of each operator that has lines; one that no release has held needs none.
+// Only operators that have lines are tested. An operator that is in no release needs none.
 TEST(FrozenLines, HaveSomethingOfEverything) {
   std::set<std::string> seen, wanted, operators;
   for (const auto& [line, hash] : frozen_lines()) operators.insert(line.substr(0, line.find(':')));

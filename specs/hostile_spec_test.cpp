@@ -1,4 +1,5 @@
-// Specs with nodes of other types, cut off, nested too deep: each is refused by an Error.
+// Specs that are cut off, nested too deep, or have nodes of other types are each refused by an
+// Error.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -9,7 +10,7 @@
 namespace assay::specs::testing {
 namespace {
 
-/// Each node of a document, by its pointer.
+/// Calls f with the pointer of each node of a document.
 void visit(const Json& node, const Json::json_pointer& at,
            const std::function<void(const Json::json_pointer&)>& f) {
   f(at);

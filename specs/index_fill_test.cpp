@@ -1,4 +1,4 @@
-// Each fill of indices is what it is called, and stays within what a data rule permits.
+// Each index fill does what its name says, and stays within what a data rule permits.
 #include "specs/index_fill.h"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ using ops::Problem;
 using testing::catalogue;
 using testing::filled;
 
-/// A gather's indices, 0..length−1 inside.
+/// The indices of a gather. The indices 0..length−1 lie inside.
 std::vector<std::int64_t> indices(IndexFill fill, DataType type, std::int64_t length,
                                   std::int64_t count, std::uint64_t seed = 1) {
   const Problem p = filled(fmt::format(

@@ -1,5 +1,5 @@
-// A small spec, and each way to get one wrong: every refusal names file, path and, within an
-// expression, the column.
+// A small spec is loaded, and then broken in every way. Each refusal names file, path and, within
+// an expression, the column.
 #include "specs/loader.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ TEST(Loader, LoadsAGoodSpec) {
   EXPECT_EQ(spec->data_rules.size(), 1u);
   EXPECT_TRUE(spec->facet(0, Aspect::Sizes)->budgeted);
   EXPECT_FALSE(spec->facet(1, Aspect::Sizes)->budgeted);
-  // Each rule stands behind all that it reads.
+  // Each rule stands behind all facets that it reads.
   std::vector<bool> done(spec->facets.size());
   for (std::size_t f : spec->drawing_order) {
     for (std::size_t r : spec->facets[f].rules)
@@ -138,7 +138,7 @@ TEST(Loader, RefusesASecondOfTheSameName) {
             Json::parse(kGood)["members"][2]["value"]["count"]),
        "members/3/value/A.sizes-positive: a second rule \"A.sizes-positive\""},
   });
-  // JSON lets a later key of an object replace an earlier one; a rule would get lost in silence.
+  // JSON lets a later key of an object replace an earlier one, so a rule could get lost in silence.
   std::string twice = kGood;
   const std::size_t at = twice.find("\"type\": {");
   twice.insert(at, "\"type\": {}, ");
@@ -164,7 +164,7 @@ TEST(Loader, NamesTheColumnOfABadExpression) {
        "\"A.Size\")"},
       {with("/let/E", "1 + F"), "let/E: no member \"F\" (at column 5 of let \"1 + F\")"},
   });
-  // No circle of names: only those before an alias are known in it.
+  // Names cannot form a circle, because an alias knows only the aliases before it.
   EXPECT_NE(outcome(with("/let/D", "D")).find("let/D: no member \"D\""), std::string::npos);
 }
 

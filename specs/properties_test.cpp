@@ -1,4 +1,4 @@
-// What holds of every case of every operator, whatever is drawn: validity, violation, repair, text.
+// These properties of validity, violation, repair and text hold for every case of every operator.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ Case any_case(std::mt19937_64& random, const Limits& limits = {}) {
   return draw(any_spec(random), chooser, limits);
 }
 
-/// A case that breaks one rule, drawn until there is one.
+/// A case that breaks one rule. Cases are drawn until there is one.
 Case any_violation(std::mt19937_64& random) {
   while (true) {
     const Spec& spec = any_spec(random);
@@ -120,7 +120,7 @@ void edit_list(std::mt19937_64& random, List& list, std::int64_t low, std::int64
   }
 }
 
-/// One entry of a case to anything that a line can say.
+/// Sets one entry of a case to anything that a line can express.
 void edit(std::mt19937_64& random, Case& c) {
   const Spec& spec = *c.spec;
   const ops::Member& m = spec.signature.members[random() % spec.signature.members.size()];
@@ -214,7 +214,7 @@ TEST(Properties, ParsingUndoesPrinting) {
 }
 
 TEST(Properties, ASeedGivesTheSameCases) {
-  // Of each operator that a release has held; another one may still change.
+  // Only operators that are in a release are listed. Another one may still change.
   const std::map<std::string, std::uint64_t> frozen{
       {"slice1", 17946631819898289994u},
       {"scatter_nd", 3401471175386152328u},

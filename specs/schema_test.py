@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks the specs and the case files against their JSON Schemas with a standard validator.
 
-A schema that accepts everything would pass too, so each kind of slip is made on purpose as well,
-and must be refused, at the place where it was made.
+A schema that accepts everything would pass, too. So each kind of slip is also made on purpose, and
+the schema must refuse it at the place where it was made.
 """
 
 import copy
@@ -11,7 +11,7 @@ import sys
 import warnings
 from pathlib import Path
 
-# Newer validators would have another resolver; Debian 12's knows this one only.
+# Newer validators have another resolver, but Debian 12's validator has only this one.
 warnings.filterwarnings("ignore", category=DeprecationWarning)
 from jsonschema import Draft202012Validator, RefResolver  # noqa: E402
 
@@ -46,7 +46,7 @@ class Schema:
     def __init__(self, name):
         schema = load(SPECS / name)
         Draft202012Validator.check_schema(schema)
-        # The schemas refer to each other by file name; nothing is fetched.
+        # The schemas refer to each other by file name, and nothing is fetched.
         store = {n: load(SPECS / n) for n in ("operator.schema.json", "case.schema.json")}
         self.validator = Draft202012Validator(
             schema, resolver=RefResolver(base_uri=name, referrer=schema, store=store)
@@ -60,7 +60,7 @@ class Schema:
             fail(f"{what}: {place(error.absolute_path)}: {error.message}")
 
     def refuses(self, what, document, where):
-        """Whether the document is refused, for something at or below `where`."""
+        """Fails unless the document is refused for something at or below `where`."""
         errors = self.errors(document)
         if not errors:
             fail(f"{what}: accepted")
@@ -77,7 +77,7 @@ def facets(spec):
 
 
 def check_references(name, spec):
-    """What no schema can say, and a reader relies on."""
+    """Checks what readers of a spec rely on and no schema can express."""
     ids = [rule for _, _, rule in facets(spec)]
     errata = [erratum["id"] for erratum in spec["errata"]]
     for what, given in (("rule", ids), ("erratum", errata)):
@@ -101,7 +101,7 @@ def check_references(name, spec):
 
 
 def spec_slips(spec):
-    """(what, where, how) of slips in a spec; how changes a copy of it."""
+    """Yields (what, where, how) for each slip in a spec. `how` makes it in a copy of the spec."""
     yield "unknown key", "/", lambda s: s.update(remarks="")
     for key in ("$schema", "operator", "desc", "summary", "page", "members", "support", "errata",
                 "examples"):
@@ -177,7 +177,7 @@ def spec_slips(spec):
 
 
 def case_slips(case):
-    """(what, where, how) of slips in a case."""
+    """Yields (what, where, how) for each slip in a case. `how` makes it in a copy of the case."""
     yield "unknown key", "/", lambda c: c.update(remarks="")
     for key in ("operator", "level", "members", "tensors"):
         yield f"no {key}", "/", lambda c, key=key: c.pop(key)
@@ -241,7 +241,7 @@ def main():
         rules += len(list(facets(spec)))
         errata += len(spec["errata"])
         examples += len(spec["examples"])
-    # Case files that stand in the tree.
+    # These are the case files of the source tree.
     files = [p for p in sorted(SPECS.parent.glob("*/**/*.case.json"))
              if not p.relative_to(SPECS.parent).parts[0].startswith("build")]
     for path in files:

@@ -1,4 +1,4 @@
-// Each fill of values is what it is called.
+// Each fill of values does what its name says.
 #include "specs/value_fill.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 using ops::DataType;
 
 ops::Bytes values(DataType type, Fill fill, std::uint64_t seed = 1, int rows = 4000, int row = 1) {
-  // By slice1, or where a row is summed up, by cumulative_summation.
+  // The data come from slice1 or, if rows are summed up, from cumulative_summation.
   const std::string line =
       row == 1
           ? fmt::format(
@@ -81,7 +81,8 @@ TEST(ValueFill, SpecialHasTheEdgesOfIntegers) {
 }
 
 TEST(ValueFill, SpecialIsSparseInSums) {
-  // Rows of 64 with a few special terms: most sums are neither all NaN nor all plain.
+  // Rows have 64 elements with a few special ones, so most sums are neither all NaN nor all
+  // ordinary.
   const ops::Bytes data = values(DataType::FLOAT32, Fill::Special, 1, 400, 64);
   int rows_with_nan = 0;
   for (std::uint64_t row = 0; row < 400; ++row) {

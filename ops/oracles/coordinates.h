@@ -9,9 +9,10 @@
 
 namespace assay::ops {
 
-// Coordinates one by one, for tests: slow, and sharing nothing with the oracles.
+// These helpers for tests handle coordinates one by one. They are slow, and share no code with the
+// oracles.
 
-/// Steps to the next coordinates in row-major order; false behind the last.
+/// Steps to the next coordinates in row-major order. Returns false after the last ones.
 inline bool step(List& at, const List& sizes) {
   for (std::size_t i = sizes.size(); i-- > 0;) {
     if (++at[i] < sizes[i]) return true;
@@ -28,7 +29,7 @@ inline std::uint64_t position(const List& at, const List& sizes) {
   return p;
 }
 
-/// Elements of a type with random bits, each from `distinct` patterns at most.
+/// Elements of a type with random bits. They have at most `distinct` different patterns.
 inline Bytes random_elements(std::mt19937_64& random, DataType type, std::uint64_t count,
                              std::uint64_t distinct = 1u << 20) {
   std::vector<std::uint64_t> patterns(std::min(distinct, count));
@@ -48,7 +49,7 @@ inline DataType pick(std::mt19937_64& random, std::span<const DataType> choices)
   return choices[random() % choices.size()];
 }
 
-/// Checks `property(random)` from a few thousand seeds. A seed has no simpler one, so none is
+/// Checks `property(random)` with a few thousand seeds. No seed is simpler than another, so none is
 /// shrunk.
 template <class F>
 bool holds(const std::string& title, F property) {

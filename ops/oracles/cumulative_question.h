@@ -6,7 +6,7 @@
 
 #include "ops/oracles/question.h"
 
-// What the tests of cumulative_summation share.
+// The tests of cumulative_summation share these helpers.
 namespace assay::ops {
 
 using Eigen::half;
@@ -24,7 +24,7 @@ inline Question cumulative(DataType type, List sizes, Bytes data, std::int64_t a
   return q;
 }
 
-/// What a row of FLOAT32 or FLOAT16 values permits.
+/// The answers that are permitted for a row of FLOAT32 or FLOAT16 values.
 inline PermittedTensor row(std::vector<float> values, bool flush = false) {
   const auto n = static_cast<std::int64_t>(values.size());
   return cumulative(DataType::FLOAT32, {n}, packed(values), 0).permitted({flush});

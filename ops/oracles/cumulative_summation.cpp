@@ -1,8 +1,9 @@
-// output[i] = Σ input[j] over the elements visited before i, and i itself unless exclusive
+// output[i] = Σ input[j] over the elements visited before i, and over i itself unless exclusive
 //
-// The tensor is seen as [outer, axis, inner], and a row of it depends on the row visited before.
-// Integers wrap. Floats whose sums all are exact are scanned like integers and judged by their
-// bits; only where something may be rounded, or is infinite or NaN, are the sums bounded.
+// The tensor is seen as [outer, axis, inner]. Each row along the axis depends on the row visited
+// before it. Integers wrap. If all sums of floats are exact, they are computed like those of
+// integers and judged by their bits. The sums are bounded only if something may be rounded, or is
+// infinite or NaN.
 #include <Eigen/Core>
 #include <cmath>
 
@@ -23,7 +24,8 @@ struct Visit {
   Index row(Index i) const { return decreasing ? length - 1 - i : i; }
 };
 
-/// One [axis, inner] slab. Single columns have their own type: without it each row is a loop.
+/// One [axis, inner] slab. A single column has a type of its own, because otherwise Eigen would run
+/// a loop for each row.
 template <class T, int Inner>
 using Slab = Eigen::Array<T, Eigen::Dynamic, Inner, Inner == 1 ? Eigen::ColMajor : Eigen::RowMajor>;
 
@@ -48,10 +50,10 @@ void scan(const T* input, const AxisView& view, const Visit& visit, T* output) {
   }
 }
 
-/// Whether no sum can be rounded, in any order: all terms of a slab are multiples of one power of
-/// two, and the sum of magnitudes along the axis is at most 2^precision of it. (Each row's largest
-/// magnitude stands for all of the row, so some exact slabs are not found; the largest may pass
-/// over a NaN, the terms do not.)
+/// Whether no sum can be rounded, in any order. Then all terms of a slab are multiples of one power
+/// of two, and the sum of magnitudes along the axis is at most 2^precision times that power. (Each
+/// row's largest magnitude stands for the whole row, so some exact slabs are not recognized. The
+/// largest magnitude may ignore a NaN, but the check of the terms does not.)
 template <class T, int Inner>
 bool all_exact(const T* input, const AxisView& view, const FloatFormat& format, bool flush) {
   const Index elements = view.length * view.inner;
@@ -74,7 +76,7 @@ bool all_exact(const T* input, const AxisView& view, const FloatFormat& format, 
 constexpr std::size_t kLanes = SumBounds::kMaxLanes;
 using Lanes = std::array<double, kLanes>;
 
-/// Bounds the sums of a row, a lane an element.
+/// Bounds the sums of a row. Each element has a lane.
 template <class T>
 void bound_row(const T* input, const Visit& visit, const FloatFormat& format, bool flush,
                float* low, float* high, std::uint8_t* also) {
@@ -103,7 +105,7 @@ void bound_row(const T* input, const Visit& visit, const FloatFormat& format, bo
   }
 }
 
-/// Bounds the sums of up to kLanes neighbouring columns, a lane a column.
+/// Bounds the sums of up to kLanes neighbouring columns. Each column has a lane.
 template <class T>
 void bound_columns(const T* input, std::int64_t inner, const Visit& visit, SumBounds bounds,
                    std::size_t lanes, float* low, float* high, std::uint8_t* also) {

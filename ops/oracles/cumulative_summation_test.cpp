@@ -1,5 +1,5 @@
-// The page's examples; sums that lack a term; infinities, NaN and denormals by hand. Orders of
-// summation have a file of their own.
+// These tests cover the page's examples, sums that lack a term, and infinities, NaN and denormals
+// chosen by hand. Orders of summation are tested in summation_order_test.cpp.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -33,11 +33,10 @@ TEST(CumulativeSummation, GivesTheAnswersOfThePage) {
 }
 
 // --- Wrong sums
-// -----------------------------------------------------------------------------------
 
 void notices_wrong_sums(std::mt19937_64& random) {
   const DataType type = random() & 1 ? DataType::FLOAT32 : DataType::FLOAT16;
-  // A lane of NaN denies the other one the short way of judging by bits.
+  // A column of NaN beside the values prevents judging by bits, which all exact sums permit.
   const bool lanes = random() & 1;
   const std::int64_t n = pick(random, 2, 130);
   std::vector<float> values;
@@ -103,7 +102,6 @@ TEST(CumulativeSummation, HasTightIntervals) {
 }
 
 // --- NaN
-// ------------------------------------------------------------------------------------------
 
 void permits_any_nan(std::mt19937_64& random) {
   const DataType type = random() & 1 ? DataType::FLOAT32 : DataType::FLOAT16;
@@ -125,7 +123,6 @@ TEST(CumulativeSummation, PermitsAnyNanAmongZeros) {
 }
 
 // --- Integers
-// -------------------------------------------------------------------------------------
 
 void wraps(std::mt19937_64& random) {
   constexpr DataType kTypes[] = {DataType::INT32, DataType::UINT32, DataType::INT64,
@@ -158,7 +155,6 @@ TEST(CumulativeSummation, WrapsIntegers) {
 }
 
 // --- Infinities, NaN, denormals
-// -------------------------------------------------------------------
 
 TEST(CumulativeSummation, KeepsInfinityAndNanToTheSumsThatHoldThem) {
   const auto p = row({1, kInf, 5, -kInf, 1});

@@ -1,8 +1,8 @@
 // output[outer, i, inner] = input[outer, indices[i], inner]
 //
-// However the dimensions are padded and cropped, what is left or put in are ones, so all of
-// IndicesTensor's elements in their order stand where the axis was. An index out of range reads
-// something inside the input tensor's memory, so any of the input's elements is permitted.
+// Dimensions that are padded or cropped have the size 1. So all elements of IndicesTensor, in their
+// order, take the place of the axis. An index out of range reads something inside the input
+// tensor's memory, so it permits any of the input's elements.
 #include <algorithm>
 
 #include "ops/axis_view.h"

@@ -1,4 +1,5 @@
-// The page's examples, and a reference that follows the page coordinate by coordinate.
+// These tests cover the page's examples, and a reference that follows the page coordinate by
+// coordinate.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -32,7 +33,7 @@ TEST(Gather, GivesTheAnswersOfThePage) {
             packed({14.f, 12.f, 14.f, 11.f, 13.f}));
   EXPECT_EQ(answer({3, 2}, {1, 2, 3, 4, 5, 6}, {1, 4}, {0, 1, 1, 2}, {4, 2}, 0, 1),
             packed({1.f, 2.f, 3.f, 4.f, 3.f, 4.f, 5.f, 6.f}));
-  // The page prints IndexDimensions 2, which its own rule refuses.
+  // The page prints IndexDimensions 2, which the page's own rule refuses.
   EXPECT_EQ(answer({3, 2}, {1, 2, 3, 4, 5, 6}, {1, 2}, {1, 0}, {3, 2}, 1, 1),
             packed({2.f, 1.f, 4.f, 3.f, 6.f, 5.f}));
   EXPECT_EQ(answer({1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 1, 2}, {0, 2}, {3, 1, 2}, 2, 2),
@@ -58,7 +59,7 @@ TEST(Gather, TellsTheZerosApart) {
 
 struct Drawn {
   Question question;
-  /// The sizes without padding: before the axis, the indices', behind the axis.
+  /// The sizes without padding: those before the axis, those of the indices, those behind the axis.
   List before, indices, behind;
   std::int64_t length;
 };

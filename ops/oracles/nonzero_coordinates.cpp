@@ -1,6 +1,8 @@
-// The last N coordinates of every element that is not zero, in row-major order, and their count.
+// The output is the last N coordinates of every element that is not zero, in row-major order, and
+// the number of such elements.
 //
-// Both zeros are zero; a NaN and a denormal are not. Rows from the count on may hold anything.
+// +0 and −0 are zero; NaNs and denormals are not. Rows behind the last coordinates may hold
+// anything.
 #include <algorithm>
 #include <cassert>
 #include <limits>
@@ -11,20 +13,21 @@
 namespace assay::ops::oracles {
 namespace {
 
-/// Writes the coordinates of the non-zero elements; returns the place behind the last. There is
-/// room for those of all elements.
+/// Writes the coordinates of the non-zero elements and returns the place behind the last. There
+/// must be room for the coordinates of all elements.
 template <std::size_t Columns, class Word>
 std::uint32_t* write_rows(std::span<const Word> input, bool is_float, const List& sizes,
                           std::uint32_t* to) {
   const Word magnitude = std::numeric_limits<Word>::max() >> is_float;
-  // The innermost dimension that has coordinates other than 0.
+  // This is the innermost dimension that has coordinates other than 0.
   std::size_t inner = sizes.size() - 1;
   while (inner > 0 && sizes[inner] == 1) --inner;
   const auto length = static_cast<std::uint32_t>(sizes[inner]);
   const std::size_t left_out = sizes.size() - Columns;
   InlineList<std::uint32_t, kMaxEntries> at(sizes.size(), 0);
   for (const Word *row = input.data(), *end = row + input.size(); row != end; row += length) {
-    // Written for zeros too, and then over: whether an element is one is not to be guessed.
+    // Coordinates are written for zeros, too, and the next ones overwrite them. So there is no
+    // branch on whether an element is zero, which a processor could only guess.
     for (std::uint32_t j = 0; j < length; ++j) {
       std::copy_n(at.begin() + left_out, Columns, to);
       if (inner >= left_out) to[inner - left_out] = j;
@@ -35,7 +38,8 @@ std::uint32_t* write_rows(std::span<const Word> input, bool is_float, const List
   return to;
 }
 
-/// The same by how many columns there are: copies of so many words are instructions, not calls.
+/// Calls write_rows with the number of columns as a constant, so that a copy of a row is
+/// instructions and not a call.
 template <std::size_t Columns = 1, class Word>
 std::uint32_t* write_all(std::span<const Word> input, bool is_float, const List& sizes,
                          std::size_t columns, std::uint32_t* to) {

@@ -1,4 +1,4 @@
-// The page's example, and a reference that looks at every element by its value.
+// These tests cover the page's example, and a reference that looks at every element by its value.
 #include <gtest/gtest.h>
 
 #include <limits>

@@ -12,8 +12,8 @@
 
 namespace assay::ops {
 
-/// A problem put together by hand, member by member in DirectML's order, and asked of its oracle.
-/// For tests.
+/// A problem for tests. It is put together by hand, member by member in DirectML's order, and its
+/// operator's oracle is asked about it.
 class Question {
  public:
   explicit Question(std::string operator_name) : signature_(std::make_unique<Signature>()) {
@@ -42,7 +42,7 @@ class Question {
   void ask(Permitted& permitted, const FloatModel& model = {}) const {
     ops::ask(oracle_of(signature_->operator_name), problem_, model, permitted);
   }
-  /// What is permitted of the first output, or of the one named.
+  /// The permitted answers of the first output, or of the output with this name.
   PermittedTensor permitted(const FloatModel& model = {}, std::string_view name = {}) const {
     Permitted permitted;
     ask(permitted, model);

@@ -1,8 +1,9 @@
 // output = input; output[indices[p], …] = updates[p, …]
 //
-// A tuple names a row: the elements that share the coordinates it gives. No write is guaranteed to
-// win where two tuples name the same row, so there each element may be any of theirs. A bitmap of
-// the rows written finds collisions; only colliding tuples are sorted and looked at again.
+// A tuple names a row: the elements that share the tuple's coordinates. If several tuples name the
+// same row, none is guaranteed to be written last, so each element of the row may come from any of
+// them. A bitmap of the written rows finds such collisions. Only colliding tuples are sorted and
+// examined again.
 #include <algorithm>
 
 #include "ops/permitted.h"
@@ -11,7 +12,7 @@
 namespace assay::ops::oracles {
 namespace {
 
-/// The rows of the input that tuples name. Rows outside the input are none.
+/// The rows of the input that the tuples name. A tuple outside the input names no row.
 struct Rows {
   DataType index_type;
   const Bytes& indices;
@@ -32,7 +33,7 @@ struct Rows {
     tuples = indices.size() / size_of(index_type) / components;
   }
 
-  /// The row of a tuple; `count` where it lies outside the input.
+  /// The row of a tuple; `count` if it lies outside the input.
   template <class Index>
   std::uint64_t row(const Index* tuple) const {
     std::uint64_t row = 0;
@@ -46,7 +47,7 @@ struct Rows {
     return row;
   }
 
-  /// Calls f(tuple, row) for each tuple, in order.
+  /// Calls f(tuple, row) in order for each tuple that names a row.
   template <class F>
   void each(F&& f) const {
     const auto run = [&]<class Index>(Index) {
@@ -67,7 +68,7 @@ struct Rows {
   }
 };
 
-/// A set of rows, its memory kept from problem to problem.
+/// A set of rows. Its memory is kept from problem to problem.
 class RowSet {
  public:
   explicit RowSet(std::vector<std::uint64_t>& memory, std::uint64_t rows) : bits_(memory) {
@@ -85,7 +86,7 @@ struct Write {
   auto operator<=>(const Write&) const = default;
 };
 
-/// Permits, for each element of a row, what any of the writes to that row puts there.
+/// Permits for each element of a row the values that any of the writes to that row has for it.
 template <class Word>
 void permit_any(std::span<const Write> writes, const Word* updates, std::uint64_t length,
                 PermittedTensor& output) {

@@ -1,4 +1,5 @@
-// The page's examples, and a reference that keeps, for each element, the set of all writes to it.
+// These tests cover the page's examples, and a reference that keeps for each element the set of all
+// writes to it.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -30,7 +31,8 @@ Question eight(Bytes indices, List index_sizes, std::vector<float> updates,
 }
 
 TEST(ScatterNd, GivesTheAnswerOfThePage) {
-  // The page gives FLOAT32 indices and tensors of unequal DimensionCount.
+  // The page gives indices of FLOAT32 and tensors with different DimensionCounts, which the rules
+  // refuse.
   const auto p = eight(packed({4u, 3u, 1u, 7u}), {4, 1}, {9, 10, 11, 12}).permitted();
   EXPECT_EQ(p.bytes, packed({1.f, 11.f, 3.f, 10.f, 9.f, 6.f, 7.f, 12.f}));
   EXPECT_TRUE(p.one_of.empty());

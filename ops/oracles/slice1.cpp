@@ -1,7 +1,7 @@
-// output[c] = input[start + stride · c], start at the window's end where the stride is negative.
+// output[c] = input[start + stride · c]. start is at the window's end if the stride is negative.
 //
-// That is a walk over the input with strides of its own: the window's strides times the input's.
-// Offsets are taken modulo 2^64, so a negative stride is as good as a positive one.
+// So the input is walked with the window's strides times the input's strides. Offsets are taken
+// modulo 2^64, so a negative stride needs no special treatment.
 #include <Eigen/Core>
 #include <algorithm>
 

@@ -1,4 +1,5 @@
-// The page's examples, and its pseudocode followed coordinate by coordinate.
+// These tests cover the page's examples, and a reference that follows the page's pseudocode
+// coordinate by coordinate.
 #include <gtest/gtest.h>
 
 #include <limits>

@@ -1,5 +1,5 @@
-// Sums by every order of summation that a driver might choose must be permitted, in the terms' own
-// precision and in wider ones.
+// The oracle must permit the sums of every order of summation that a driver might choose, in the
+// terms' own precision and in wider ones.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,14 +10,13 @@
 
 namespace assay::ops {
 namespace {
-// --------------------------------------------------------------------------
 
 template <class T>
 T flushed(T x, bool flush) {
   return flush && std::abs(static_cast<float>(x)) < std::numeric_limits<float>::min() ? T(0) : x;
 }
 
-/// The sum by a random binary tree over the terms in random order; every node is rounded to T.
+/// The sum by a random binary tree over the terms in random order. Every node is rounded to T.
 template <class T>
 T tree_sum(std::mt19937_64& random, std::vector<T> terms, bool flush) {
   for (T& t : terms) t = flushed(t, flush);
@@ -37,7 +36,7 @@ T serial_sum(const std::vector<T>& terms, bool flush) {
   return sum;
 }
 
-/// Sums of blocks, then the sum of those: what a work-group scan does.
+/// The sum of the sums of blocks, as a work-group scan computes it.
 template <class T>
 T blocked_sum(const std::vector<T>& terms, std::size_t block, bool flush) {
   std::vector<T> sums;
@@ -50,7 +49,7 @@ T blocked_sum(const std::vector<T>& terms, std::size_t block, bool flush) {
   return serial_sum(sums, flush);
 }
 
-/// Sums as a device with accumulators of type Wide may compute them.
+/// Sums that a device with accumulators of type Wide may compute.
 template <class Wide>
 std::vector<float> sums(std::mt19937_64& random, const std::vector<float>& terms, bool flush) {
   const std::vector<Wide> wide(terms.begin(), terms.end());
@@ -92,7 +91,7 @@ float draw(std::mt19937_64& random, DataType type, Values values) {
   return wide ? x : static_cast<float>(static_cast<half>(x));
 }
 
-/// The terms of the sum at a position, by its coordinates.
+/// The terms of the sum at a position, which is given by its coordinates.
 std::vector<float> terms_at(const Problem& problem, const List& at) {
   const TensorDesc& tensor = problem.tensor("InputTensor");
   const auto axis = static_cast<std::size_t>(problem.value("Axis"));
@@ -116,7 +115,7 @@ Question draw_question(std::mt19937_64& random, DataType type, Values values) {
   auto axis = static_cast<std::size_t>(pick(random, 0, static_cast<int>(rank) - 1));
   sizes[axis] = pick(random, 1, random() % 4 ? 12 : 150);
   if (random() % 8 == 0) {
-    // More sums side by side than are bounded at once.
+    // This has more sums side by side than are bounded at once.
     sizes = {pick(random, 1, 5), 150};
     axis = 0;
   }
