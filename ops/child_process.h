@@ -13,9 +13,9 @@
 
 namespace assay::ops {
 
-/// How a process ended.
+/// Says how a process ended.
 struct ExitStatus {
-  /// The exit code; 0 where a signal ended the process.
+  /// The exit code; 0 if a signal ended the process.
   int code = 0;
   /// The signal that ended the process, or 0.
   int signal = 0;
@@ -26,7 +26,7 @@ struct ExitStatus {
   int shell_code() const { return signal ? 128 + signal : code; }
 };
 
-/// What a child process is started with.
+/// These options say how a child process is started.
 struct ChildOptions {
   /// This value stands for /dev/null.
   static constexpr int kNull = -1;
@@ -45,9 +45,9 @@ struct ChildOptions {
   std::vector<int> inherited = {};
 };
 
-/// Another program that this process starts. It leads a process group of its own, so a terminal's
-/// Ctrl-C does not reach it. It is killed when the thread that started it ends. When it ends,
-/// whatever is left of its group is killed.
+/// Another program that this process starts. The child leads a process group of its own, so a
+/// terminal's Ctrl-C does not reach it. The child is killed when the thread that started it ends.
+/// When the child ends, all other processes of its group are killed.
 class ChildProcess {
  public:
   /// Throws Error if the program cannot be executed.

@@ -8,7 +8,8 @@
 
 namespace assay::ops {
 
-/// A tensor's element type: DML_TENSOR_DATA_TYPE, with DirectML's own values (DirectML.h).
+/// The type of a tensor's elements (DML_TENSOR_DATA_TYPE). The enumerators have DirectML's own
+/// values (DirectML.h).
 enum class DataType : std::uint8_t {
   FLOAT32 = 1,
   FLOAT16 = 2,

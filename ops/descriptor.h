@@ -25,7 +25,8 @@ struct Enumerator {
 struct Member {
   std::string name;
   Kind kind;
-  /// Index into Descriptor::tensors for tensors, into Descriptor::values for all others.
+  /// For tensors an index into Descriptor::tensors, for all others an index into
+  /// Descriptor::values.
   std::size_t place;
   std::vector<Enumerator> enumerators;
 };

@@ -74,7 +74,7 @@ class Expression {
   const std::vector<Reference>& references() const { return references_; }
   /// Whether `any` leaves some entry free.
   bool has_any() const { return has_any_; }
-  /// Whether the whole shape is one `ones(n)`.
+  /// Whether the whole shape is a single `ones(n)`.
   bool is_only_ones() const { return nodes_[root_].op == ExpressionNode::Op::Ones; }
   const std::string& text() const { return text_; }
 

@@ -21,7 +21,8 @@ constexpr std::uint32_t mix_to_32(std::uint64_t x) {
   return static_cast<std::uint32_t>(((x ^ (x >> 31)) * 0xbf58476d1ce4e5b9) >> 32);
 }
 
-/// What SplitMix64 adds to its state for each number: 2^64 divided by the golden ratio.
+/// The number that SplitMix64 adds to its state for each random number: 2^64 divided by the golden
+/// ratio.
 constexpr std::uint64_t kMixStep = 0x9e3779b97f4a7c15;
 
 /// The random number `index` of the sequence that belongs to `key`. The sequence of the key 0 is

@@ -9,7 +9,7 @@
 
 namespace assay::ops {
 
-/// The integers low..high, both included; empty where low > high.
+/// The integers low..high, both included. The range is empty if low > high.
 struct Range {
   std::int64_t low, high;
   friend bool operator==(const Range&, const Range&) = default;

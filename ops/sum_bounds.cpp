@@ -8,7 +8,7 @@
 // A slightly larger u covers it, so the sums need no compensation.
 //
 // Rounding is monotone, so no computed partial sum is above the sum of the positive terms alone,
-// added in the same order. That sum is at most P plus the error of a sum of so many terms. If it
+// added in the same order. That sum is at most P plus the error of a sum of as many terms. If it
 // may overflow, the result may be +inf. The same holds for the negative terms and −inf. If both may
 // overflow, the result may be NaN, too.
 #include "ops/sum_bounds.h"

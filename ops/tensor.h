@@ -25,7 +25,7 @@ struct TensorDesc {
   bool strided = false;
   /// TotalTensorSizeInBytes; if unset, the minimum holds.
   std::optional<std::uint64_t> bytes;
-  /// GuaranteedBaseOffsetAlignment; 0 for none.
+  /// GuaranteedBaseOffsetAlignment; 0 means that nothing is guaranteed.
   std::uint32_t alignment = 0;
 
   friend bool operator==(const TensorDesc&, const TensorDesc&) = default;
@@ -52,7 +52,8 @@ std::optional<std::uint64_t> minimum_bytes(const TensorDesc& tensor);
 /// must be valid.
 std::uint64_t total_bytes(const TensorDesc& tensor);
 
-/// Whether two coordinates share an element (a stride of 0, or overlapping strides).
+/// Whether two coordinates may share an element. A stride of 0 and overlapping strides count, and
+/// so do strides that interleave without sharing.
 bool overlaps_itself(const TensorDesc& tensor);
 
 /// Walks over a tensor's elements in logical (row-major) order and tells their memory offsets, in

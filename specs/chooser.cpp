@@ -10,7 +10,7 @@ namespace assay::specs {
 
 std::uint64_t SeededChooser::below(std::uint64_t n) {
   if (n == 1) return 0;
-  // So many bits must be there beyond those that a choice takes. They keep its bias below one in
+  // This many bits must be left beyond those that a choice takes. They keep its bias below one in
   // 2^32, or below one in 2^64 / n if n is larger.
   constexpr unsigned kSpare = 32;
   const unsigned taken = static_cast<unsigned>(std::bit_width(n - 1));

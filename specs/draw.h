@@ -38,7 +38,7 @@ Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits = {},
 void draw(const Head& head, Chooser& chooser, const Limits& limits, Case& c);
 Case draw(const Head& head, Chooser& chooser, const Limits& limits = {});
 
-/// Draws a head and a case under it.
+/// Draws a head and then a case under it.
 Case draw(const Spec& spec, Chooser& chooser, const Limits& limits = {});
 
 }  // namespace assay::specs

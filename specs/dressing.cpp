@@ -69,7 +69,7 @@ Fill draw_fill(const Case& c, Chooser& chooser) {
   constexpr Fill kUsual[] = {Fill::Distinct, Fill::Distinct, Fill::Integers, Fill::Special,
                              Fill::Bits,     Fill::Zeros,    Fill::Distinct, Fill::Special};
   constexpr Fill kExact[] = {Fill::Integers, Fill::Zeros};
-  // The bound on a long FLOAT16 sum says little; sums of small integers are judged exactly.
+  // The bound on a long FLOAT16 sum says little, but sums of small integers are judged exactly.
   constexpr std::int64_t kLong = 16;
   if (terms(c) > kLong && c.descriptor.tensors[0].type == ops::DataType::FLOAT16 &&
       chooser.below(4))

@@ -16,7 +16,7 @@ void repair_dressing(Case& c, const Case& wanted);
 
 /// Whether a case's indices can be made by this fill. Negative indices need a signed type and a
 /// level that supports them. Indices outside need a rule that permits them and a packed tensor to
-/// read from. Duplicates need a rule for rows that are not distinct.
+/// read from. Duplicates need a rule that says which answers are permitted if rows are equal.
 bool is_possible(const Case& c, IndexFill fill);
 
 /// How many terms one answer adds up; 1 if the operator adds nothing.

@@ -13,7 +13,7 @@ namespace {
 
 class Nearest : public Decider {
  public:
-  /// Free sizes become at most `largest`.
+  /// Free sizes (those that divide the budget of elements) become at most `largest`.
   Nearest(const Case& wanted, std::int64_t largest) : wanted_(wanted), largest_(largest) {}
 
   void enter(const Facet&, Order&) override {}

@@ -88,7 +88,7 @@ std::uint64_t special_float(Format f, std::uint64_t h) {
     case 2:
       return sign | infinity | quiet | payload;
     case 3:
-      return sign | infinity | payload;  // signalling
+      return sign | infinity | payload;  // a signalling NaN
     case 4:
       return sign | payload;  // a denormal
     case 5:
@@ -98,7 +98,7 @@ std::uint64_t special_float(Format f, std::uint64_t h) {
     case 7:
       return sign | (std::uint64_t{1} << f.mantissa);  // the smallest normal
     case 8:
-      return sign | (infinity - 1);  // the largest
+      return sign | (infinity - 1);  // the largest finite value
     case 9:
       return sign | (static_cast<std::uint64_t>(f.bias()) << f.mantissa);  // one
     case 10:
@@ -133,7 +133,7 @@ std::uint64_t special_integer(Format f, std::uint64_t h) {
 struct Maker {
   Fill fill;
   Format format;
-  std::uint64_t sparse;  // with Fill::Special, one element in so many is special
+  std::uint64_t sparse;  // with Fill::Special, one element in `sparse` is special
 
   std::uint64_t operator()(std::uint64_t h) const {
     switch (fill) {
