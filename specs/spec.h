@@ -42,8 +42,8 @@ enum class Generic : std::uint8_t {
 
 /// One constraint on one facet.
 struct Rule {
-  /// The id is unique within the operator, such as `output-sizes`. The id of a generic rule begins
-  /// with its member's name, such as `OutputTensor.minimum-bytes`.
+  /// The id is unique within the operator, such as `output-sizes`. The id of a generic rule about a
+  /// member begins with the member's name, such as `OutputTensor.minimum-bytes`.
   std::string id;
   std::string sentence;
   /// Where the operator's page states the rule.
