@@ -1,9 +1,10 @@
-// Drawing a route. What costs nothing but the launch itself is drawn freely, so that features meet
-// in every combination. What makes a driver compile (a local size, where the case's descriptor
-// lies, options, a binary) would soon take all of the time, for there are some thousand programs:
-// each such feature is drawn often for the few combinations of an operator and a data type that
-// are its own, so that the first rounds meet them all, and for the rest so seldom that only a long
-// campaign comes to them. Nothing here asks a clock: the same seed gives the same routes.
+// Drawing a route. Fields that cost nothing but the launch itself are drawn freely, so that
+// features meet in every combination. Other features make a driver compile: a local size, the
+// address space of the case's descriptor, options, a binary. There are some thousand programs, and
+// to compile each of them for every such feature would take all of the time. Therefore each of
+// these features is assigned to few combinations of an operator and a data type. It is drawn often
+// for these, so that the first rounds meet it, and so rarely for all others that only a long
+// campaign meets it there. Nothing here depends on a clock: the same seed gives the same routes.
 #include <vector>
 
 #include "conformance/route/route_field.h"
@@ -14,16 +15,18 @@ namespace {
 
 using opencl::DeviceInfo;
 
-// How often a feature that builds is drawn for what is not its own.
+// How rarely a combination gets a building feature that is not assigned to it: once in so many
+// times.
 constexpr std::uint64_t kOthersOnceIn = 512;
 
-// A number for an operator with a data type: neighbouring types have neighbouring ones.
+// A number for an operator with a data type. Neighbouring types have neighbouring numbers.
 std::uint64_t combination(const specs::Case& example) {
   return ops::number_of_text(example.spec->name()) +
          static_cast<std::uint64_t>(example.descriptor.tensors[0].type);
 }
 
-// A value that makes a driver build. Without `value` it is one of the field's values on the device.
+// A value for which a driver must build. If `value` is not set, it is one of the values that the
+// field has on the device.
 struct Feature {
   const RouteField* field;
   std::optional<std::uint64_t> value;
@@ -46,7 +49,8 @@ std::uint64_t one_of(std::span<const std::uint64_t> values, specs::Chooser& choo
   return values[chooser.below(values.size())];
 }
 
-// Some drivers build for fields that renew launches, too: one combination in six draws them often.
+// Some drivers also build for fields that renew launches. One combination in six draws these fields
+// often.
 const Odds& odds_of(const RouteField& field, const specs::Case* example) {
   const bool own = field.own_odds && example && combination(*example) % 6 == 0;
   return own ? *field.own_odds : *field.odds;
@@ -62,8 +66,9 @@ void draw_field(const RouteField& field, Route& route, const DeviceInfo& device,
     field.set(route, *field.drawn_seldom);
 }
 
-// The number of the building feature that a combination has as its own; half of them have none. The
-// last number stands for what is drawn seldom.
+// The number of the building feature that is assigned to a combination. Numbers from
+// building_features().size() on stand for no feature, except the last one, which stands for the
+// values that are drawn rarely.
 std::uint64_t own_feature(const specs::Case& example) {
   return combination(example) % (2 * building_features().size());
 }

@@ -13,11 +13,12 @@
 
 namespace assay::conformance {
 
-/// The operators' kernel files, each read when first asked for. Needs no device. A backend's
-/// operators stand as files of one variant without a kernel.
+/// The kernel files of the operators. Each is read when it is first asked for. No device is needed.
+/// With a backend, the file of each operator has one variant, kBackendVariant, and no kernel.
 class KernelLibrary {
  public:
-  /// `folder`: its `OPERATOR.cl` files stand in for those built in.
+  /// The `OPERATOR.cl` files in `folder` replace the built-in ones. `backend` is the path of a
+  /// vendor's library.
   explicit KernelLibrary(std::optional<std::filesystem::path> folder,
                          std::optional<std::filesystem::path> backend = {})
       : folder_(std::move(folder)), backend_(std::move(backend)) {}
@@ -27,10 +28,11 @@ class KernelLibrary {
   /// Throws opencl::KernelFileError.
   const opencl::KernelFile& of(const specs::Spec& spec);
 
-  /// The operator's knobs, its variants among them.
+  /// The operator's knobs. The variant is one of them.
   const Knobs& knobs(const specs::Spec& spec);
 
-  /// The variants that a device can run on these data types (by tensor place).
+  /// The variants that a device can run on these data types, which are in the order of the tensors'
+  /// places.
   std::vector<const opencl::Variant*> offered(const specs::Spec& spec,
                                               std::span<const ops::DataType> types,
                                               const opencl::DeviceInfo& device);

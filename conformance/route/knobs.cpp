@@ -1,4 +1,5 @@
-// Knobs as tables: a name, the names of its values, and how a case's value is read.
+// Knobs as tables: each has a name, the names of its values, and a function that reads the value of
+// a case.
 #include "conformance/route/knobs.h"
 
 #include <fmt/format.h>
@@ -20,7 +21,7 @@ std::size_t layout_of(const TensorDesc& t) {
   return 1;
 }
 
-/// The last of the levels that is not above the case's.
+/// The index of the last of `levels` that is not above `level`; levels.size() if there is none.
 std::size_t level_of(const std::vector<specs::Level>& levels, specs::Level level) {
   std::size_t i = levels.size();
   while (i > 0 && !(levels[i - 1] <= level)) --i;
@@ -32,7 +33,7 @@ std::size_t index_in(const Container& values, const Value& value) {
   return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) - values.begin());
 }
 
-/// Size classes: elements in 4^n .. 4^(n+1) − 1.
+/// The number of size classes. Class n has 4^n .. 4^(n+1) − 1 elements.
 constexpr std::size_t kSizeClasses = 9;
 
 }  // namespace

@@ -11,8 +11,9 @@
 
 namespace assay::conformance {
 
-/// One respect in which routed cases of an operator differ, with the values that it may have. A
-/// campaign's cases should bring any two values of two knobs together.
+/// One property in which the cases of an operator or their routes differ, and the values that it
+/// can have. The cases of a campaign should combine each value of a knob with each value of every
+/// other knob.
 struct Knob {
   enum class Of : std::uint8_t {
     Level,
@@ -27,21 +28,21 @@ struct Knob {
     Indices,
     Elements,
     Variant,
-    /// A field of the route, but for the variant.
+    /// A field of the route other than the variant.
     Field
   };
   Of of;
   std::string name;
   std::vector<std::string> values;
-  /// The index of a case's value; values.size() where the case has a value that is not listed.
+  /// Gives the index of the value that a case on a route has. The index is values.size() or more if
+  /// that value is not listed.
   std::function<std::size_t(const specs::Case&, const Route&)> read;
-  /// Gives a route a value. Knobs of the case have no such function.
+  /// Gives a route the value with this index. Knobs of the case have no such function.
   std::function<void(Route&, std::size_t value)> set = {};
-  /// The row of a field of the route; null for other knobs.
+  /// The row of the field in route_fields(). Null for knobs that are no field of the route.
   const RouteField* field = nullptr;
 
-  /// Whether it is a knob of the route of which only some cases can have another value than the
-  /// first.
+  /// Whether this is a knob of the route and only some cases can have a value other than the first.
   bool depends_on_case() const { return field && field->possible_in; }
   /// Whether the case can have the value.
   bool goes_with(const specs::Case& c, std::size_t value) const {
@@ -49,12 +50,12 @@ struct Knob {
   }
 };
 
-/// An operator's knobs. Those of the case come first: the level is the first of them, the number of
-/// elements the last. Those of the route follow: the variant is the first of them. An operator has
+/// An operator's knobs. The knobs of the case come first: the first is the level, and the last is
+/// the number of elements. The knobs of the route follow: the first is the variant. An operator has
 /// the same knobs on every device.
 class Knobs {
  public:
-  /// Index of each knob's value.
+  /// The index of the value of each knob.
   using Values = std::vector<std::uint8_t>;
 
   Knobs(const specs::Spec& spec, const opencl::KernelFile& kernels);
@@ -65,25 +66,27 @@ class Knobs {
   std::size_t route_begin() const { return route_begin_; }
 
   void read(const specs::Case& c, const Route& route, Values& values) const;
-  /// The same, where `values` are of another case by the same route.
+  /// Does the same, faster. `values` must be those of another case on the same route.
   void read_next(const specs::Case& c, const Route& route, Values& values) const;
 
-  /// How many pairs of values there are of two knobs, possible or not.
+  /// The number of pairs of values of two different knobs. Impossible pairs are counted, too.
   std::size_t pairs() const { return pairs_; }
-  /// The number of a pair of values, knob i before knob j.
+  /// The number of the pair of value `a` of knob `i` and value `b` of knob `j`. `i` must be less
+  /// than `j`.
   std::size_t pair(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const {
     return base_[i * knobs_.size() + j] + a * widths_[j] + b;
   }
-  /// Whether no route can have both values, because value `a` is a variant that fixes field `j` (a
-  /// variant with a local size of its own fixes the local size).
+  /// Whether no route can have both values because knob `i` is the variant and its value `a` fixes
+  /// the field of knob `j`. For example, a variant with a local size of its own fixes the field
+  /// `local`.
   bool clash(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const {
     return i == route_begin_ && b != 0 && knobs_[j].field && knobs_[j].field->fixed_by &&
            knobs_[j].field->fixed_by(variants_[a]);
   }
-  /// One of pairs() bytes each: not 0 where it was met.
+  /// One byte for each of the pairs() pairs. It is not 0 if a case had the pair.
   using Marks = std::vector<std::uint8_t>;
-  /// Marks the pairs of `values`. `marked` are values whose pairs are marked already, or nothing:
-  /// the cases of a batch have most in common.
+  /// Marks the pairs of `values`. `marked` are values whose pairs are already marked, or empty.
+  /// Pairs that both have are not marked again: the cases of a batch have most values in common.
   void mark(const Values& values, const Values& marked, Marks& marks) const;
   /// `level=4_1 fill=special`
   std::string pair_name(std::size_t pair) const;
@@ -104,9 +107,9 @@ class Knobs {
   std::size_t route_begin_ = 0, pairs_ = 0;
   /// The knobs for which depends_on_case() holds; most operators have none.
   std::vector<std::size_t> dependent_;
-  /// By pair of knobs: the number of their first pair of values.
+  /// For each pair of knobs, the number of their first pair of values.
   std::vector<std::size_t> base_;
-  /// By knob: how many values it has.
+  /// For each knob, the number of its values.
   std::vector<std::size_t> widths_;
 };
 

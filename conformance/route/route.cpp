@@ -1,4 +1,4 @@
-// Routes: the fields of a case line to launch options and back, by the table of fields.
+// Conversion of the fields of a case line to a route and back, with the table of fields.
 #include "conformance/route/route.h"
 
 #include <fmt/format.h>

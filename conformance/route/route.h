@@ -13,66 +13,71 @@
 
 namespace assay::conformance {
 
-/// How often a batch is launched: once, or twice with different bytes wherever nothing may be read.
+/// How often a batch is launched: once, or twice with different poison.
 enum class PoisonKind : std::uint8_t { Once, Differential };
 
-/// How problems reach the device: the right of `@` in a case line.
+/// How problems reach the device. In a case line, this is the part to the right of `@`.
 struct Route {
-  /// Empty: every variant that the device can run, in turn.
+  /// If it is empty, every variant that the device can run is used in turn.
   std::string variant;
-  /// All but `poison_seed`, which no route names, and `in_place`, which is below.
+  /// A route does not use `poison_seed`, which no field names, or `in_place`, for which the member
+  /// below exists.
   opencl::LaunchOptions launch;
-  /// An output lies in an input's memory, where the operator allows it and a case describes both
-  /// alike.
+  /// Whether an output lies in an input's memory. This happens only if the operator allows it and
+  /// the case describes both tensors alike.
   bool in_place = false;
   PoisonKind poison = PoisonKind::Once;
 
   friend bool operator==(const Route&, const Route&) = default;
 };
 
-/// The route that a case's fields name. Throws Error: an unknown field, or a value out of range.
+/// The route that these fields of a case line describe. Throws Error for an unknown field or a
+/// value that is not allowed.
 Route parse_route(const std::vector<std::pair<std::string, std::string>>& fields);
 
-/// The fields of a route; defaults are left out.
+/// The fields of a route. Fields that have their default are left out.
 std::vector<std::pair<std::string, std::string>> print_route(const Route& route);
 
-/// How many fields print_route() gives.
+/// The number of fields that print_route() gives.
 std::size_t count_fields(const Route& route);
 
-/// The routes that have one field less than this one, the variant aside.
+/// For each field that does not have its default, the route with that field at its default. The
+/// variant is always kept.
 std::vector<Route> simpler_routes(const Route& route);
 
-/// What of a route makes drivers build programs anew, as text.
+/// The variant and the values for which drivers build a new program, as text.
 std::string build_text(const Route& route);
 
-/// The program that a case runs by a route, as text.
+/// A text that identifies the program that a case runs on a route.
 std::string program_text(const specs::Case& c, const Route& route);
 
-/// The same, and whether offsets come in: drivers that compile at the first launch (PoCL does, for
-/// each local size) compile once more for those.
+/// The text of program_text(), and whether a field that renews launches (an offset, the number of
+/// launches) does not have its default. Drivers that compile at the first launch (PoCL does this
+/// for each local size) compile once more for such a value.
 std::string launch_text(const specs::Case& c, const Route& route);
 
-/// Gives a route what makes launch_text of another.
+/// Changes `route` so that its launch_text() is that of `with`.
 void share_launch(Route& route, const Route& with);
 
-/// What a device lacks that a route needs: an out-of-order queue, a version of OpenCL C, a local
-/// size. Nothing where it lacks none of them.
+/// What a route needs and the device lacks: for example an out-of-order queue, a version of OpenCL
+/// C, or a local size. Nothing if the device lacks nothing.
 std::optional<std::string> missing_feature(const Route& route, const opencl::DeviceInfo& device);
 
-/// How the launcher carries a route out for an operator.
+/// The options with which the launcher runs an operator on a route.
 opencl::LaunchOptions launch_options(const Route& route, const specs::Spec& spec);
 
-/// Whether an operator allows an output to lie in an input's memory; and whether a case of it
-/// describes such two alike.
+/// Whether an operator allows an output to lie in an input's memory, and whether a case describes
+/// two such tensors alike.
 bool in_place_allowed(const specs::Spec& spec);
 bool in_place_possible(const specs::Case& c);
 
-/// The data types of a case's tensors, by place.
+/// The data types of a case's tensors, in the order of their places.
 std::vector<ops::DataType> types_of(const ops::Descriptor& descriptor);
 
-/// Draws one of the variants that are offered (not empty) and a random few of the features that
-/// the device has, for a batch of cases like `example`. Features that make a driver build come
-/// seldom, and first for the same few programs, so that builds take a fifth of the time at most.
+/// Draws a route for a batch of cases like `example`: one of the variants in `offered`, which must
+/// not be empty, and random values of some fields. The device supports all of them. Values for
+/// which a driver must build are drawn rarely, and mostly for few combinations of operator and data
+/// type, so that builds take at most a fifth of the time.
 Route draw_route(const std::vector<const opencl::Variant*>& offered,
                  const opencl::DeviceInfo& device, specs::Chooser& chooser,
                  const specs::Case* example = nullptr);

@@ -1,4 +1,5 @@
-// What a row of the table of fields tells: the text of its values, and what coverage makes of them.
+// What follows from a row of the table of fields: the text of its values, and which of them
+// coverage counts.
 #include "conformance/route/route_field.h"
 
 #include <fmt/format.h>

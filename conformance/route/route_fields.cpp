@@ -77,7 +77,7 @@ constexpr std::span<const Value> range(Value first, Value end) {
   return std::span(kNumbers).subspan(first, end - first);
 }
 
-// Words, and values that do not follow one another.
+// The words of values, and lists of values that are not consecutive numbers.
 constexpr LaunchOptions kPlain;
 constexpr std::array<Word, 2> kFlag{"false", "true"};
 constexpr std::array<Word, 1> kNull{"null"};

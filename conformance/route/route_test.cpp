@@ -1,4 +1,4 @@
-// The text of routes, and what drawing and shrinking make of them.
+// Tests of the text of routes, of drawn routes, and of simpler routes.
 #include "conformance/route/route.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,8 @@ opencl::DeviceInfo device() {
 
 using specs::testing::catalogue;
 
-/// The features that `count` routes for the operator's cases draw.
+/// Draws `count` routes for cases of the operator and gives the features that they have. Adds to
+/// `building` the number of routes for which a driver must build.
 std::set<std::string> drawn_fields(const specs::Spec& spec, int count, unsigned& building) {
   const opencl::KernelFile file = opencl::load_kernels(spec.signature);
   std::vector<const opencl::Variant*> variants;
@@ -72,7 +73,8 @@ TEST(Route, draws_every_feature_and_few_that_build) {
     unsigned of_this = 0;
     const auto some = drawn_fields(*spec, kEach, of_this);
     fields.insert(some.begin(), some.end());
-    // Where each data type has a feature of its own, that is drawn every other time.
+    // Even if each data type has a building feature assigned to it, that is drawn only every second
+    // time.
     EXPECT_LT(of_this, 52u * kEach / 100) << spec->name();
   }
   for (const char* field :
@@ -86,14 +88,14 @@ TEST(Route, draws_every_feature_and_few_that_build) {
         "launches=3",       "program=binary", "program=spirv",    "memory=far",
         "optimize=false",   "std=CL2.0",      "std=CL3.0"})
     EXPECT_TRUE(fields.contains(field)) << field;
-  // How many there are hangs on the names of operators; the bound was found with these.
+  // The number depends on the names of the operators. The bound was found with these operators.
   const std::vector<const char*> measured{"cumulative_summation", "gather", "nonzero_coordinates",
                                           "scatter_nd", "slice1"};
   for (const char* name : measured) drawn_fields(*catalogue().find(name), kEach, building);
   EXPECT_LT(building, kEach * measured.size() / 4);
 }
 
-/// Lacks all that devices may lack.
+/// A device that lacks everything that a device may lack.
 opencl::DeviceInfo plainest_device() {
   opencl::DeviceInfo info;
   info.max_work_group_size = 128;
@@ -108,7 +110,7 @@ opencl::Variant variant_named(const char* name, std::optional<std::size_t> local
   return variant;
 }
 
-// The routes of a seed are a promise, as its cases are: a failure is found again by its seed.
+// The routes of a seed must not change, like its cases, so that a seed finds a failure again.
 TEST(Route, of_a_seed_is_the_same_between_versions) {
   const opencl::Variant free = variant_named("free", {}), fixed = variant_named("fixed", 64);
   std::uint64_t hash = 0xcbf29ce484222325u;

@@ -1,4 +1,5 @@
-// A shared library behind the C interface: descriptors made from cases, buffers between guards.
+// A shared library behind the C interface. Descriptors are made from cases, and buffers lie between
+// guards.
 #include "conformance/run/backend.h"
 
 #include <dlfcn.h>
@@ -21,7 +22,7 @@ std::uint32_t level_number(specs::Level level) {
   return static_cast<std::uint32_t>((name[0] - '0') << 12 | (name[2] - '0') << 8);
 }
 
-/// A descriptor of the interface; points into the case.
+/// A descriptor of the C interface. It points into the case.
 struct Described {
   explicit Described(const specs::Case& c) {
     const ops::Signature& signature = c.spec->signature;
@@ -31,7 +32,8 @@ struct Described {
       if (is_tensor(m.kind)) {
         to.kind = m.kind == ops::Kind::Input ? ASSAY_INPUT : ASSAY_OUTPUT;
         const ops::TensorDesc& t = c.descriptor.tensors[m.place];
-        // Strides of a wrong number ask for no number of bytes.
+        // If the number of strides is wrong, the least number of bytes is computed as if there were
+        // none.
         ops::TensorDesc sized = t;
         sized.strided = t.strided && t.strides.size() == t.sizes.size();
         to.tensor = {.data_type = static_cast<std::uint32_t>(t.type),
@@ -94,7 +96,7 @@ Backend::Backend(const std::filesystem::path& library) : calls_(std::make_unique
   name_ = name ? name : library.filename().string();
 }
 
-Backend::~Backend() = default;  // A library that is closed may leave threads behind without code.
+Backend::~Backend() = default;  // dlclose() could unload code that threads still run.
 
 assay_status Backend::create(const specs::Case& c) {
   const Described described(c);

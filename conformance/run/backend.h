@@ -12,32 +12,35 @@
 
 namespace assay::conformance {
 
-/// A vendor's operators, in a shared library of the interface backend/assay_backend.h.
+/// A vendor's operators, in a shared library with the interface of backend/assay_backend.h.
 class Backend {
  public:
-  /// Loads it. Throws Error: no such library, a symbol that it lacks, another version.
+  /// Loads the library. Throws Error if there is no such library, if it lacks a symbol, or if it
+  /// has another version of the interface.
   explicit Backend(const std::filesystem::path& library);
   ~Backend();
   Backend(const Backend&) = delete;
   Backend& operator=(const Backend&) = delete;
 
-  /// The platform of what stands for a device.
+  /// The platform name of the device that represents a backend.
   static constexpr const char* kPlatform = "backend";
 
   const std::string& name() const { return name_; }
 
-  /// Creates an operator and destroys it again. Any descriptor, valid or not.
+  /// Creates an operator and destroys it again. The descriptor may be invalid.
   assay_status create(const specs::Case& c);
 
-  /// What came of a case.
+  /// The result of running a case.
   struct Ran {
-    /// The call that gave another status than ASSAY_OK: `assay_create`, `assay_run`; else empty.
+    /// The call that did not give ASSAY_OK: `assay_create` or `assay_run`. Empty if both gave it.
     std::string failed;
     assay_status status = ASSAY_OK;
-    /// As of a batch of one; spans into this object's memory, valid until the next run.
+    /// The outcome, as of a batch with one case. Its spans point into the Backend's memory and are
+    /// valid until the next run().
     opencl::BatchOutcome outcome;
   };
-  /// Creates, runs and destroys an operator between guards. The case is valid, the problem its own.
+  /// Creates, runs and destroys an operator. Its buffers lie between guards. The case must be
+  /// valid, and `problem` must be made from it.
   const Ran& run(const specs::Case& c, const ops::Problem& problem);
 
  private:
@@ -58,7 +61,7 @@ class Backend {
   Ran ran_;
 };
 
-/// A status in words: `ASSAY_INVALID`.
+/// The name of a status, such as `ASSAY_INVALID`.
 std::string name_of(assay_status status);
 
 }  // namespace assay::conformance

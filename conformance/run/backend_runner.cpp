@@ -1,4 +1,4 @@
-// Judging a vendor's library.
+// Runs cases with a vendor's library and judges them.
 #include "conformance/run/backend_runner.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ opencl::DeviceInfo info_of(const Backend& backend, const std::filesystem::path& 
   d.name = backend.name();
   d.driver_version = library.filename().string();
   d.version = fmt::format("assay backend interface {}", ASSAY_BACKEND_VERSION);
-  // Routes are drawn as for any device, and then not used.
+  // Routes are drawn as for any device, but a backend does not use them.
   d.standards = {12};
   d.compute_units = d.max_work_group_size = d.address_alignment = 1;
   d.fp16 = d.fp64 = d.denormals16 = d.denormals32 = d.denormals64 = true;

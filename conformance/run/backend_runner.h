@@ -8,14 +8,14 @@
 
 namespace assay::conformance {
 
-/// The path of a case through a vendor's library: a valid one is filled, run and judged; an invalid
-/// one must be refused.
+/// Runs cases with a vendor's library. A valid case is filled, run and judged. An invalid case must
+/// be refused.
 class BackendRunner : public LocalRunner {
  public:
   /// Throws Error as Backend does.
   explicit BackendRunner(const std::filesystem::path& library);
 
-  /// The library's name and path; no device's features are missing.
+  /// A device with the library's name and file name. It supports all data types.
   const opencl::DeviceInfo& device() const override { return device_; }
   std::vector<const opencl::Variant*> offered(const specs::Spec& spec,
                                               std::span<const ops::DataType> types) override;

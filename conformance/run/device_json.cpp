@@ -41,7 +41,7 @@ void visit_fields(Device& d, Visit visit) {
   field("extensions", d.extensions);
 }
 
-// By the type of a field, what it must be in the JSON.
+// Checks that the JSON has the type that a field of this C++ type needs.
 void require_type(const JsonPlace& place, const std::string&) { place.text(); }
 void require_type(const JsonPlace& place, bool) { place.boolean(); }
 void require_type(const JsonPlace& place, std::unsigned_integral auto) { place.natural(); }

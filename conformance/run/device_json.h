@@ -8,11 +8,12 @@ namespace assay::conformance {
 /// A device as `run.json` and `assay devices --json` have it.
 specs::Json device_to_json(const opencl::DeviceInfo& device);
 
-/// The device that device_to_json() wrote. Throws nlohmann::json::exception where the JSON is none.
+/// The device that device_to_json() wrote. Throws nlohmann::json::exception if the JSON is not a
+/// device.
 opencl::DeviceInfo device_from_json(const specs::Json& json);
 
-/// Checks that device_from_json() can read the device at a place of a document. Throws Error that
-/// names the place of the first field that is missing or of another type.
+/// Checks that device_from_json() can read the device at a place of a document. Throws an Error
+/// that names the place of the first field that is missing or of another type.
 void check_device(const specs::JsonPlace& place);
 
 }  // namespace assay::conformance

@@ -3,13 +3,14 @@
 namespace assay::conformance {
 namespace {
 
-/// Of each byte of a tensor so many are kept of a batch that is launched: what the device is sent,
-/// what came of it, and what a device has that is no other than this machine.
+/// How many bytes this process keeps for each byte of a tensor of a launched batch: the image that
+/// is uploaded, the image that comes back, and the device's own copy if the device is this machine.
 constexpr unsigned kBytesLaunched = 3;
-/// And so many of each batch that is ready: the problem's, and what is permitted, which for a float
-/// is two bounds and a flag an element.
+/// How many bytes this process keeps for each byte of a tensor of a prepared batch: the problem's
+/// data and the permitted answers, which for floats are two bounds and a flag for each element.
 constexpr unsigned kBytesReady = 9;
-/// A batch may take one part in so many of the device's memory, and of this process's.
+/// A batch may use one part in so many of the device's memory, and of the memory that this process
+/// may use.
 constexpr unsigned kShareOfMemory = 2;
 
 }  // namespace

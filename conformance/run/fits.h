@@ -9,10 +9,11 @@
 
 namespace assay::conformance {
 
-/// Whether a batch fits: no buffer beyond what the device allots at once, all of them, with as much
-/// again on the host, in half of its memory, and all that is kept here of tensors and of what they
-/// may hold in half of `memory` bytes, where there is such a bound; with `beside`, with as large a
-/// batch made ready beside it.
+/// Whether a batch fits into memory. No buffer may be larger than the largest allocation of the
+/// device. All buffers together may use half of the device's memory, because the host may keep as
+/// much again. Everything that this process keeps of the batch may use half of `memory` bytes, if
+/// there is such a bound. With `beside`, this process also keeps a second prepared batch of the
+/// same size.
 bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device,
           std::optional<std::uint64_t> memory = {}, bool beside = false);
 

@@ -14,19 +14,19 @@ namespace assay::conformance {
 /// A runner within this process, to which a campaign's batches are given.
 class LocalRunner : public Runner {
  public:
-  /// The variants that can run on these data types (by tensor place).
+  /// The variants that can run on these data types, which are in the order of the tensors' places.
   virtual std::vector<const opencl::Variant*> offered(const specs::Spec& spec,
                                                       std::span<const ops::DataType> types) = 0;
   virtual KernelLibrary& library() = 0;
-  /// Seconds spent in building programs, which no rate counts.
+  /// Seconds spent in building programs. No rate includes them.
   virtual double build_seconds() const { return 0; }
-  /// Does what run() of these cases needs no device for, if they are the next that are run, the
-  /// same and at the same place.
+  /// Does in advance the part of run() that needs no device. It is used only if the next run() gets
+  /// the same span with the same cases.
   virtual void prepare(std::span<const specs::Case>) {}
-  /// `work`, which must not throw, is done once during the next run, while the device is busy; not
-  /// at all where there is no such time.
+  /// `work` is done once during the next run, while the device is busy, or not at all if there is
+  /// no such time. It must not throw.
   virtual void meanwhile(std::function<void()> /*work*/) {}
-  /// Told of each change of stage.
+  /// `watcher` is called at each change of stage.
   virtual void watch(std::function<void(Stage)> watcher) = 0;
 };
 

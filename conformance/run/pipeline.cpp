@@ -1,5 +1,5 @@
-// Fill, oracle, launch, judge. Problems, permitted sets and judgements of a batch are kept and used
-// again for the next.
+// Fill, oracle, launch, judge. The memory of a batch's problems, permitted sets and judgements is
+// used again for the next batch.
 #include "conformance/run/pipeline.h"
 
 #include <fmt/format.h>
@@ -12,12 +12,12 @@
 namespace assay::conformance {
 namespace {
 
-/// The program of the scalar probe, which is the same for all routes that have one.
+/// Stands for the program of the scalar probe, which all routes with a probe share.
 constexpr const char* kProbeProgram = "probe";
-/// Of two poisons that differ in all bits, no byte agrees.
+/// Two poison seeds that differ in all bits give poisons that differ in every byte.
 constexpr std::uint8_t kAllBits = 0xff;
 
-/// Does something where its scope ends, in whatever way.
+/// Calls `act` at the end of its scope, also when an exception ends it.
 template <class Act>
 struct AtEnd {
   Act act;
@@ -104,7 +104,7 @@ void Pipeline::prepare(std::span<const specs::Case> cases, Prepared& prepared) {
 Pipeline::Novelty Pipeline::note(const specs::Case& example, const Route& route) {
   const bool first_probe = route.launch.probe && built_.insert(kProbeProgram).second;
   const bool builds = built_.insert(program_text(example, route)).second || first_probe;
-  // The size that a driver chooses itself may be another each time.
+  // If the driver chooses the local size, it may choose another one each time.
   const bool compiles = route.launch.local == opencl::LaunchOptions::kNullLocal ||
                         launched_.insert(launch_text(example, route)).second || first_probe;
   return {builds, compiles};
@@ -120,7 +120,7 @@ const opencl::BatchOutcome& Pipeline::first_launch(const Launch& l) {
   const Stage stage = novelty.compiles ? Stage::FirstRun : Stage::Running;
   watcher_(stage);
   std::function<void()> work;
-  // A first launch counts as part of the build, which nothing else may.
+  // The first launch of a program is counted as build time, so no other work may be done during it.
   if (meanwhile_ && !novelty.builds)
     work = [&] {
       watcher_(Stage::Preparing);

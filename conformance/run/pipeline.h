@@ -20,10 +20,10 @@
 
 namespace assay::conformance {
 
-/// What a device's arithmetic may do, from what it says of itself.
+/// What the floating-point arithmetic of a device may do, according to its own description.
 ops::FloatModel float_model(const opencl::DeviceInfo& device);
 
-/// Seconds spent in the stages of cases' path, builds aside.
+/// Seconds spent in each step of running cases, without the time of builds.
 struct PipelineTimes {
   double fill = 0, oracle = 0;
   opencl::LaunchTimes launch;
@@ -32,23 +32,25 @@ struct PipelineTimes {
   double total() const { return fill + oracle + launch.total() + judge; }
 };
 
-/// What a pipeline is made with.
+/// The options of a pipeline.
 struct PipelineOptions {
-  /// A folder whose `OPERATOR.cl` files stand in for those built in.
+  /// A folder whose `OPERATOR.cl` files replace the built-in ones.
   std::optional<std::filesystem::path> kernels = {};
-  /// Bytes that this process may take.
+  /// Bytes of memory that this process may use. If it is not set, there is no bound.
   std::optional<std::uint64_t> memory = {};
   Checks checks = Checks{};
 };
 
-/// The path of a case on one device: fill, oracle, launch, judge. Keeps programs and buffers.
+/// Runs cases on one device: fill, oracle, launch, judge. It keeps programs and buffers for later
+/// batches.
 class Pipeline : public LocalRunner {
  public:
   explicit Pipeline(opencl::Device device, PipelineOptions options = {});
 
   const opencl::DeviceInfo& device() const override { return launcher_.device().info(); }
 
-  /// The variants that the device can run on these data types (by tensor place).
+  /// The variants that the device can run on these data types, which are in the order of the
+  /// tensors' places.
   std::vector<const opencl::Variant*> offered(const specs::Spec& spec,
                                               std::span<const ops::DataType> types) override {
     return library_.offered(spec, types, device());
@@ -56,7 +58,7 @@ class Pipeline : public LocalRunner {
 
   KernelLibrary& library() override { return library_; }
 
-  /// Told of each change of stage: building, running, idle.
+  /// `watcher` is called at each change of stage: building, running, idle.
   void watch(std::function<void(Stage)> watcher) override { watcher_ = std::move(watcher); }
 
   std::vector<std::string> variants(const specs::Spec& spec,
@@ -65,17 +67,17 @@ class Pipeline : public LocalRunner {
   void prepare(std::span<const specs::Case> cases) override;
   void meanwhile(std::function<void()> work) override { meanwhile_ = std::move(work); }
 
-  /// Seconds spent in building programs, and in the first launch of each, when drivers compile the
-  /// rest. No rate counts them.
+  /// Seconds spent in building programs and in the first launch of each program, at which drivers
+  /// may compile the rest. No rate includes them.
   double build_seconds() const override { return build_seconds_; }
 
   /// The seconds since the last measure().
   PipelineTimes times() const;
-  /// As Launcher's.
+  /// Sets times() to 0. `waits` has the meaning that it has in Launcher::measure().
   void measure(bool waits);
 
  private:
-  /// Filled cases, and what the oracle permits of each; kept from batch to batch.
+  /// Filled cases, and what the oracle permits for each. The memory is kept from batch to batch.
   struct Prepared {
     std::span<const specs::Case> of;
     ops::KeptVector<ops::Problem> problems;
@@ -87,11 +89,11 @@ class Pipeline : public LocalRunner {
   void prepare(std::span<const specs::Case> cases, Prepared& prepared);
   bool skip_all(std::span<const specs::Case> cases, const opencl::Variant& variant,
                 const Route& route);
-  /// Launches the cases that are ready, and judges them.
+  /// Prepares the cases if that is not done yet, launches them, and judges them.
   void launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
               const opencl::Variant& variant, const Route& route);
 
-  /// A launch of the cases that are ready, of which `example` is the first.
+  /// A launch of the prepared cases. `example` is the first of them.
   struct Launch {
     const specs::Case* example;
     const opencl::KernelFile* file;
@@ -99,14 +101,17 @@ class Pipeline : public LocalRunner {
     const Route* route;
     opencl::LaunchOptions options;
   };
-  /// What of a launch drivers do for the first time: build its programs, compile at the launch.
+  /// What a driver does for the first time: it builds the programs of a launch, or compiles at the
+  /// launch.
   struct Novelty {
     bool builds, compiles;
   };
   Novelty note(const specs::Case& example, const Route& route);
-  /// Builds what is not built, launches, and tells the watcher and the build's clock of it.
+  /// Builds the programs that are not built yet, and launches. Tells the watcher the stages, and
+  /// adds to the build time.
   const opencl::BatchOutcome& first_launch(const Launch& launch);
-  /// Launches the cases once more and judges by the difference.
+  /// Launches the cases again with other poison, and judges the differences between the two
+  /// answers.
   void compare_with_other_poison(const Launch& launch, const opencl::BatchOutcome& outcome,
                                  Judge& judge);
 
@@ -120,7 +125,7 @@ class Pipeline : public LocalRunner {
   std::function<void()> meanwhile_;
   std::vector<Judgement> judgements_;
   Differential differential_;
-  /// What was built, and what was launched, by all that drivers may compile anew for.
+  /// What was built, as program_text(), and what was launched, as launch_text().
   std::set<std::string> built_, launched_;
   double build_seconds_ = 0;
   PipelineTimes times_;

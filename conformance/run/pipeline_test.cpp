@@ -1,4 +1,4 @@
-// What a worker is at while a batch is launched.
+// Tests of the stages of a launch, and of the bound on memory.
 #include "conformance/run/pipeline.h"
 
 #include <gtest/gtest.h>
@@ -36,10 +36,10 @@ TEST(Pipeline, has_the_time_of_a_build_for_each_launch_at_which_a_driver_may_com
   EXPECT_EQ(stages_of("variant=bits:local=32"), first);
   EXPECT_EQ(stages_of("variant=bits:local=32"), later);
   EXPECT_EQ(stages_of("variant=bits:offset=1"), (Stages{Stage::FirstRun, Stage::Idle}));
-  // A program of its own.
+  // The probe has a program of its own.
   EXPECT_EQ(stages_of("variant=bits:probe=scalars"), first);
   EXPECT_EQ(stages_of("variant=bits:probe=scalars"), later);
-  // The driver chooses another one each time.
+  // The driver may choose another local size each time.
   EXPECT_EQ(stages_of("variant=bits:local=null"), first);
   EXPECT_EQ(stages_of("variant=bits:local=null"), (Stages{Stage::FirstRun, Stage::Idle}));
 }

@@ -10,7 +10,8 @@
 
 namespace assay::conformance {
 
-/// What failures are counted by in a campaign: the first few of each kind are shrunk.
+/// The kind of a failure. A campaign counts failures by kind, and shrinks the first few of each
+/// kind.
 struct FailureKind {
   std::string operator_name;
   /// The verdict that the case had when it first failed.
@@ -19,16 +20,17 @@ struct FailureKind {
   friend auto operator<=>(const FailureKind&, const FailureKind&) = default;
 };
 
-/// A divergence, found and shrunk.
+/// A divergence, as it was found and as it was shrunk.
 struct Record {
   specs::Case found;
   Route route;
   Judgement judgement;
-  /// The smallest case that fails alike, where it was shrunk.
+  /// The smallest case that fails alike, if `found` was shrunk.
   std::optional<specs::Case> shrunk;
   Route shrunk_route;
   Judgement shrunk_judgement;
-  /// Where the failure needs its batch: all cases of the batch, minimised; `found` is one of them.
+  /// If the case fails only together with other cases of its batch: the fewest cases that fail
+  /// together. `found` is one of them. Otherwise empty.
   std::vector<specs::Case> batch;
   double seconds = 0;
   /// In a campaign: the number of the batch in which it was found, and the verdict that the case
@@ -40,10 +42,10 @@ struct Record {
   const Route& smallest_route() const { return shrunk ? shrunk_route : route; }
   const Judgement& smallest_judgement() const { return shrunk ? shrunk_judgement : judgement; }
   FailureKind kind() const;
-  /// The whole line, route and all.
+  /// The line of `found`, with its route.
   std::string line() const;
   std::string shrunk_line() const;
-  /// The whole lines of the batch.
+  /// The lines of `batch`, with the route.
   std::vector<std::string> batch_lines() const;
 };
 

@@ -9,19 +9,20 @@
 namespace assay::conformance {
 
 /// The options of a command that choose what is tested, as shell words: `--device NAME`, followed
-/// by `--kernels DIR` where kernels of the user's are tested; or `--backend LIB.so` alone.
+/// by `--kernels DIR` if the user's own kernels are tested; or `--backend LIB.so` alone.
 std::string device_options(const std::string& device,
                            const std::optional<std::filesystem::path>& kernels,
                            const std::optional<std::filesystem::path>& backend);
 
 /// A command that does something with one case: `assay check --device NAME LINE`. `command` is a
-/// subcommand, and may have options of its own behind it; `options` are device_options().
+/// subcommand, which may be followed by options of its own. `options` are those of
+/// device_options().
 std::string command_for(const std::string& command, const std::string& options,
                         const std::string& line);
 
-/// The one command that shows a divergence again: that of its smallest case, or of all cases of its
-/// batch where they fail only together. `batch_file`: a file with the lines of that batch, if there
-/// is one.
+/// The one command that shows a divergence again. It runs the smallest case, or all cases of the
+/// batch if they fail only together. `batch_file`: a file with the lines of that batch, if there is
+/// one.
 std::string reproduction(const Record& record, const std::string& options,
                          const std::string& command = "check",
                          const std::filesystem::path& batch_file = {});

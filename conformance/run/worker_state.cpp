@@ -1,4 +1,4 @@
-// The worker's stage, told without a system call.
+// Changes of the worker's stage. They need no system call.
 #include "conformance/run/worker_state.h"
 
 #include <chrono>
@@ -15,7 +15,7 @@ std::uint64_t nanoseconds() {
 }  // namespace
 
 void WorkerState::enter(Stage s) {
-  // From Preparing it comes back to the same launch.
+  // From Preparing, the worker returns to a launch that is already counted.
   if (s == Stage::FirstRun && stage.load(std::memory_order_relaxed) != Stage::Preparing)
     first_runs.fetch_add(1, std::memory_order_relaxed);
   since.store(nanoseconds(), std::memory_order_relaxed);
