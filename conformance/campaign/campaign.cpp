@@ -1,5 +1,6 @@
-// A campaign: batches are given out in order, run in any, and settled in order again, so that what
-// is reported does not depend on who was faster. Failures are looked into while settling.
+// A campaign gives out batches in order. They are run in any order and settled in order again, so
+// that the report does not depend on which worker was faster. Failures are investigated while their
+// batch is settled.
 #include "conformance/campaign/campaign.h"
 
 #include <algorithm>
@@ -13,10 +14,11 @@
 namespace assay::conformance {
 namespace {
 
-/// Seconds beyond a campaign's budget for making small what was found at its end.
+/// Seconds after a campaign's budget in which hangs that were found at its end may still be shrunk.
 constexpr double kGrace = 10;
 
-/// While one batch takes its time, no more than so many are run ahead of it and kept.
+/// The most batches that are given out and not settled. The batches after a slow one wait for it,
+/// and their outcomes are kept.
 constexpr std::size_t kMostGiven = 1000;
 
 class Campaign {
@@ -36,7 +38,7 @@ class Campaign {
     give_out(walk);
     while (std::optional<Outcome> outcome = crew_.crew.next()) {
       waiting_.emplace(outcome->index, std::move(*outcome));
-      // Nobody waits while batches are settled.
+      // No worker has to wait while batches are settled.
       give_out(walk);
       for (auto next = waiting_.begin(); next != waiting_.end() && next->first == given_.front();
            next = waiting_.begin()) {
@@ -46,7 +48,8 @@ class Campaign {
       }
       give_out(walk);
     }
-    // A kill is told even of a worker that nothing more was wanted of.
+    // The workers are ended before kills are counted, so that those of idle workers are counted,
+    // too.
     crew_.crew.dismiss();
     crew_.investigator.refresh();
     state_.incidents = incidents();
@@ -80,7 +83,7 @@ class Campaign {
     return stopped_;
   }
 
-  /// Who stops a run, or gave it a budget, does not wait for the smallest case of one that hangs.
+  /// Whether shrinking of a hang must end, because the user stopped the run or its budget is over.
   bool is_pressed() const {
     return asked_to_stop() || (options_.seconds && elapsed() >= *options_.seconds + kGrace);
   }
@@ -106,7 +109,7 @@ class Campaign {
     if (listener_.progress) listener_.progress(state_);
   }
 
-  /// A batch with failures, or one that took its worker along.
+  /// Investigates a batch that has failures, or whose worker was lost.
   void look_into(const Outcome& outcome, std::vector<Settled>& settled) {
     ops::Stopwatch watch;
     plan_.draw(outcome.index, outcome.count, cases_);
@@ -151,14 +154,15 @@ class Campaign {
   CampaignState state_;
   const double seconds_before_;
   const unsigned incidents_before_;
-  /// Batches that were given out and are not settled, in order; and those of them that are back.
+  /// The numbers of batches that were given out and are not settled, in order; and the outcomes of
+  /// those of them that came back.
   std::deque<std::uint64_t> given_;
   std::map<std::uint64_t, Outcome> waiting_;
   bool stopped_ = false;
   const Patience patience_ = [this] { return !is_pressed(); };
   const FailedBatch::Campaign for_failures_{crew_.investigator, state_.failures, listener_.found,
                                             patience_};
-  /// Memory for the cases of a batch that is looked into.
+  /// The cases of a batch that is investigated. The memory is used again.
   ops::KeptVector<specs::Case> cases_;
 };
 

@@ -7,7 +7,7 @@
 namespace assay::conformance {
 namespace {
 
-/// So many failures of a kind are confirmed in workers of their own.
+/// How many failures of each kind are investigated in a new worker each.
 constexpr unsigned kConfirmedAfresh = 10;
 
 }  // namespace
@@ -30,7 +30,7 @@ JudgedCases FailedBatch::look_into(const std::vector<BatchResult::Failure>& fail
   if (all_at_once) return judge_alone(failures[0].judgement);
   JudgedCases judged;
   for (const BatchResult::Failure& f : failures) {
-    // Once a failure of the batch as a whole was told, its other cases are judged alone.
+    // After a failure of the whole batch was reported, its other cases are judged alone.
     Judgement j = told_together_ ? campaign_.investigator.run_alone(cases_[f.case_index], route_)
                                  : f.judgement;
     if (is_divergence(j.verdict)) j = find_out(f.case_index, j, !told_together_);
@@ -56,7 +56,8 @@ JudgedCases FailedBatch::judge_alone(const Judgement& whole) {
     any_failed |= is_divergence(j.verdict);
     judged.emplace_back(i, std::move(j));
   }
-  // A batch that somebody killed again and again, and whose cases pass, has told nothing.
+  // If the worker was killed from outside each time and all cases pass alone, there is no failure
+  // to report.
   if (!any_failed && !gave_up() && !was_killed(whole)) judged[0].second = find_out(0, whole, true);
   return judged;
 }

@@ -1,4 +1,4 @@
-// One case, alone.
+// Checking one case alone.
 #include "conformance/find/check.h"
 
 #include "conformance/find/investigate.h"

@@ -7,15 +7,16 @@
 
 namespace assay::conformance {
 
-/// A case judged alone, and the route on which it was.
+/// The judgement of a case that ran alone, and the route on which it ran.
 struct Checked {
   Route route;
   Judgement judgement;
 };
 
-/// Judges a valid case alone by a route. Where that names no variant, every variant that the
-/// device offers runs: the first divergence is the answer, else the last. A failure is run again,
-/// so that one that comes and goes is Flaky.
+/// Runs a valid case alone on a route and judges it. If the route names no variant, the variants
+/// that the device can run are tried in turn up to the first divergence. The result is that
+/// divergence, or else the last judgement. A case that fails is run again, and is Flaky if it does
+/// not fail each time.
 Checked check(Runner& runner, const specs::Case& c, const Route& route);
 
 }  // namespace assay::conformance

@@ -1,4 +1,5 @@
-// From a failure in a batch to a record: alone, in its batch, or only sometimes.
+// Makes a record of a failure in a batch. The case may fail alone, only in its batch, or only
+// sometimes.
 #include "conformance/find/investigate.h"
 
 #include <numeric>
@@ -13,7 +14,7 @@ struct Alone {
   unsigned failures = 0, runs = 0;
 };
 
-/// Runs the case alone until that has been done `runs` times; keeps the first failure.
+/// Runs the case alone until there are `runs` such runs in all. Keeps the first failure in `first`.
 void run_alone(Runner& runner, const specs::Case& c, const Route& route, unsigned runs,
                Alone& alone, Judgement& first) {
   for (; alone.runs < runs; ++alone.runs) {
@@ -26,14 +27,15 @@ Judgement flaky(const Judgement& failure, const Alone& alone) {
   Judgement j = failure;
   j.verdict = Verdict::Flaky;
   j.flaky_as = failure.verdict;
-  // Where it never failed alone the failure that brought us here counts as a run.
+  // If the case never failed alone, the failure that is investigated is counted as one more run.
   const bool never = alone.failures == 0;
   j.failures = alone.failures + never;
   j.runs = alone.runs + never;
   return j;
 }
 
-/// A question costs a time limit where it is answered by a hang, a new worker where by a crash.
+/// The most runs that shrinking may take. A run that hangs takes a whole time limit, and a run that
+/// crashes takes a new worker.
 unsigned most_questions(Verdict v) {
   constexpr unsigned kHung = 12, kCrashed = 200, kOther = 2000;
   return v == Verdict::Hung ? kHung : v == Verdict::Crashed ? kCrashed : kOther;
@@ -43,7 +45,8 @@ bool has_run_out(const Patience& patience, const Judgement& failure) {
   return failure.verdict == Verdict::Hung && patience && !patience();
 }
 
-/// The record of case `index` where it fails again with its batch: the fewest others that it takes.
+/// If case `index` fails again with its batch: a record with the fewest other cases with which it
+/// fails. Otherwise nothing.
 std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> cases,
                                    std::size_t index, const Route& route,
                                    const Patience& patience) {
@@ -64,7 +67,7 @@ std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> 
   };
   std::vector<std::size_t> everyone(cases.size() - 1);
   std::iota(everyone.begin(), everyone.end(), 0);
-  // What ran before has no part in it: the counts are those of a new worker.
+  // A new worker is used, so that cases that ran before have no influence.
   const auto fails_afresh = [&](const std::vector<std::size_t>& others) {
     runner.refresh();
     return fails_with(others);
@@ -88,7 +91,7 @@ std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> 
 }  // namespace
 
 Record shrink_record(Runner& runner, Record record, const Patience& patience) {
-  // Repair would make it valid, which is another question.
+  // Repair would make an invalid case valid, and a valid case tests something else.
   if (!specs::is_valid(record.found)) return record;
   const auto fails_alike = [&](const Routed& r) {
     return !has_run_out(patience, record.judgement) &&
@@ -96,7 +99,8 @@ Record shrink_record(Runner& runner, Record record, const Patience& patience) {
   };
   Routed start{record.found, record.route};
   if (start.c.data) {
-    // Data of its own cannot be edited; made data that fail alike can.
+    // Data from a case file cannot be edited. If the case fails alike with data from its seed, that
+    // case can be.
     start.c.data = nullptr;
     if (!fails_alike(start)) return record;
   }
@@ -129,7 +133,7 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
   }
   if (alone.failures == 0 && cases.size() > 1)
     if (auto batch = batch_record(runner, cases, index, route, patience)) return *batch;
-  // Only sometimes, then: how often?
+  // The case fails only sometimes. Find out how often.
   const bool hung = record.judgement.verdict == Verdict::Hung;
   run_alone(runner, c, route, hung ? kRunsAlone : kRunsForRate, alone, record.judgement);
   record.judgement = flaky(record.judgement, alone);

@@ -10,24 +10,27 @@ namespace assay::conformance {
 
 /// How often a failing case is run alone before its failure counts as steady.
 constexpr unsigned kRunsAlone = 3;
-/// How often one that fails only sometimes is run alone to tell its rate, if it does not hang.
+/// How often a case that fails only sometimes is run alone to measure its rate of failures, unless
+/// it hangs.
 constexpr unsigned kRunsForRate = 10;
 
-/// Asked before each step of making something smaller that hangs, which may cost a time limit: once
-/// it says no, what is smallest so far stands. Where there is none, there is all the time.
+/// Asked before each step of shrinking a case that hangs, because each step may take a whole time
+/// limit. When it gives false, the smallest case so far is the result. If the function is empty,
+/// the time is not limited.
 using Patience = std::function<bool()>;
 
-/// Finds out what a failure in a batch is, case `index` of `cases` having failed on `route`.
-/// Verdicts belong to a case run alone: it is run again alone, and where it fails each time it is
-/// shrunk (if `shrinking`). Where it passes alone but its batch fails again, the record is the
-/// batch's, its lines minimised. What fails only sometimes is Flaky.
-/// A kill from outside that does not come each time is no failure: then the record has the verdict
-/// that the case came to.
+/// Investigates a failure: case `index` of the batch `cases` failed on `route`, as `judgement`
+/// says. The verdict is that of the case run alone. So the case is run again alone, and if it fails
+/// each time, it is shrunk (if `shrinking`). If it passes alone, but fails again with its batch,
+/// the record has the fewest cases of the batch that fail together. If it fails only sometimes, it
+/// is Flaky. A kill from outside that does not happen each time is no failure. The record then has
+/// the verdict that the case got in the end.
 Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size_t index,
                    const Route& route, const Judgement& judgement, bool shrinking,
                    const Patience& patience = {});
 
-/// The smallest case that fails like `start`, which is known to fail as `judgement` says.
+/// Shrinks `start.found` to the smallest case that fails like it. It must fail as `start.judgement`
+/// says. A case that is not valid is not shrunk.
 Record shrink_record(Runner& runner, Record start, const Patience& patience = {});
 
 }  // namespace assay::conformance

@@ -1,4 +1,4 @@
-// Failures alone, in batches only, and only sometimes, from a device that is made up.
+// Tests with a fake runner, whose cases fail alone, only in batches, or only sometimes.
 #include "conformance/find/investigate.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,8 @@ namespace {
 
 using specs::Case;
 
-/// Fails where it is told to: `fails` gets the batch and a case's index in it.
+/// Runs no case: a case fails if `fails` says so, which gets the batch and the index of the case in
+/// it.
 class FakeRunner : public Runner {
  public:
   using Fails = std::function<bool(std::span<const Case>, std::size_t)>;
@@ -38,7 +39,7 @@ class FakeRunner : public Runner {
   }
 
   unsigned runs = 0;
-  /// What a failure is.
+  /// The verdict of cases that fail.
   Verdict verdict = Verdict::Wrong;
   std::string last_variant;
 
@@ -90,9 +91,9 @@ TEST(Investigate, keeps_what_is_smallest_of_a_hang_when_patience_has_run_out) {
   };
   EXPECT_EQ(size_after(0), 9);
   EXPECT_LT(size_after(1000), 9);
-  // What costs little is made small whoever waits: the same run has the same records.
+  // A failure that does not hang is shrunk in any case, so that the same run has the same records.
   EXPECT_EQ(size_after(0, Verdict::Wrong), 1);
-  // A batch, too: all of it.
+  // A batch that hangs is kept whole, too.
   FakeRunner together([](std::span<const Case> all, std::size_t) { return all.size() >= 3; });
   together.verdict = Verdict::Hung;
   EXPECT_EQ(investigate(together, cases, 0, {}, wrong(), true, [] { return false; }).batch.size(),
@@ -106,7 +107,7 @@ TEST(Investigate, does_not_shrink_unasked) {
 }
 
 TEST(Investigate, gives_the_few_lines_that_a_failure_needs) {
-  // Case 9 is wrong whenever case 3 stands before it.
+  // Case 9 fails whenever case 3 is before it in the batch.
   FakeRunner runner([](std::span<const Case> cases, std::size_t i) {
     if (cases[i].seed != 9) return false;
     return std::any_of(cases.begin(), cases.begin() + static_cast<std::ptrdiff_t>(i),
@@ -122,7 +123,7 @@ TEST(Investigate, gives_the_few_lines_that_a_failure_needs) {
 }
 
 TEST(Investigate, names_the_case_that_it_was_asked_about_in_a_batch_that_fails_together) {
-  // As a crash does: all fail where there are three or more.
+  // All cases fail if there are three or more, as they do in a crash.
   FakeRunner runner([](std::span<const Case> cases, std::size_t) { return cases.size() >= 3; });
   const auto cases = cases_with_seeds(32);
   for (const std::size_t index : {0u, 17u, 31u}) {
@@ -164,7 +165,7 @@ TEST(Investigate, calls_flaky_what_is_never_seen_again) {
   const auto cases = cases_with_seeds(8);
   const Record record = investigate(runner, cases, 2, {}, wrong(), true);
   EXPECT_EQ(record.judgement.verdict, Verdict::Flaky);
-  // Once in its batch, and ten times alone.
+  // The case ran once in its batch, where it failed, and ten times alone.
   EXPECT_EQ(record.judgement.failures, 1u);
   EXPECT_EQ(record.judgement.runs, 11u);
   EXPECT_EQ(runner.runs, 11u);

@@ -1,5 +1,6 @@
-// Shrinking is edit, then repair: no operator has a shrinker. The edits know nothing of rules; the
-// repair makes each one valid again, and what is not simpler than before is not even asked about.
+// Shrinking edits a case and then repairs it, so no operator needs a shrinker of its own. The edits
+// ignore the rules, and the repair makes each edited case valid again. A candidate that is not
+// simpler than the best case so far is not tried.
 #include "conformance/find/shrink.h"
 
 #include <rapidcheck.h>
@@ -16,8 +17,8 @@ using ops::List;
 using ops::TensorDesc;
 using specs::Case;
 
-/// Drops dimension k from every list that has one entry a dimension; `follow` moves scalars that
-/// point behind it.
+/// Drops dimension k from every list that has one entry for each dimension. With `follow`, scalars
+/// above k are reduced by one, because they may be numbers of dimensions.
 void drop_dimension(Case& c, std::size_t dimensions, std::size_t k, bool follow) {
   for (TensorDesc& t : c.descriptor.tensors) {
     if (t.sizes.size() != dimensions) continue;
@@ -63,7 +64,8 @@ class Shrinker {
     return true;
   }
 
-  /// Moves one number towards `target` as far as it will go. Returns whether it moved.
+  /// Moves one number towards `target` as far as the case stays interesting. Returns whether it
+  /// moved.
   template <class Set>
   bool towards(std::int64_t from, std::int64_t target, Set set) {
     bool moved = false;
@@ -101,8 +103,8 @@ class Shrinker {
   }
 
   /// Moves elements to the inner dimensions of a tensor. One long dimension is simpler than
-  /// several; and where a tensor has a column for each dimension that matters, it leaves fewer of
-  /// them.
+  /// several. Some operators have a tensor with a column for each dimension that matters, which
+  /// then needs fewer columns.
   bool shapes() {
     for (std::size_t t = 0; t < best_.c.descriptor.tensors.size(); ++t) {
       const std::size_t count = best_.c.descriptor.tensors[t].sizes.size();
@@ -120,9 +122,9 @@ class Shrinker {
     return false;
   }
 
-  /// Smaller sizes with other data: a failure that depends on one element's value goes with it when
-  /// the element is cut away, and comes back where another seed has such a value further in front,
-  /// soonest with the fill that is richest in values.
+  /// Tries smaller sizes with other data. A failure that depends on the value of one element is
+  /// lost when that element is cut away. With another seed, such a value may be nearer to the
+  /// front. The fill that is richest in values makes this most likely.
   bool reseeded() {
     constexpr std::uint64_t kSeeds = 24;
     for (std::size_t t = 0; t < best_.c.descriptor.tensors.size(); ++t)

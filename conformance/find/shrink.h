@@ -16,21 +16,23 @@ struct Routed {
   friend bool operator==(const Routed&, const Routed&) = default;
 };
 
-/// Whether a candidate is still interesting: fails alike.
+/// Whether a candidate is still interesting, which means that it fails alike.
 using Interesting = std::function<bool(const Routed&)>;
 
-/// The smallest interesting case that edits and repairs lead to from `start`, which is interesting.
-/// Each step edits one thing (a dimension dropped, a size or a value moved towards its simplest, a
-/// stride or a fill made plain), repairs, and keeps the result where it is simpler and still
-/// interesting. Deterministic; asks at most `most_questions` times.
+/// The smallest interesting case that edits and repairs reach from `start`, which must be
+/// interesting. Each step edits one thing (it drops a dimension, moves a size or a value towards
+/// its simplest, or makes a stride or a fill plain), repairs the case, and keeps it if it is
+/// simpler and still interesting. Deterministic. Calls `interesting` at most `most_questions`
+/// times.
 Routed shrink(const Routed& start, const Interesting& interesting, unsigned most_questions = 2000);
 
-/// The fewest of the numbers 0 … count−1 that are still interesting together, by halving (delta
-/// debugging); all of them are.
+/// A small part of the numbers 0 … count−1 that is still interesting, found by removing ever
+/// smaller chunks (delta debugging). All numbers together must be interesting.
 std::vector<std::size_t> shrink_list(
     std::size_t count, const std::function<bool(const std::vector<std::size_t>&)>& interesting);
 
-/// How simple a case is; of two that fail alike the lesser is the better reproducer.
+/// How complex a case is. Of two cases that fail alike, the one with the smaller complexity is the
+/// better reproducer.
 std::vector<std::uint64_t> complexity(const Routed& r);
 
 }  // namespace assay::conformance

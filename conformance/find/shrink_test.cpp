@@ -1,4 +1,5 @@
-// Shrinking against predicates whose smallest case is known, and as a property of drawn cases.
+// Tests of shrinking: with predicates whose smallest case is known, and with properties of drawn
+// cases.
 #include "conformance/find/shrink.h"
 
 #include <gtest/gtest.h>
@@ -86,7 +87,8 @@ TEST(Shrink, moves_elements_to_the_inner_dimension) {
   EXPECT_EQ(least.c.descriptor.tensors[2].sizes, (ops::List{1, 1, 256, 1}));
 }
 
-// As data do: what is wrong is one value, at a place that the seed decides.
+// The predicate is like a failure that depends on data: one element is wrong, and the seed decides
+// which.
 TEST(Shrink, looks_for_data_that_fail_with_fewer_elements) {
   const Routed least = shrink(
       routed("cumulative_summation:level=6_4:InputTensor=FLOAT32.40:OutputTensor=FLOAT32.40:Axis=0:"

@@ -1,5 +1,5 @@
-/* An example of a library for `assay --backend`: DirectML's SLICE1, computed on the CPU. The
- * greater part of it refuses what DirectML forbids. */
+/* An example of a library for `assay --backend`: DirectML's SLICE1, computed on the CPU. Most of
+ * the code refuses what DirectML forbids. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,15 +45,15 @@ static int level_supports(uint32_t level, const assay_tensor* t) {
   return t->dimension_count >= 1 && t->dimension_count <= MOST_DIMENSIONS;
 }
 
-/* The strides in effect. */
+/* The strides of the tensor, which are those of a packed tensor if it names none. */
 static void strides_of(const assay_tensor* t, int64_t* strides) {
   int64_t packed = 1;
   for (uint32_t i = t->dimension_count; i-- > 0; packed *= t->sizes[i])
     strides[i] = t->strides ? t->strides[i] : packed;
 }
 
-/* Whether two coordinates share an element: dimensions by rising stride must each step over all of
- * the smaller ones. */
+/* Whether two coordinates share an element. With the dimensions sorted by their strides, each
+ * stride must be at least the extent of all dimensions before it. */
 static int overlaps(const assay_tensor* t, const int64_t* strides) {
   int taken[MOST_DIMENSIONS] = {0};
   uint64_t extent = 1;
@@ -152,7 +152,7 @@ assay_status assay_run(assay_operator* op, const assay_buffer* buffers, uint32_t
       to += at[i] * op->out_strides[i];
     }
     memcpy(out + to * (int64_t)op->element, in + from * (int64_t)op->element, op->element);
-    /* The next coordinate, the last dimension fastest. */
+    /* Go to the next coordinate. The last dimension changes fastest. */
     for (i = op->dimensions; i > 0 && ++at[i - 1] == op->sizes[i - 1]; --i) at[i - 1] = 0;
     if (i == 0) return ASSAY_OK;
   }
