@@ -1,5 +1,5 @@
-// Framing: the lengths of JSON and text, then both. What has come is kept until a message is whole,
-// so that memory is taken for what came and not for what was announced.
+// A message is sent as the lengths of JSON and text, followed by both. Received bytes are kept
+// until a message is complete, so memory is used only for what came and not for what was announced.
 #include "conformance/workers/channel.h"
 
 #include <fmt/format.h>

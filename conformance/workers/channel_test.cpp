@@ -1,4 +1,4 @@
-// What comes through a channel in pieces, at length, or not at all.
+// Tests of messages that come in pieces, are long, or do not come.
 #include "conformance/workers/channel.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct Pair {
     here = Channel(ends[0]);
     there = Channel(ends[1]);
   }
-  /// Says these bytes to `here`.
+  /// Sends these bytes to `here`.
   void say(const std::string& bytes) const {
     ASSERT_EQ(::send(there.fd(), bytes.data(), bytes.size(), 0),
               static_cast<ssize_t>(bytes.size()));

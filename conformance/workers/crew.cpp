@@ -1,4 +1,4 @@
-// Giving out batches and taking in what came of them.
+// Gives out batches and collects their results.
 #include "conformance/workers/crew.h"
 
 #include <poll.h>
@@ -25,8 +25,8 @@ WorkerCrew::WorkerCrew(const WorkerOptions& options, unsigned jobs, const Campai
       seats_(jobs) {}
 
 bool WorkerCrew::has_room(const Seat& seat) const {
-  // Batches by number are short words, which a socket takes at any time. Those of a plan bring
-  // their lines, and whoever sends them may wait for a driver that hangs.
+  // A request for a batch by its number is short, so a socket always takes it. A batch of a plan is
+  // sent with its lines, and sending them may have to wait for a driver that hangs.
   const std::size_t ahead = campaign_.plan ? 1 : 2;
   return seat.given.size() < ahead && !seat.worn;
 }
@@ -47,7 +47,7 @@ void WorkerCrew::ask(Seat& seat, const Given& batch) {
   specs::Json request = {
       {"do", "batch"}, {"index", batch.index}, {"count", batch.count}, {"lines", with_lines_}};
   if (campaign_.plan) {
-    // A plan is costly to make and small to send.
+    // It takes long to make a plan again in the worker, and the lines of a batch are short.
     const CasePlan::Batch& planned = campaign_.plan->batches()[batch.index];
     request["cases"] = planned.lines;
     request["route"] = route_to_json(planned.route);
@@ -123,7 +123,8 @@ std::optional<Outcome> WorkerCrew::next() {
   std::vector<pollfd> waiting;
   while (true) {
     waiting.clear();
-    // In turn: who is always done must not keep others from being looked at.
+    // Begin with another seat each time, so that a seat that is always done does not keep others
+    // waiting.
     for (std::size_t i = 0; i < seats_.size(); ++i) {
       Seat& seat = seats_[turn_++ % seats_.size()];
       if (seat.given.empty()) continue;

@@ -10,28 +10,28 @@
 
 namespace assay::conformance {
 
-/// A batch that was given out, and what came of it.
+/// A batch that was given out, and its result.
 struct Outcome {
   std::uint64_t index = 0, count = 0;
   std::variant<BatchResult, Lost> result;
 };
 
-/// Those who run a campaign's batches.
+/// Runs the batches of a campaign.
 class Crew {
  public:
   virtual ~Crew() = default;
   /// Whether start() may be called.
   virtual bool has_room() const = 0;
   virtual void start(std::uint64_t index, std::uint64_t count) = 0;
-  /// Waits for a batch to end, in whatever order; nothing where none was started.
+  /// Waits until a batch ends, which happens in any order. Gives nothing if no batch is running.
   virtual std::optional<Outcome> next() = 0;
-  /// Kills from outside so far, whose batches were done again.
+  /// The number of kills from outside so far. The batches of the killed workers were done again.
   virtual unsigned incidents() { return 0; }
-  /// Ends those who are at nothing.
+  /// Ends workers that have nothing to do.
   virtual void dismiss() {}
 };
 
-/// Runs batches here and now, in this process.
+/// Runs each batch in this process, during start().
 class OwnCrew : public Crew {
  public:
   OwnCrew(LocalRunner& runner, const BatchPlan& plan, bool with_lines)
@@ -46,10 +46,11 @@ class OwnCrew : public Crew {
   std::optional<Outcome> done_;
 };
 
-/// Runs batches in worker processes: one at a time in each, the next already waiting there.
+/// Runs batches in worker processes. Each worker runs one batch at a time, and its next batch
+/// already waits there.
 class WorkerCrew : public Crew {
  public:
-  /// `jobs` workers, started when first needed.
+  /// There are `jobs` workers. Each is started when it is first needed.
   WorkerCrew(const WorkerOptions& options, unsigned jobs, const CampaignOptions& campaign,
              const specs::Catalogue& catalogue, bool with_lines);
 
@@ -63,16 +64,18 @@ class WorkerCrew : public Crew {
   using Given = BatchRunner::Asked;
   struct Seat {
     std::unique_ptr<WorkerProcess> worker;
-    /// The first is in flight, and killed so often so far.
+    /// The batches that the worker was given; it runs the first. `kills` is how often a worker was
+    /// killed from outside during the first batch.
     std::deque<Given> given;
     unsigned kills = 0;
-    /// Is given no more, and replaced when it has done what it was given.
+    /// Whether the worker gets no more batches. It is replaced when it has done those that it was
+    /// given.
     bool worn = false;
   };
   bool has_room(const Seat& seat) const;
   void ask(Seat& seat, const Given& batch);
   void start_worker(Seat& seat);
-  /// Asks a new worker for all that a seat was given.
+  /// Starts a new worker for a seat, and gives it all batches that the seat was given.
   void ask_again(Seat& seat);
   void retire(Seat& seat);
   std::optional<Outcome> collect(Seat& seat);

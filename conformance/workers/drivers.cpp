@@ -1,4 +1,5 @@
-// Drivers apart: several of them in one process share symbols of LLVM, signal handlers and luck.
+// Each driver is asked in a process of its own. Several drivers in one process can disturb each
+// other, since they share symbols of LLVM and signal handlers.
 #include "conformance/workers/drivers.h"
 
 #include <dlfcn.h>
@@ -27,7 +28,7 @@ using specs::Json;
 
 constexpr const char* kVendors = "OCL_ICD_VENDORS";
 
-/// A driver that is being asked.
+/// A driver that is asked for its devices by a process of its own.
 class Asked {
  public:
   Asked(std::filesystem::path icd, const DriverQuestion& question)
@@ -78,8 +79,8 @@ std::deque<Asked> ask_all(const std::vector<std::filesystem::path>& icds,
   return asked;
 }
 
-/// What the dynamic linker says of the library that an `.icd` file names, where the loader passes
-/// it over; empty where it is a driver's.
+/// Why the loader passes over the library that an `.icd` file names, as the dynamic linker says it.
+/// Empty if the library is a driver.
 std::string trouble_of(const char* icd) {
   std::ifstream file(icd);
   std::string library;
@@ -122,7 +123,7 @@ std::vector<Driver> keep_to_driver_of(const std::string& device) {
                                  [&](const auto& d) { return d.is_named(device); });
     if (has && kept.empty()) kept = driver.icd;
     if (!driver.trouble.empty()) troubled.push_back(std::move(driver));
-    // The others are of no matter to who named a device.
+    // If a device was named, trouble with the other drivers does not matter.
     if (has && !device.empty()) break;
   }
   if (!kept.empty()) ::setenv(kVendors, kept.c_str(), 1);
@@ -136,7 +137,7 @@ void driver_main(int channel_fd) {
   if (const char* const icd = std::getenv(kVendors); icd && devices.empty())
     trouble = trouble_of(icd);
   Channel(channel_fd).send({Json{{"devices", std::move(devices)}, {"trouble", trouble}}, {}});
-  // At once: what the driver does at its end is its own affair.
+  // End without the driver's own clean-up, whose failures do not matter here.
   ::_exit(0);
 }
 

@@ -8,7 +8,7 @@
 
 namespace assay::conformance {
 
-/// An OpenCL driver, loaded by itself.
+/// An OpenCL driver that was loaded alone in a process.
 struct Driver {
   /// The `.icd` file that names its library.
   std::filesystem::path icd;
@@ -18,7 +18,7 @@ struct Driver {
   std::string trouble;
 };
 
-/// How drivers are asked.
+/// How drivers are asked for their devices.
 struct DriverQuestion {
   /// The program, whose `driver` subcommand asks.
   std::filesystem::path program = "/proc/self/exe";
@@ -36,13 +36,14 @@ std::vector<std::filesystem::path> icd_files();
 std::vector<Driver> list_drivers(const std::vector<std::filesystem::path>& icds,
                                  const DriverQuestion& question = {});
 
-/// Where there are several drivers: from now on the processes that this one starts load the first
-/// alone that has a device of that name (a glob; empty for any). Where none has, all stay. Gives
-/// those that could not be asked; of a device that was named, those before its driver.
+/// If there are several drivers: makes the processes that this one starts from now on load only the
+/// first driver that has a device of that name (a glob; empty for any). If no driver has one, all
+/// are still loaded. Gives the drivers that could not be asked; if a device was named, only those
+/// that come before its driver.
 std::vector<Driver> keep_to_driver_of(const std::string& device);
 
-/// The life of the process that asks the one driver which OCL_ICD_VENDORS names: tells over
-/// `channel_fd` what devices there are, and ends.
+/// The main function of the process that asks the one driver that OCL_ICD_VENDORS names. It sends
+/// the driver's devices over `channel_fd`, and ends.
 [[noreturn]] void driver_main(int channel_fd);
 
 }  // namespace assay::conformance

@@ -1,5 +1,5 @@
-// What goes between parent and workers. Batches of a campaign go by number; cases of an
-// investigation by their lines, or with their data.
+// What parent and workers send to each other. Batches of a campaign are sent as numbers. Cases of
+// an investigation are sent as lines, or with their data.
 #include "conformance/workers/wire.h"
 
 #include <fmt/format.h>

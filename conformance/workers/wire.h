@@ -14,7 +14,7 @@ CampaignOptions options_from_json(const specs::Json& json, const specs::Catalogu
 Message encode(const BatchResult& result);
 BatchResult decode_batch(const Message& message, const specs::Catalogue& catalogue);
 
-/// Cases to be run together, with their data where they bring any.
+/// Cases to be run together. Cases from case files are sent with their data.
 specs::Json cases_to_json(std::span<const specs::Case> cases);
 std::vector<specs::Case> cases_from_json(const specs::Json& json,
                                          const specs::Catalogue& catalogue);

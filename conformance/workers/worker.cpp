@@ -1,5 +1,6 @@
-// The child's side: requests in, judgements out. A request that cannot be done is answered with the
-// error; a driver that crashes or hangs takes this process with it, and the parent sees that.
+// The worker's side: it reads requests and answers with judgements. If a request cannot be done,
+// the answer is the error. A driver that crashes or hangs takes this process with it, and the
+// parent notices that.
 #include "conformance/workers/worker.h"
 
 #include <sys/mman.h>
@@ -58,7 +59,7 @@ class Worker {
     return channel_.receive();
   }
 
-  /// The batch that is asked for next, if it is by now.
+  /// The batch that is requested next, if that request has already come.
   std::optional<BatchRunner::Asked> next_batch() {
     if (!waiting_ && channel_.has_more()) waiting_ = channel_.receive();
     if (!waiting_ || waiting_->json.value("do", "") != "batch" || waiting_->json.contains("cases"))
@@ -90,7 +91,8 @@ class Worker {
     return {Json{{"judgements", std::move(judgements)}}, {}};
   }
 
-  /// Pairs are told of once: batches are settled in the order in which they were given out.
+  /// Makes the reply for a batch. Each pair is reported only once, which is enough because batches
+  /// are settled in the order in which they were given out.
   Message told(BatchResult result) {
     result.pairs.keep_new(pairs_);
     return encode(result);
@@ -101,7 +103,7 @@ class Worker {
   std::unique_ptr<LocalRunner> local_;
   std::optional<BatchPlan> plan_;
   std::optional<BatchRunner> runner_;
-  /// Received while another request was answered.
+  /// A request that was received while another one was answered.
   std::optional<Message> waiting_;
   PairCoverage pairs_;
 };
@@ -116,13 +118,14 @@ int worker_main(const WorkerSetup& setup, int channel_fd, int state_fd) {
   auto& state = *static_cast<WorkerState*>(memory);
   opencl::own_kernel_cache();
   try {
-    // Never destroyed: to give up thousands of kernels takes time, and nobody needs them then.
+    // The Worker is never destroyed: releasing thousands of kernels takes time and has no use at
+    // the end.
     (new Worker(setup, channel, state))->serve();
   } catch (const std::exception& e) {
     channel.send({Json{{"error", e.what()}}, {}});
     return 2;
   }
-  // At once: whatever a driver does at the end of a process is no case's.
+  // End without the driver's own clean-up: a failure in it belongs to no case.
   ::_exit(0);
 }
 

@@ -10,23 +10,23 @@
 
 namespace assay::conformance {
 
-/// What a worker is started with.
+/// The options with which a worker is started.
 struct WorkerSetup {
-  /// Glob; empty for the first device.
+  /// The device's name as a glob. If it is empty, the first device is used.
   std::string device;
   std::optional<std::filesystem::path> kernels;
   std::optional<std::filesystem::path> specs;
   /// A vendor's library to test in place of a device.
   std::optional<std::filesystem::path> backend = {};
-  /// Bytes that the worker may take; unset: no bound.
+  /// Bytes of memory that the worker may use. If it is not set, there is no bound.
   std::optional<std::uint64_t> memory = {};
-  /// Checks to leave out, of Checks::kNames.
+  /// The checks that are left out, by their names in Checks::kNames.
   std::set<std::string> without = {};
 };
 
-/// The life of a worker process: opens the device, tells of it, then does what the parent asks over
-/// `channel_fd` until that closes. `state_fd` is the memory of a WorkerState. Nothing but this
-/// calls OpenCL.
+/// The main function of a worker process. It opens the device, reports it, and then does what the
+/// parent requests over `channel_fd` until that closes. `state_fd` is the memory of a WorkerState.
+/// It gives the exit status.
 int worker_main(const WorkerSetup& setup, int channel_fd, int state_fd);
 
 }  // namespace assay::conformance

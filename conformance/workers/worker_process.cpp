@@ -1,4 +1,4 @@
-// The parent's side of a worker: start, limits, and the post-mortem.
+// The parent's side of a worker: its start, its time limits, and how it ended.
 #include "conformance/workers/worker_process.h"
 
 #include <fcntl.h>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kPollSeconds = 0.05;
 constexpr std::size_t kLastWords = 2000;
-/// For a worker to be gone, or to listen, that has nothing else to do.
+/// Seconds in which a worker that has nothing else to do must end, or take a request.
 constexpr double kGraceSeconds = 10;
 
 [[noreturn]] void fail(const char* what) {
@@ -48,7 +48,7 @@ const char* stage_name(Stage stage) {
   return "";
 }
 
-/// 0 where the system does not say.
+/// The resident memory of a process; 0 if the system does not say.
 std::uint64_t resident_bytes(pid_t process) {
   std::ifstream file(fmt::format("/proc/{}/statm", process));
   std::uint64_t all = 0, resident = 0;
@@ -156,7 +156,8 @@ void WorkerProcess::start() {
 void WorkerProcess::send(const Message& request) {
   ++asked_;
   since_asked_.lap();
-  // A worker that does not listen is shut out, and the reply tells how it ended.
+  // If the worker does not take the request in time, the channel is shut, and reply() tells how it
+  // ended.
   channel_.send(request, ops::Deadline(kGraceSeconds));
 }
 
@@ -166,7 +167,7 @@ std::optional<std::variant<Message, Lost>> WorkerProcess::reply(bool wait) {
       asked_ -= asked_ > 0;
       return std::move(*message);
     }
-    // Who is shut out has nothing left to do.
+    // A worker whose channel is shut has nothing left to do.
     const double patience = channel_.is_shut() ? kGraceSeconds : options_.timeout;
     lost_ = channel_.is_over() ? ended(patience) : overrun();
     if (!lost_ && !wait) return std::nullopt;
@@ -206,7 +207,7 @@ Lost WorkerProcess::killed_after(double limit, Stage stage) {
 }
 
 Lost WorkerProcess::ended(double patience) {
-  // The channel is closed before the process is gone; a driver may hang even in its own ending.
+  // The channel closes before the process has ended, and a driver may hang while the process ends.
   const auto status = process_->wait(ops::Deadline(patience));
   const Stage stage = state_->stage.load(std::memory_order_acquire);
   if (!status) return killed_after(patience, stage);

@@ -1,4 +1,5 @@
-// One request, one worker; a worker killed from outside is replaced and asked again.
+// Sends one request at a time to one worker. A worker that was killed from outside is replaced and
+// asked again.
 #include "conformance/workers/worker_runner.h"
 
 #include "conformance/verdict/judgement_json.h"

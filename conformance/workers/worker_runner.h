@@ -8,8 +8,8 @@
 
 namespace assay::conformance {
 
-/// Runs cases in a worker process, so that a driver that crashes or hangs becomes a verdict: of
-/// every case of the batch that it took along. After that, a new worker.
+/// Runs cases in a worker process, so that a driver that crashes or hangs gives a verdict, which
+/// every case of its batch gets. After that, a new worker is used.
 class WorkerRunner : public Runner {
  public:
   /// Starts the first worker. Throws Error where it cannot open the device.
@@ -31,7 +31,7 @@ class WorkerRunner : public Runner {
   unsigned incidents_ = 0;
 };
 
-/// The verdict that a lost worker gives to what it was at.
+/// The judgement of the cases that a lost worker was running.
 Judgement judgement_of(const Lost& lost);
 
 }  // namespace assay::conformance
