@@ -1,5 +1,5 @@
-// That a case which is like those before it takes no memory of its own: batches are run until
-// nothing is new in them, and then counted.
+// Tests that a case that is like those before it allocates no memory of its own. Batches are run
+// until nothing in them is new, and then the allocations are counted.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace {
 
-// Of this thread: drivers have others.
+// Only this thread is counted, because drivers have threads of their own.
 thread_local std::uint64_t allocations = 0;
 
 constexpr std::size_t kAlignment = alignof(std::max_align_t);
@@ -47,7 +47,8 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std
 namespace assay::conformance::testing {
 namespace {
 
-// What a tally keeps of a batch is apart by level, of which many cases have more than few.
+// A tally allocates for each level that occurs in a batch, and many cases have more levels than few
+// cases.
 constexpr std::uint64_t kLevels = 8;
 
 TEST(Allocations, of_a_batch_are_as_many_however_many_cases_it_has) {
@@ -63,7 +64,8 @@ TEST(Allocations, of_a_batch_are_as_many_however_many_cases_it_has) {
     if (plan.size(index) >= kMany) batches.push_back(index);
   const auto allocations_of = [&](std::uint64_t cases) {
     std::uint64_t before = 0;
-    // One round for the driver's builds, one for what grows.
+    // The first round is for the driver's builds, and the second one for memory that still grows.
+    // The third one is counted.
     for (int round = 0; round < 3; ++round) {
       before = allocations;
       for (const std::uint64_t index : batches)

@@ -1,5 +1,5 @@
-// The batches of a campaign. Combinations of operator and data type follow each other, operators
-// alternating, so that each round meets all of them.
+// The batches of a campaign. In each round, every combination of operator and data type has one
+// batch. The operator changes from one batch to the next.
 #include "conformance/plan/batch.h"
 
 #include <algorithm>
@@ -48,8 +48,8 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
   if (plan_) return *fixed_route(index);
   specs::SeededChooser chooser = chooser_of(seed_, index, kRoutes);
   Route drawn = conformance::draw_route(offered, device, chooser, cases.data());
-  // A driver, or what stands before it, may take seconds for a buffer of over 4 GiB: the first
-  // rounds have none.
+  // A driver, or a layer above it, may take seconds for a buffer of over 4 GiB, so the first rounds
+  // have none.
   constexpr std::uint64_t kNearRounds = 30;
   if (drawn.launch.memory == opencl::MemoryKind::Far && round_of(index) < kNearRounds)
     drawn.launch.memory = opencl::MemoryKind::Write;
@@ -86,7 +86,8 @@ void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
   specs::SeededChooser chooser = case_chooser(index);
   const specs::Head head = draw_head(index, chooser);
   cases.resize(count);
-  // One in four, and in each round of the combinations others.
+  // One batch in four has invalid cases. The combinations that get these batches change from round
+  // to round.
   const bool violating = violations_ && (index + round_of(index)) % 4 == 3;
   for (specs::Case& c : cases)
     if (violating)
@@ -128,7 +129,7 @@ std::uint64_t BatchWalk::left() const {
 }
 
 specs::Case BatchPlan::draw_invalid(const specs::Head& head, specs::Chooser& chooser) const {
-  // Not every case has an entry that can break every rule.
+  // A try may fail, because not every case has an entry that can break the rule.
   constexpr int kTries = 1000;
   const specs::Spec& spec = *head.spec;
   for (int i = 0; i < kTries; ++i) {

@@ -18,26 +18,28 @@ namespace assay::conformance {
 /// What to test.
 struct CampaignOptions {
   std::vector<const specs::Spec*> operators;
-  /// Empty: each operator's interesting ones.
+  /// The levels to test. If it is empty, they are each operator's interesting levels.
   std::vector<specs::Level> levels;
   /// Ends after this many cases, or this many seconds, whichever comes first.
   std::optional<std::uint64_t> cases;
   std::optional<double> seconds;
   std::uint64_t seed = 1;
   specs::Limits limits;
-  /// Only the simplest way to the device: a drawn variant, everything else by default.
+  /// Whether routes have only a drawn variant, and the defaults for everything else.
   bool plain_routes = false;
   /// A fixed list of cases instead of random ones. Of the other options only `operators`, `seed`
-  /// and `shard` have a say then; `cases` is how many there are.
+  /// and `shard` are used then, and `cases` must be the number of its cases.
   std::shared_ptr<const CasePlan> plan;
-  /// The part of it that is run.
+  /// The part of the campaign that is run.
   Shard shard;
-  /// One batch in four has invalid descriptors, which must be refused: what backends are asked.
+  /// Whether one batch in four has invalid descriptors, which must be refused. This is used for
+  /// backends.
   bool violations = false;
 };
 
-/// The batches of a campaign, by number: each drawn from the seed and its number alone, so that any
-/// process can draw any batch, and the same seed gives the same cases on any machine and device.
+/// The batches of a campaign, by number. Each batch is drawn from the seed and its number only. So
+/// any process can draw any batch, and the same seed gives the same cases on any machine and
+/// device.
 class BatchPlan {
  public:
   explicit BatchPlan(const CampaignOptions& options);
@@ -45,14 +47,15 @@ class BatchPlan {
   /// Whether no operator supports any of the levels.
   bool empty() const { return combinations_.empty() && !plan_; }
 
-  /// How many cases batch `index` has: few in the first rounds, so that the first seconds meet
-  /// every operator with every data type, and few of large ones.
+  /// The number of cases of batch `index`. It is small in the first rounds, so that the first
+  /// seconds meet every operator with every data type, and small for large cases.
   std::uint64_t size(std::uint64_t index) const;
 
-  /// The first `count` cases of batch `index`, all of one operator and the same data types.
+  /// Draws the first `count` cases of batch `index`, or all cases of a batch of a fixed plan. All
+  /// are of one operator and the same data types.
   void draw(std::uint64_t index, std::uint64_t count, ops::KeptVector<specs::Case>& cases) const;
 
-  /// Of a fixed plan: the route of batch `index`.
+  /// The route of batch `index` of a fixed plan; null for random cases.
   const Route* fixed_route(std::uint64_t index) const {
     return plan_ ? &plan_->batches()[index].route : nullptr;
   }
@@ -61,8 +64,8 @@ class BatchPlan {
     return plan_ && plan_->batches()[index].skipped;
   }
 
-  /// The route of batch `index`, whose cases are `cases`, by one of the variants that are offered
-  /// (not empty).
+  /// Draws the route of batch `index`, whose cases are `cases`, with one of the variants in
+  /// `offered`, which must not be empty for random cases.
   Route draw_route(std::uint64_t index, std::span<const specs::Case> cases,
                    const std::vector<const opencl::Variant*>& offered,
                    const opencl::DeviceInfo& device) const;
@@ -75,11 +78,11 @@ class BatchPlan {
     std::vector<specs::Level> levels;
   };
 
-  /// How often all combinations have had a batch before this one.
+  /// How often every combination had a batch before the round of this batch.
   std::uint64_t round_of(std::uint64_t index) const { return index / combinations_.size(); }
   specs::SeededChooser case_chooser(std::uint64_t index) const;
   specs::Head draw_head(std::uint64_t index, specs::Chooser& chooser) const;
-  /// A case that breaks some rule of the head's operator, at one of the levels asked for.
+  /// Draws a case that breaks some rule of the head's operator, at one of the requested levels.
   specs::Case draw_invalid(const specs::Head& head, specs::Chooser& chooser) const;
 
   std::uint64_t seed_;
@@ -91,36 +94,39 @@ class BatchPlan {
   std::vector<Combination> combinations_;
 };
 
-/// The batches that a shard runs, in order, up to the cases that are asked for of the whole.
+/// The batches that a shard runs, in order, up to the number of cases that is requested for all
+/// shards together.
 class BatchWalk {
  public:
-  /// Begins at the shard's first batch from number `from` on.
+  /// Begins at the first batch of the shard whose number is at least `from`.
   BatchWalk(const BatchPlan& plan, const CampaignOptions& options, std::uint64_t from = 0);
 
   bool at_end() const { return plan_.empty() || (cases_ && position_ >= *cases_); }
   std::uint64_t batch() const { return batch_; }
-  /// Cases of the batch.
+  /// The number of cases of the batch.
   std::uint64_t count() const { return count_; }
   void next();
-  /// Cases from here to the end, where a number of cases is asked for.
+  /// The number of cases from here to the end. The options must name a number of cases.
   std::uint64_t left() const;
 
  private:
-  /// Goes on to a batch that is the shard's, at least `batch_`.
+  /// Goes to the first batch of the shard whose number is at least `batch_`.
   void find_own();
 
   const BatchPlan& plan_;
   std::optional<std::uint64_t> cases_;
   Shard shard_;
-  /// Cases of the whole before `batch_`, where their number is asked for.
+  /// The current batch; the number of cases of all shards before it, if a number of cases is
+  /// requested; and the number of its own cases.
   std::uint64_t batch_ = 0, position_ = 0, count_ = 0;
 };
 
-/// A batch, run and judged, its failures not yet looked into.
+/// A batch that was run and judged. Its failures are not yet investigated.
 struct BatchResult {
   std::uint64_t index = 0;
   Route route;
-  /// Counts of the cases that did not fail, and the pairs of knobs of those that were judged.
+  /// The counts of the cases that did not fail, and the pairs of knobs of those among them that
+  /// were judged.
   Tally tally;
   PairCoverage pairs;
   struct Failure {
@@ -128,20 +134,21 @@ struct BatchResult {
     Judgement judgement;
   };
   std::vector<Failure> failures;
-  /// For results.csv, where asked for: each case's line, in order, and its verdict.
+  /// The line of each case, in order, and its verdict. They are for results.csv, and empty if not
+  /// requested.
   std::vector<std::string> lines;
   std::vector<Verdict> verdicts;
-  /// Seconds that it took, with what was made ready of the next one meanwhile; those of them spent
-  /// in builds; and those in which its cases were drawn, then or before.
+  /// The seconds that the batch took, including the preparation of the next batch meanwhile; those
+  /// of them spent in builds; and the seconds in which its cases were drawn, then or before.
   double seconds = 0, build_seconds = 0, draw_seconds = 0;
 };
 
-/// Runs cases of one operator and the same data types as batch `index`; with a reason to skip them
-/// all, none is run. `with_lines`: for results.csv.
+/// Runs cases of one operator and the same data types as batch `index`. With `skip`, none is run,
+/// and all are skipped for that reason. `with_lines`: for results.csv.
 BatchResult run_cases(LocalRunner& runner, std::uint64_t index, std::span<const specs::Case> cases,
                       const Route& route, const std::optional<SkipReason>& skip, bool with_lines);
 
-/// Why a batch that a plan lists as not to be run is skipped.
+/// The reason for skipping a batch that a plan lists as not to be run.
 SkipReason listed();
 
 }  // namespace assay::conformance

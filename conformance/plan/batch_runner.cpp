@@ -1,4 +1,4 @@
-// Two batches are in hand: the one that runs, and the one that is made ready meanwhile.
+// There are two batches at a time: one runs, and the other one is prepared meanwhile.
 #include "conformance/plan/batch_runner.h"
 
 #include <utility>
@@ -37,7 +37,7 @@ void BatchRunner::draw(const Asked& batch, Drawn& drawn) const {
   if (plan_.lists_as_skipped(batch.index)) drawn.skip = listed();
 }
 
-// Whatever fails here fails again, and is told of, when the batch is run.
+// Exceptions are ignored here: what fails here fails again, and is reported, when the batch is run.
 void BatchRunner::look_ahead(const Next& next) noexcept try {
   const std::optional<Asked> batch = next();
   if (!batch) return;

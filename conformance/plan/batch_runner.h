@@ -8,8 +8,8 @@
 
 namespace assay::conformance {
 
-/// Runs batches of a plan on a runner. Where it is known which one comes next, that one is drawn,
-/// filled and asked the oracle about while the device works on the one before.
+/// Runs batches of a plan on a runner. If the next batch is known, it is drawn and filled, and the
+/// oracle computes its permitted answers, while the device works on the batch before.
 class BatchRunner {
  public:
   /// The first `count` cases of batch `index`.
@@ -17,10 +17,11 @@ class BatchRunner {
     std::uint64_t index, count;
     friend bool operator==(const Asked&, const Asked&) = default;
   };
-  /// What will be run next, where that is known by now. Asked at most once in a run.
+  /// Gives the batch that will be run next, if that is already known. It is called at most once in
+  /// a run.
   using Next = std::function<std::optional<Asked>()>;
 
-  /// Both must last as long.
+  /// Both must outlive the BatchRunner.
   BatchRunner(LocalRunner& runner, const BatchPlan& plan) : runner_(runner), plan_(plan) {}
 
   /// Runs and judges a batch. `with_lines`: for results.csv.
@@ -40,7 +41,7 @@ class BatchRunner {
   LocalRunner& runner_;
   const BatchPlan& plan_;
   Drawn now_, ahead_;
-  /// Whether `ahead_` is drawn.
+  /// Whether `ahead_` has a drawn batch.
   bool is_ahead_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Batches that are made ready ahead are the same batches.
+// Tests that batches give the same results when they are prepared in advance.
 #include "conformance/plan/batch_runner.h"
 
 #include <gtest/gtest.h>
@@ -26,8 +26,9 @@ void expect_same(const BatchResult& a, const BatchResult& b) {
 
 constexpr std::uint64_t kBatches = 100;
 
-/// Runs batches one by one and, on another pipeline, each with what `foretold` says comes next;
-/// twice, since the first time most of them build. Gives how often it was asked.
+/// Runs batches one by one and compares the results with those of another pipeline, which is told
+/// what comes next by `foretold`. Each batch is run twice, because most batches build the first
+/// time. Gives how often `foretold` was called.
 template <typename Foretold>
 unsigned compare(Foretold foretold) {
   const BatchPlan plan(all_operators());
@@ -61,7 +62,7 @@ TEST(BatchRunner, gives_the_same_where_something_else_comes_next) {
   EXPECT_GE(asked, kBatches / 2);
 }
 
-/// Tells of what it is asked in which order.
+/// A pipeline that records the order of its calls.
 class ToldPipeline : public Pipeline {
  public:
   ToldPipeline() : Pipeline(test_pipeline()) {}
@@ -91,7 +92,7 @@ TEST(BatchRunner, makes_the_next_batch_ready_while_one_runs_and_runs_that) {
     for (std::uint64_t i = 0; i < 3; ++i)
       runner.run({i, 4}, false, [&] { return BatchRunner::Asked{i + 1, 4}; });
   }
-  // The first time programs are built, and nothing else meanwhile.
+  // In the first repetition programs are built, and nothing is prepared during a build.
   EXPECT_EQ(pipeline.told, "rpRpRp");
 }
 

@@ -1,4 +1,4 @@
-// What sizes a campaign's cases have: they decide what it can find, and how long it takes.
+// Tests of the sizes of a campaign's cases, which decide what it can find and how long it takes.
 #include "conformance/plan/batch.h"
 
 #include <gtest/gtest.h>
@@ -15,13 +15,15 @@ namespace {
 struct Sizes {
   /// Elements over all tensors of each case, ascending.
   std::vector<std::uint64_t> totals;
-  /// Cases with a tensor of as many elements as a work-group's edge.
+  /// The number of cases with a tensor whose number of elements is at most one away from a size of
+  /// work-groups.
   std::size_t at_edges = 0;
-  /// Cases whose first input alone has more than 65,536 elements.
+  /// The number of cases whose first input alone has more than 65,536 elements.
   std::size_t first_large = 0;
 };
 
-/// With `large_only` of batches of a single case, as large ones are, alone.
+/// The sizes of the cases in the first `batches` batches. With `large_only`, only batches of a
+/// single case are used, since large cases have such batches.
 Sizes sizes_of(const specs::Spec& spec, const specs::Limits& limits, std::uint64_t batches,
                bool large_only = false) {
   CampaignOptions options;
@@ -73,7 +75,7 @@ TEST(BatchPlan, has_buffers_of_over_4_gib_only_after_its_first_rounds) {
     }
     return far;
   };
-  // Less than the data types that a round has.
+  // A round has at least 8 data types, so these are at most the first 30 rounds.
   EXPECT_EQ(far_from_to(0, 30 * 8), 0u);
   EXPECT_GT(far_from_to(1000, 5000), 0u);
 }

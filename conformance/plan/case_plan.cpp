@@ -1,4 +1,5 @@
-// Plans: made from the specs, or read. Cases are kept as their lines, which are small.
+// Plans are made from the specs or read from files. Cases are kept as their lines, which need
+// little memory.
 #include "conformance/plan/case_plan.h"
 
 #include <fmt/format.h>
@@ -24,7 +25,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kNames{"smoke", "ci", "full"};
 constexpr std::size_t kMostOfBatch = 256;
-/// So many arrays of pairs make up `full`.
+/// How many covering arrays of pairs make up `full`.
 constexpr std::uint64_t kWays = 8;
 
 bool wanted(const specs::Spec* spec, const std::vector<const specs::Spec*>& operators) {
@@ -71,7 +72,7 @@ void CasePlan::add_made(const std::string& name, std::uint64_t seed,
     made.push_back(cover(goals_.of(*spec), strength, seed));
     most = std::max(most, made.back().size());
   }
-  // Operators in turn, so that the first minute meets them all.
+  // The operators take turns, so that the first minute meets all of them.
   for (std::size_t i = 0; i < most; ++i)
     for (const std::vector<CoveringBatch>& batches : made) {
       if (i >= batches.size()) continue;
@@ -94,7 +95,7 @@ void CasePlan::add_text(std::string_view text, const std::string& where,
     const auto fail = [&](const std::string& what) {
       throw Error(fmt::format("{}:{}: {}", where, number, what));
     };
-    // Specs of a user's own may lack the operators of the lines that are built in.
+    // A user's own specs may lack operators of the built-in lines.
     const std::string name(operator_of(line));
     if (built_in && !catalogue_.find(name)) continue;
     specs::Case c;

@@ -13,24 +13,25 @@
 
 namespace assay::conformance {
 
-/// A fixed list of cases, the same on any machine and device: what a device lacks is skipped, and
-/// nothing else is tested instead. Expectations rest on its case lines.
+/// A fixed list of cases, which is the same on any machine and device. Cases that need what a
+/// device lacks are skipped, and nothing else is tested instead. Expectations name cases by these
+/// lines.
 class CasePlan {
  public:
-  /// Cases of one operator and the same data types, on one route. Lines are without routes.
+  /// Cases of one operator and the same data types, on one route. The lines have no routes.
   struct Batch {
     std::vector<std::string> lines;
     Route route;
-    /// Listed as not to be run.
+    /// Whether the cases are listed as not to be run.
     bool skipped = false;
   };
 
   /// `names`: `smoke` (every operator, level, type and edge of a rule; every variant with every
   /// size class), `ci` (all pairs of knobs), `full` (the same in eight ways), or files of case
-  /// lines; those of a batch that failed together stand together. A line without a variant runs by
-  /// each. `skips`: expressions of lines that stay in the plan and are not run. A line that comes
-  /// again is left out. What is in the plans that are built in follows from the seed. Throws Error:
-  /// no such plan or file, a line that is not valid.
+  /// lines; in such a file, the lines of a batch that failed together are consecutive. A line
+  /// without a variant runs with each variant. `skips`: patterns of lines that stay in the plan and
+  /// are not run. A line that occurs again is left out. The content of the built-in plans follows
+  /// from the seed. Throws Error if there is no such plan or file, or if a line is not valid.
   CasePlan(std::vector<std::string> names, std::uint64_t seed,
            const std::vector<const specs::Spec*>& operators, const specs::Catalogue& catalogue,
            GoalLibrary& goals, std::vector<std::string> skips = {});
@@ -40,9 +41,9 @@ class CasePlan {
   const std::vector<Batch>& batches() const { return batches_; }
   std::uint64_t cases() const { return cases_; }
   std::vector<specs::Case> cases_of(std::uint64_t batch) const;
-  /// The whole line of each case, route and all, in order.
+  /// The line of each case, with its route, in order.
   std::vector<std::string> lines() const;
-  /// 16 hexadecimal digits of all lines in order.
+  /// A hash of all lines in order, as 16 hexadecimal digits.
   std::string digest() const;
 
  private:
@@ -57,14 +58,14 @@ class CasePlan {
   const specs::Catalogue& catalogue_;
   GoalLibrary& goals_;
   std::vector<Batch> batches_;
-  /// What the last batch's cases share, as text.
+  /// What the cases of the last batch have in common, as text.
   std::string last_;
-  /// All lines so far: expectations name a case by its line, so that each comes once.
+  /// All lines so far. Each line occurs once, because expectations name a case by its line.
   std::unordered_set<std::string> seen_;
   std::uint64_t cases_ = 0;
 };
 
-/// Whether it is the name of a plan that is built in.
+/// Whether `name` is the name of a built-in plan.
 bool is_plan_name(const std::string& name);
 
 }  // namespace assay::conformance

@@ -1,4 +1,4 @@
-// Plans hold still, cover what they promise, and are the same on every device.
+// Tests that plans do not change, cover what they promise, and are the same on every device.
 #include "conformance/plan/case_plan.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ const CasePlan& plan(const std::string& name) {
   return *made;
 }
 
-/// What a plan covers where every case of it is judged.
+/// What a plan covers if every case of it is judged.
 Coverage coverage_of(const CasePlan& plan) {
   Tally tally;
   PairCoverage pairs;
@@ -72,7 +72,7 @@ TEST(Plan, loses_nothing_else_where_a_device_lacks_something) {
   const Coverage coverage = measure_coverage(operators(), tally, pairs, goals());
   EXPECT_LT(coverage.pairs().reached, coverage.pairs().of);
   for (const auto& o : coverage.operators) {
-    // Each value that may be lacking, with each value of every other knob, and no more.
+    // Only the pairs with a value that the device lacks are missing.
     std::uint64_t lacking = 0;
     const Goals& g = goals().of(*o.spec);
     for (std::size_t p = 0; p < g.pairs().size(); ++p) {
@@ -113,9 +113,9 @@ TEST(Plan, of_one_operator_does_not_hang_on_the_others) {
   EXPECT_EQ(alone.lines(), among);
 }
 
-// Waivers and expectations rest on these lines. Where drawing, a spec or a variant changes on
-// purpose, or found.txt has a line more, the plan is another one: change the digest, and the minor
-// version with it.
+// Waivers and expectations refer to these lines. If drawing, a spec or a variant changes on
+// purpose, or found.txt gets another line, the plan changes. Then change the digest here, and the
+// minor version, too.
 TEST(Plan, holds_still_between_versions) {
   const std::map<std::pair<std::string, std::string>, std::string> digests{
       {{"smoke", "cumulative_summation"}, "e1eac82999e50564"},
@@ -148,8 +148,8 @@ TEST(Plan, may_be_a_file_of_lines) {
   const std::string path = file("plan.txt", "# a comment\n\n" + kLine + "@variant=bits\n" + kLine +
                                                 ":seed=7@variant=bits\n" + kLine + "\n");
   const CasePlan plan({path}, 1, operators(), catalogue(), goals());
-  // Two lines on one route are a batch; a line without a variant runs by each of the three, of
-  // which one is there already.
+  // Two lines on one route are one batch. A line without a variant runs with each of the three
+  // variants, and one of these cases is already there.
   EXPECT_EQ(plan.cases(), 4u);
   ASSERT_EQ(plan.batches()[0].lines.size(), 2u);
   EXPECT_EQ(plan.lines()[1], kLine + ":seed=7@variant=bits");

@@ -1,4 +1,5 @@
-// Coverage of the specification. Counted is what was judged: tallies and pairs know no other cases.
+// Coverage of the specification. Only judged cases are counted, because tallies and pairs contain
+// no others.
 #include "conformance/plan/coverage.h"
 
 #include <fmt/format.h>

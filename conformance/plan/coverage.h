@@ -12,21 +12,21 @@ namespace assay::conformance {
 
 struct Share {
   std::uint64_t reached = 0, of = 0;
-  /// 100 where there is nothing to reach.
+  /// The share in percent; 100 if there is nothing to reach.
   double percent() const;
 };
 
-/// How much of the specification judged cases put to work, out of what it makes possible.
+/// How much of what the specification makes possible was covered by judged cases.
 struct Coverage {
   struct OfOperator {
     const specs::Spec* spec = nullptr;
-    /// Each rule satisfied, at each edge that it has, and violated: a case that breaks it alone was
-    /// refused for it alone.
+    /// The sides of rules: each rule satisfied, at each edge that it has, and violated. Violated
+    /// means that the validator refuses a case for this rule and no other.
     Share rules;
     /// Pairs of knob values.
     Share pairs;
-    /// What was not reached: `axis: at its low edge`, `level=4_1 fill=special`; of pairs the first
-    /// kListed.
+    /// What was not reached, such as `axis: at its low edge` or `level=4_1 fill=special`. Of pairs,
+    /// only the first kListed are kept.
     std::vector<std::string> rules_missing, pairs_missing;
   };
   static constexpr std::size_t kListed = 100;
@@ -34,14 +34,14 @@ struct Coverage {
 
   Share rules() const;
   Share pairs() const;
-  /// The least of both, in percent: what `--min-coverage` asks for.
+  /// The smaller of rules() and pairs(), in percent. `--min-coverage` is compared with it.
   double least() const;
 };
 
 Coverage measure_coverage(const std::vector<const specs::Spec*>& operators, const Tally& tally,
                           const PairCoverage& pairs, GoalLibrary& goals);
 
-/// The `coverage` of `run.json`; skips are in it by reason, apart.
+/// The `coverage` of `run.json`. It also has the number of skips by reason.
 specs::Json coverage_to_json(const Coverage& coverage, const Tally& tally);
 
 }  // namespace assay::conformance

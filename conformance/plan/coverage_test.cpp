@@ -1,4 +1,4 @@
-// What the specification makes possible, and what of it was judged.
+// Tests of what the specification makes possible, and of how much of it was judged.
 #include "conformance/plan/coverage.h"
 
 #include <gtest/gtest.h>
@@ -67,14 +67,14 @@ TEST(Goals, leave_out_what_the_spec_forbids) {
   for (std::size_t p = 0; p < g.pairs().size(); ++p)
     if (g.pairs()[p]) possible.insert(g.knobs().pair_name(p));
   EXPECT_TRUE(possible.contains("level=4_1 InputTensor.type=FLOAT64"));
-  // FLOAT64 came with 4_1, other dimension counts than 4 with 3_0; no index of an unsigned type is
-  // negative, and indices outside are for packed inputs alone.
+  // FLOAT64 came with level 4_1, and dimension counts other than 4 came with 3_0. An index of an
+  // unsigned type cannot be negative, and only packed inputs can have indices outside.
   EXPECT_FALSE(possible.contains("level=3_0 InputTensor.type=FLOAT64"));
   EXPECT_FALSE(possible.contains("level=1_0 dimensions=3"));
   EXPECT_TRUE(possible.contains("IndicesTensor.type=INT64 indices=negative"));
   EXPECT_FALSE(possible.contains("IndicesTensor.type=UINT64 indices=negative"));
   EXPECT_FALSE(possible.contains("InputTensor.layout=strided indices=outside"));
-  // A variant's own local size is no route's to choose.
+  // A route cannot choose the local size of a variant that has its own.
   for (const char* name : {"nonzero_coordinates", "cumulative_summation"}) {
     const Goals& other = goals().of(spec_of(name));
     for (std::size_t p = 0; p < other.pairs().size(); ++p)
@@ -114,7 +114,7 @@ TEST(Coverage, of_skipped_cases_is_none_and_they_are_counted_by_reason) {
   tally.add(c, skip);
   const Coverage coverage = measure_coverage({c.spec}, tally, {}, goals());
   EXPECT_EQ(coverage.pairs().reached, 0u);
-  // Violations are the validator's to judge, whatever the device does.
+  // Only the violated sides are reached, since they do not depend on the device.
   EXPECT_EQ(coverage.rules().reached, c.spec->rules.size());
   EXPECT_EQ(coverage_to_json(coverage, tally)["skipped"]["fp64"], 1);
 }

@@ -1,6 +1,7 @@
-// Covering arrays, greedily (as AETG does it). The first goal that is left makes a batch: its
-// witness is the first case; of the route, each knob takes the value that brings most goals that
-// are left; then cases are drawn under the same head, and those that bring another one are kept.
+// Makes covering arrays with a greedy method, as AETG does. The first goal that is not reached yet
+// makes a batch, and a witness of that goal is the first case. Each knob of the route then takes
+// the value that reaches most of the open goals. Then cases are drawn under the same head, and
+// those that reach another open goal are kept.
 #include "conformance/plan/covering.h"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ class Covering {
         for (std::size_t a = 0; a < all[0].values.size(); ++a)
           for (std::size_t b = 0; b < all[j].values.size(); ++b)
             pairs_left_[knobs_.pair(0, a, j, b)] = goals.pairs()[knobs_.pair(0, a, j, b)];
-    // Every variant meets cases of every size.
+    // Every variant has to meet cases of every size class.
     const std::size_t variant = knobs_.route_begin(), size = variant - 1;
     assert(all[size].of == Knob::Of::Elements && all[variant].of == Knob::Of::Variant);
     for (std::size_t a = 0; a < all[size].values.size(); ++a)
@@ -55,7 +56,8 @@ class Covering {
     for (std::size_t r = 0; r < edges_left_.size(); ++r)
       for (const std::uint8_t bit : {specs::kSatisfied, specs::kAtLowEdge, specs::kAtHighEdge})
         if (edges_left_[r] & bit) add_batch(goals_.witness_of_edge(r, bit), {});
-    // What every device has comes first, so that a device that lacks the rest skips nothing else.
+    // Pairs of values that every device supports come first, in batches without other values. So a
+    // device that lacks some values skips only these.
     for (const bool optional : {false, true}) {
       optional_ = optional;
       cover_pairs();
@@ -113,7 +115,8 @@ class Covering {
     add_batch(case_with(k, v), {{k, v}});
   }
 
-  /// A case with a knob's value, where it is the case's; not always the same.
+  /// Draws a case. If the knob is a knob of the case, the case has the value. It is not always the
+  /// same case.
   Case case_with(std::size_t knob, std::size_t value) {
     constexpr int kTries = 64;
     specs::SeededChooser choose = chooser();
@@ -125,7 +128,8 @@ class Covering {
     return goals_.witness_of_value(knob, value);
   }
 
-  /// Of the values of knob `j` that go with those chosen, the one with most pairs that are left.
+  /// Of the values of knob `j` that are possible with the chosen values, the one that reaches most
+  /// open pairs.
   std::size_t best_value(std::size_t j, const std::vector<std::size_t>& chosen, const Case& c,
                          specs::Chooser& choose) const {
     const Knob& knob = knobs_.all()[j];
@@ -167,7 +171,7 @@ class Covering {
     return route;
   }
 
-  /// How many goals that are left a case brings; with `take`, they are left no longer.
+  /// How many open goals a case reaches. With `take`, these goals are no longer open.
   std::size_t gain(const Case& c, const Route& route, bool take) {
     std::size_t gain = 0;
     specs::observe(c, seen_);

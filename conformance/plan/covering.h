@@ -7,7 +7,7 @@
 
 namespace assay::conformance {
 
-/// Cases that run as one batch, on one route. They share operator and data types.
+/// Cases that run as one batch, on one route. They have the same operator and data types.
 struct CoveringBatch {
   std::vector<specs::Case> cases;
   Route route;
@@ -15,14 +15,15 @@ struct CoveringBatch {
 
 /// What a set of cases is to cover.
 enum class Strength {
-  /// Every level with every data type, every value of the problem's knobs, every variant, every
-  /// edge of every rule; by the simplest routes.
+  /// Every level with every data type, every value of the case's knobs, every variant with every
+  /// size class, and every edge of every rule. The routes are the simplest.
   Values,
   /// All possible pairs of knobs, and every edge of every rule.
   Pairs
 };
 
-/// Few batches that cover an operator's goals; the same for the same seed, on any machine.
+/// A small number of batches that cover an operator's goals. They are the same for the same seed on
+/// any machine.
 std::vector<CoveringBatch> cover(const Goals& goals, Strength strength, std::uint64_t seed);
 
 }  // namespace assay::conformance

@@ -1,7 +1,8 @@
-// What can be reached. Problems are drawn, and what they have in common with each other is noted
-// with the number of the draw. A route goes with any problem, so its knobs pair with every value
-// that was seen; except that some values need problems of a kind (an output in an input's memory
-// does), and that a variant with a local size of its own takes no other.
+// Finds what can be reached. Many cases are drawn, and the pairs and edges that they have are noted
+// with the number of the draw. A route can be combined with any case, so each value of a knob of
+// the route is paired with every value that was seen. There are two exceptions. Some values need
+// cases of a certain kind, such as an output in an input's memory. And a variant with a local size
+// of its own takes no other.
 #include "conformance/plan/goals.h"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ void Goals::see(const specs::Case& c, std::uint32_t number) {
     edges_[r] |= seen_[r];
   }
   const auto& all = knobs_.all();
-  // The route asks for what only some cases can have.
+  // The route has the values that only some cases can have.
   Route route;
   for (const Knob& knob : all)
     if (knob.depends_on_case()) knob.set(route, 1);

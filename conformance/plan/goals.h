@@ -11,26 +11,27 @@
 
 namespace assay::conformance {
 
-/// What an operator's specification makes possible: the pairs of knob values that valid cases have,
-/// and the edges of rules that they stand at; each with a case as its witness. Found by drawing
-/// many cases from a seed of its own, so the same on any machine.
+/// What an operator's specification makes possible: the pairs of knob values that valid cases can
+/// have, and the edges of rules at which they can be. Each has a case as its witness. The goals are
+/// found by drawing many cases from a fixed seed, so they are the same on any machine.
 class Goals {
  public:
   Goals(const specs::Spec& spec, const opencl::KernelFile& kernels);
 
   const Knobs& knobs() const { return knobs_; }
-  /// By number of pair.
+  /// For each number of a pair, whether the pair is possible.
   const std::vector<bool>& pairs() const { return pairs_; }
-  /// By rule: bits of specs::Seen.
+  /// For each rule, bits of specs::Seen.
   const std::vector<std::uint8_t>& edges() const { return edges_; }
-  /// By rule: whether a case was made that breaks it, and was refused for it and nothing else.
+  /// For each rule, whether a case was made that breaks this rule and no other.
   const std::vector<bool>& violated() const { return violated_; }
 
-  /// Whether a value of a knob occurs at all.
+  /// Whether any case or route has the value of the knob.
   bool possible(std::size_t knob, std::size_t value) const {
     return witnesses_[knob][value] != kNone;
   }
-  /// A case with a possible pair; the knobs of the route aside, which are free.
+  /// A case with a possible pair. It has only those values of the pair that depend on the case; the
+  /// route is free.
   specs::Case witness_of_pair(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const;
   specs::Case witness_of_value(std::size_t knob, std::size_t value) const;
   /// `bit`: one of specs::Seen that edges() has.
@@ -48,7 +49,7 @@ class Goals {
   Knobs knobs_;
   std::vector<bool> pairs_, violated_;
   std::vector<std::uint8_t> edges_;
-  /// Numbers of draws: by pair of knobs of the case, by knob and value, by rule and bit.
+  /// The numbers of the draws that are witnesses: by pair, by knob and value, and by rule and bit.
   std::map<std::size_t, std::uint32_t> pair_witnesses_;
   std::vector<std::vector<std::uint32_t>> witnesses_;
   std::map<std::pair<std::size_t, std::uint8_t>, std::uint32_t> edge_witnesses_;
@@ -56,12 +57,12 @@ class Goals {
   Knobs::Values values_;
 };
 
-/// The goals of operators, found when first asked for.
+/// The goals of operators. They are found when they are first asked for.
 class GoalLibrary {
  public:
   explicit GoalLibrary(KernelLibrary& kernels) : kernels_(kernels) {}
   const Goals& of(const specs::Spec& spec);
-  /// Begins to find the goals of operators, beside what this thread does next.
+  /// Begins to find the goals of operators in another thread.
   void prepare(const std::vector<const specs::Spec*>& operators);
   KernelLibrary& kernels() { return kernels_; }
 

@@ -1,4 +1,4 @@
-// Sets of pairs, on their way as hexadecimal digits.
+// Sets of pairs. In JSON they are hexadecimal digits.
 #include "conformance/plan/pair_coverage.h"
 
 #include <algorithm>

@@ -9,13 +9,13 @@
 
 namespace assay::conformance {
 
-/// The pairs of knob values that judged cases had, by operator. What was skipped had none.
+/// The pairs of knob values that judged cases had, by operator. Skipped cases do not count.
 class PairCoverage {
  public:
   void merge(const PairCoverage& other);
-  /// Keeps only the pairs that `known` lacks, which are known from then on.
+  /// Keeps only the pairs that `known` lacks, and adds these to `known`.
   void keep_new(PairCoverage& known);
-  /// Empty where no case of the operator was judged.
+  /// The marks of an operator. Empty if no case of it was judged.
   const Knobs::Marks& of(const specs::Spec& spec) const;
 
   specs::Json to_json() const;
@@ -26,7 +26,8 @@ class PairCoverage {
   friend class PairMarker;
 };
 
-/// Adds the pairs of cases of one operator by one route. What it is made with must last as long.
+/// Adds the pairs of cases of one operator on one route. The arguments of the constructor must
+/// outlive it.
 class PairMarker {
  public:
   PairMarker(PairCoverage& to, const Knobs& knobs, const Route& route)
@@ -38,7 +39,7 @@ class PairMarker {
   const Knobs& knobs_;
   const Route& route_;
   Knobs::Marks* marks_ = nullptr;
-  /// Of a case, and of the one before it, if any.
+  /// The values of a case, and those of the case before it, if there is one.
   Knobs::Values values_, last_;
 };
 

@@ -1,5 +1,6 @@
-// Who runs which batch. Batches come round by operator and data type, so batch modulo shards would
-// give a shard always the same of them: each round of batches is turned by a number of its own.
+// Which shard runs which batch. Batches repeat the combinations of operator and data type in
+// rounds, so the batch's number modulo the number of shards would always give a shard the same
+// combinations. Therefore each round of `count` batches is rotated by a number of its own.
 #include "conformance/plan/shard.h"
 
 #include <fmt/format.h>
@@ -22,13 +23,13 @@ std::optional<std::uint64_t> natural(std::string_view text) {
   return value;
 }
 
-/// How an engine tells a process its share.
+/// The variables with which an engine tells a process its shard.
 struct Engine {
   const char* index;
   const char* total;
-  /// What the first index is, where no variable says so.
+  /// The first index, if no variable says it.
   std::uint64_t first;
-  /// Variables of the first index, and of the step between two.
+  /// The variables of the first index, and of the step between two indices.
   const char* first_variable = nullptr;
   const char* step_variable = nullptr;
 };
@@ -89,7 +90,7 @@ std::optional<Shard> shard_from_environment(const Environment& environment) {
   const Engine* by = nullptr;
   for (const Engine& e : kEngines) {
     if (!environment(e.index)) {
-      // GitLab tells every job that it is one of one.
+      // GitLab sets the total to 1 for every job that is not sharded, without an index.
       if (environment(e.total) && number(environment, e.total) != 1)
         throw Error(
             fmt::format("{}={} is set and {} is not: set it, or give --shard I/N (1/1 for "

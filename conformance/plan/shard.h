@@ -7,7 +7,7 @@
 
 namespace assay::conformance {
 
-/// A part of a campaign's batches. Shards 1/N … N/N partition them, and with them the cases.
+/// A part of a campaign's batches. The shards 1/N … N/N partition the batches, and so the cases.
 struct Shard {
   /// 0 … count − 1.
   std::uint64_t index = 0;
@@ -23,24 +23,24 @@ struct Shard {
   friend bool operator==(const Shard&, const Shard&) = default;
 };
 
-/// Shards at most: more than any farm has machines.
+/// The largest number of shards. It is more than any farm has machines.
 constexpr std::uint64_t kMostShards = 100000;
 
 /// Reads `I/N`, I in 1..N. Throws Error.
 Shard parse_shard(const std::string& text);
 
-/// A variable's value, or null.
+/// Gives the value of an environment variable, or null.
 using Environment = std::function<const char*(const char* name)>;
 
-/// The shard that the engine around this process asks for: Bazel's TEST_SHARD_INDEX, GoogleTest's
-/// GTEST_SHARD_INDEX, GitLab's CI_NODE_INDEX, Kubernetes' JOB_COMPLETION_INDEX with
-/// JOB_COMPLETION_TOTAL, or Slurm's SLURM_ARRAY_TASK_ID, each with its total; nothing where none
-/// does. Throws Error where an index has no total, a total other than 1 no index, they make no
-/// sense, or two engines ask for different shards.
+/// The shard that the engine around this process requests with its variables: Bazel's
+/// TEST_SHARD_INDEX, GoogleTest's GTEST_SHARD_INDEX, GitLab's CI_NODE_INDEX, Kubernetes'
+/// JOB_COMPLETION_INDEX with JOB_COMPLETION_TOTAL, or Slurm's SLURM_ARRAY_TASK_ID, each with its
+/// total. Nothing if no engine does. Throws Error if an index has no total, if a total other than 1
+/// has no index, if the numbers make no sense, or if two engines request different shards.
 std::optional<Shard> shard_from_environment(const Environment& environment);
 
-/// Makes the file by which an engine learns that shards are understood (TEST_SHARD_STATUS_FILE,
-/// GTEST_SHARD_STATUS_FILE), where it asks for one. Throws Error.
+/// If an engine requests it with TEST_SHARD_STATUS_FILE or GTEST_SHARD_STATUS_FILE, makes the file
+/// that tells the engine that shards are supported. Throws Error if that fails.
 void acknowledge_sharding(const Environment& environment);
 
 }  // namespace assay::conformance

@@ -1,4 +1,4 @@
-// Shards partition a campaign, whoever says which shard this is.
+// Tests that shards partition a campaign, and of the ways to choose a shard.
 #include "conformance/plan/shard.h"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,8 @@ RC_GTEST_PROP(Shard, a_walk_goes_on_where_another_stopped, ()) {
 }
 
 TEST(Shard, of_neighbouring_rounds_meet_other_operators) {
-  // Shards by batch modulo count would see one residue of the operators' cycle.
+  // If a shard were the batch's number modulo `count`, it would see only one residue of the
+  // operators' cycle.
   constexpr std::uint64_t kCycle = 8;
   std::set<std::uint64_t> seen;
   for (std::uint64_t batch = 0; batch < 40 * kCycle; ++batch)
@@ -124,7 +125,7 @@ TEST(Shard, a_total_alone_is_no_whole_unless_it_is_one) {
   EXPECT_EQ(refusal({{"CI_NODE_TOTAL", "4"}}),
             "CI_NODE_TOTAL=4 is set and CI_NODE_INDEX is not: set it, or give --shard I/N (1/1 for "
             "all)");
-  // GitLab says so to every job.
+  // GitLab sets this for every job.
   EXPECT_EQ(from({{"CI_NODE_TOTAL", "1"}}), std::nullopt);
   EXPECT_EQ(from({{"CI_NODE_TOTAL", "1"}, {"TEST_SHARD_INDEX", "1"}, {"TEST_TOTAL_SHARDS", "2"}}),
             (Shard{1, 2}));

@@ -17,7 +17,7 @@ void Tally::add(const specs::Case& c, const Judgement& j) {
     add_skips(j.skip->what, j.skip->is_short, 1);
     return;
   }
-  // What was asked of an invalid descriptor is no more than to refuse it.
+  // An invalid descriptor only had to be refused, so it covers nothing.
   if (j.invalid || (j.ending && !specs::is_valid(c))) return;
   o.worst_headroom = std::max(o.worst_headroom, j.headroom);
   if (j.headroom > 0) {

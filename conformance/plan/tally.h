@@ -13,10 +13,11 @@ namespace assay::conformance {
 
 using VerdictCounts = std::array<std::uint64_t, kVerdicts>;
 
-/// Passing answers by the share of their interval that they used: bin i counts (i/20, (i+1)/20].
+/// Counts of passing answers by the share of their interval that they used. Bin i counts the shares
+/// in (i/20, (i+1)/20].
 using HeadroomBins = std::array<std::uint64_t, 20>;
 
-/// Counts of judged cases, and what of the specs they covered.
+/// Counts of judged cases, and of the rules that they covered.
 class Tally {
  public:
   void add(const specs::Case& c, const Judgement& j);
@@ -27,8 +28,8 @@ class Tally {
     VerdictCounts verdicts{};
     /// By data type of the first tensor and level.
     std::map<std::pair<ops::DataType, specs::Level>, VerdictCounts> by_type_and_level;
-    /// By rule index: cases that satisfied the rule, that stood at the low edge of its set, and at
-    /// the high edge. Skipped cases cover nothing.
+    /// For each rule index: how many cases satisfied the rule, were at the low edge of its set, and
+    /// were at the high edge. Skipped cases cover nothing.
     struct Coverage {
       std::uint64_t satisfied = 0, low_edge = 0, high_edge = 0;
       bool operator==(const Coverage&) const = default;
@@ -36,22 +37,23 @@ class Tally {
     std::vector<Coverage> rules;
     /// The largest share of a permitted interval that a passing answer used.
     double worst_headroom = 0;
-    /// By data type of the first tensor: cases judged by intervals, by their headroom.
+    /// For each data type of the first tensor: the cases that were judged by intervals, by their
+    /// headroom.
     std::map<ops::DataType, HeadroomBins> headroom;
     std::uint64_t elements = 0;
     bool operator==(const OfOperator&) const = default;
   };
 
   const std::map<const specs::Spec*, OfOperator>& operators() const { return operators_; }
-  /// The counts of an operator, to be added to.
+  /// The counts of an operator, which the caller may change.
   OfOperator& of(const specs::Spec& spec);
-  /// Skips by reason and whether they count as short.
+  /// The number of skips, by reason and by whether they count as short.
   const std::map<std::pair<std::string, bool>, std::uint64_t>& skips() const { return skips_; }
   void add_skips(const std::string& reason, bool is_short, std::uint64_t count);
   std::uint64_t total() const;
   std::uint64_t count(Verdict v) const;
   std::uint64_t divergences() const;
-  /// Skips that the harness, not the device, is the cause of.
+  /// The number of skips that the harness caused, and not the device.
   std::uint64_t shorts() const;
 
  private:
@@ -60,9 +62,8 @@ class Tally {
   std::vector<std::uint8_t> seen_;
 };
 
-/// The exit code that the counts deserve: 0, 1 (divergences) or 3 (skips that are short, or nothing
-/// tested at all).
-/// Of the divergences, `waived` are known.
+/// The exit code for the counts: 0, 1 (divergences that are not waived) or 3 (skips that are short,
+/// or nothing was tested). `waived` of the divergences are known.
 int exit_code(const Tally& tally, std::uint64_t waived = 0);
 
 }  // namespace assay::conformance

@@ -1,4 +1,4 @@
-// Tallies on their way between processes.
+// Tallies as JSON, for other processes and journals.
 #include "conformance/plan/tally_json.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ specs::Level level_of(std::uint64_t index) {
   return {static_cast<std::int64_t>(index)};
 }
 
-/// Numbers in a row, as text: a list of as many costs ten times that.
+/// A sequence of numbers as one text. A JSON list of the numbers would cost ten times as much.
 class Row {
  public:
   void add(std::uint64_t number) { fmt::format_to(std::back_inserter(text_), "{} ", number); }
@@ -39,7 +39,7 @@ class Row {
   std::string text_;
 };
 
-/// Reads a row from its start.
+/// Reads the numbers of a row, from its start.
 class RowReader {
  public:
   explicit RowReader(const Json& row) : text_(row.get_ref<const std::string&>()) {}

@@ -6,11 +6,11 @@
 
 namespace assay::conformance {
 
-/// A tally whole, for another process or a journal: compact, by numbers.
+/// A whole tally in compact JSON, with numbers instead of names, for another process or a journal.
 specs::Json tally_to_json(const Tally& tally);
 
-/// The inverse. Throws nlohmann's exceptions, or Error for an operator that is not in the
-/// catalogue.
+/// Reads what tally_to_json() made. Throws nlohmann's exceptions, or Error for an operator that is
+/// not in the catalogue.
 Tally tally_from_json(const specs::Json& json, const specs::Catalogue& catalogue);
 
 }  // namespace assay::conformance

@@ -1,4 +1,4 @@
-// Counts and the exit codes that they deserve.
+// Tests of counts and of the exit codes for them.
 #include "conformance/plan/tally.h"
 
 #include <gtest/gtest.h>
