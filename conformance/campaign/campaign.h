@@ -75,7 +75,7 @@ constexpr unsigned kMostHangs = 10, kMostCrashes = 100;
 /// How many failures of each kind (operator, verdict as first seen, variant) are shrunk.
 constexpr unsigned kShrunk = 3;
 
-/// Who does the work of a campaign.
+/// What a campaign works with.
 struct CampaignCrew {
   Crew& crew;
   /// Runs failed cases again, alone.

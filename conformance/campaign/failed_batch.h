@@ -22,7 +22,7 @@ class FailedBatch {
   struct Campaign {
     /// Runs cases alone.
     Runner& investigator;
-    /// Counts failures by kind; the first few of each kind are shrunk.
+    /// The counts of failures by kind. The first few of each kind are shrunk.
     FailureCounts& failures;
     /// Called for each divergence. May be empty.
     const std::function<void(const Record&)>& found;

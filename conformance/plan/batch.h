@@ -15,12 +15,12 @@
 
 namespace assay::conformance {
 
-/// What to test.
+/// What a campaign tests, and how much of it.
 struct CampaignOptions {
   std::vector<const specs::Spec*> operators;
   /// The levels to test. If it is empty, they are each operator's interesting levels.
   std::vector<specs::Level> levels;
-  /// Ends after this many cases, or this many seconds, whichever comes first.
+  /// The campaign ends after this many cases or this many seconds, whichever comes first.
   std::optional<std::uint64_t> cases;
   std::optional<double> seconds;
   std::uint64_t seed = 1;
@@ -144,7 +144,8 @@ struct BatchResult {
 };
 
 /// Runs cases of one operator and the same data types as batch `index`. With `skip`, none is run,
-/// and all are skipped for that reason. `with_lines`: for results.csv.
+/// and all are skipped for that reason. With `with_lines`, the result has the lines for
+/// results.csv.
 BatchResult run_cases(LocalRunner& runner, std::uint64_t index, std::span<const specs::Case> cases,
                       const Route& route, const std::optional<SkipReason>& skip, bool with_lines);
 

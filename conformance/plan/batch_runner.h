@@ -24,7 +24,7 @@ class BatchRunner {
   /// Both must outlive the BatchRunner.
   BatchRunner(LocalRunner& runner, const BatchPlan& plan) : runner_(runner), plan_(plan) {}
 
-  /// Runs and judges a batch. `with_lines`: for results.csv.
+  /// Runs and judges a batch. With `with_lines`, the result has the lines for results.csv.
   BatchResult run(const Asked& batch, bool with_lines, const Next& next = {});
 
  private:

@@ -13,7 +13,7 @@ namespace assay::conformance {
 namespace {
 
 struct Sizes {
-  /// Elements over all tensors of each case, ascending.
+  /// For each case, the number of elements of all its tensors, in ascending order.
   std::vector<std::uint64_t> totals;
   /// The number of cases with a tensor whose number of elements is at most one away from a size of
   /// work-groups.

@@ -14,8 +14,8 @@ struct Shard {
   std::uint64_t count = 1;
 
   bool is_all() const { return count == 1; }
-  /// Whether this shard runs the batch of that number. Of any `count` batches in a row that begin
-  /// at a multiple of `count` it runs exactly one.
+  /// Whether this shard runs the batch of that number. Of `count` consecutive batches whose first
+  /// number is a multiple of `count`, the shard runs exactly one.
   bool owns(std::uint64_t batch) const;
   /// `3/8`, counted from 1.
   std::string name() const;
@@ -26,7 +26,7 @@ struct Shard {
 /// The largest number of shards. It is more than any farm has machines.
 constexpr std::uint64_t kMostShards = 100000;
 
-/// Reads `I/N`, I in 1..N. Throws Error.
+/// Reads `I/N` with I in 1..N. Throws Error for any other text.
 Shard parse_shard(const std::string& text);
 
 /// Gives the value of an environment variable, or null.

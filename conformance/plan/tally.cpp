@@ -1,4 +1,4 @@
-// Counting.
+// Counts judged cases.
 #include "conformance/plan/tally.h"
 
 #include <algorithm>

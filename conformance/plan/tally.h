@@ -26,7 +26,7 @@ class Tally {
 
   struct OfOperator {
     VerdictCounts verdicts{};
-    /// By data type of the first tensor and level.
+    /// The same counts, by data type of the first tensor and level.
     std::map<std::pair<ops::DataType, specs::Level>, VerdictCounts> by_type_and_level;
     /// For each rule index: how many cases satisfied the rule, were at the low edge of its set, and
     /// were at the high edge. Skipped cases cover nothing.

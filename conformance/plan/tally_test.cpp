@@ -62,7 +62,7 @@ TEST(Tally, counts_verdicts_skips_and_coverage) {
     return rules.size();
   }();
   ASSERT_LT(axis, o.rules.size());
-  // Skipped cases cover nothing; Axis is at both ends of 0 .. 0.
+  // Skipped cases cover nothing. The only valid Axis is 0, so it is at both edges.
   EXPECT_EQ(o.rules[axis].satisfied, 2u);
   EXPECT_EQ(o.rules[axis].low_edge, 2u);
   EXPECT_EQ(o.rules[axis].high_edge, 2u);

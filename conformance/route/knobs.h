@@ -88,7 +88,7 @@ class Knobs {
   /// Marks the pairs of `values`. `marked` are values whose pairs are already marked, or empty.
   /// Pairs that both have are not marked again: the cases of a batch have most values in common.
   void mark(const Values& values, const Values& marked, Marks& marks) const;
-  /// `level=4_1 fill=special`
+  /// The name of a pair, such as `level=4_1 fill=special`.
   std::string pair_name(std::size_t pair) const;
 
  private:

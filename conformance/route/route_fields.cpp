@@ -50,7 +50,7 @@ Lacking lacking_local(Value value, const DeviceInfo& device) {
 
 bool has_fixed_local(const opencl::Variant& variant) { return variant.has_fixed_local(); }
 
-/// A member of Route, or of its launch options, as a number.
+/// Access to a member of Route or of its launch options. get() and set() use it as a number.
 template <auto kMember>
 constexpr auto& member_of(auto& route) {
   if constexpr (requires { route.*kMember; })

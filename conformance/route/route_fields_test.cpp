@@ -1,4 +1,4 @@
-// The table of the fields of a route.
+// Tests of the table of the fields of a route.
 #include <gtest/gtest.h>
 
 #include "conformance/route/route_field.h"

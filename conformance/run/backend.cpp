@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kGuard = 4096, kTensorAlignment = 4096;
 constexpr std::uint8_t kSeed = 17;
 
-/// 4_1 → 0x4100
+/// The number of a level in the C interface: 0x4100 for 4_1.
 std::uint32_t level_number(specs::Level level) {
   const std::string_view name = level.name();
   return static_cast<std::uint32_t>((name[0] - '0') << 12 | (name[2] - '0') << 8);

@@ -12,7 +12,7 @@ namespace assay::conformance {
 /// be refused.
 class BackendRunner : public LocalRunner {
  public:
-  /// Throws Error as Backend does.
+  /// Loads the library. Throws Error if Backend does.
   explicit BackendRunner(const std::filesystem::path& library);
 
   /// A device with the library's name and file name. It supports all data types.

@@ -1,4 +1,4 @@
-// Devices as JSON, written and read again.
+// Tests that devices are written as JSON and read back.
 #include "conformance/run/device_json.h"
 
 #include <gtest/gtest.h>

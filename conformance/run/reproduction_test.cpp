@@ -1,4 +1,4 @@
-// Commands that show a divergence again.
+// Tests of the commands that show a divergence again.
 #include "conformance/run/reproduction.h"
 
 #include <gtest/gtest.h>

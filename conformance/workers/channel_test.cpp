@@ -78,7 +78,7 @@ TEST(Channel, waits_no_longer_than_the_deadline) {
   pair.say(framed(std::uint64_t{1} << 29, 0, "{"));
   EXPECT_FALSE(pair.here.receive(ops::Deadline(0.1)));
   EXPECT_FALSE(pair.here.is_over());
-  // Nobody takes what is sent.
+  // The other end does not receive what is sent.
   EXPECT_FALSE(pair.here.send({specs::Json::object(), std::string(std::size_t{1} << 22, ' ')},
                               ops::Deadline(0.1)));
   EXPECT_TRUE(pair.here.is_shut());

@@ -14,21 +14,21 @@ struct Driver {
   std::filesystem::path icd;
   std::vector<opencl::DeviceInfo> devices;
   /// Why it could not be asked for its devices: how it died, or what the dynamic linker said of its
-  /// library. Empty where it answered.
+  /// library. Empty if it answered.
   std::string trouble;
 };
 
 /// How drivers are asked for their devices.
 struct DriverQuestion {
-  /// The program, whose `driver` subcommand asks.
+  /// The program to start, with the subcommand `driver`, which asks the driver.
   std::filesystem::path program = "/proc/self/exe";
   /// Seconds that a driver may take to answer.
   double timeout = 60;
 };
 
-/// The `.icd` files that the loader would load together, by name: those of the folder
-/// OCL_ICD_VENDORS, by default /etc/OpenCL/vendors. Empty where the loader is told libraries by
-/// name (OCL_ICD_FILENAMES, OCL_ICD_VENDORS as a file).
+/// The `.icd` files that the loader would load together, sorted by name: those of the folder
+/// OCL_ICD_VENDORS, by default /etc/OpenCL/vendors. Empty if the loader gets the names of libraries
+/// instead (OCL_ICD_FILENAMES, or OCL_ICD_VENDORS as a file).
 std::vector<std::filesystem::path> icd_files();
 
 /// Asks each driver in a process of its own, all at once, so that they cannot disturb each other or
