@@ -1,5 +1,4 @@
-// Tests the launcher with kernels made for this: one writes down what it was given, others write
-// where they must not, so that the guards have to catch it.
+// Tests the launcher with kernels that write down what they get, or write where they must not.
 
 #include "opencl/launch/launch.h"
 
