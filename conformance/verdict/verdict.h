@@ -24,7 +24,8 @@ enum class Verdict : std::uint8_t {
   Skip,
   /// The answer is not permitted.
   Wrong,
-  /// The kernel wrote outside a tensor, changed an input, or read memory that nobody had written.
+  /// The kernel wrote outside a tensor, changed an input or a descriptor, or read memory that
+  /// nobody had written; or a scalar argument did not arrive as it was given.
   Stray,
   /// An OpenCL call failed.
   Refused,
