@@ -14,8 +14,8 @@
 #endif
 
 #include "cmd/options/driver_choice.h"
+#include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
-#include "cmd/tell.h"
 #include "conformance/base/words.h"
 #include "ops/error.h"
 #include "ops/utf8.h"

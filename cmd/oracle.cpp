@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "cmd/options/case_input.h"
+#include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
-#include "cmd/tell.h"
 #include "conformance/verdict/element_text.h"
 #include "conformance/verdict/expectation.h"
 #include "conformance/verdict/permitted_json.h"

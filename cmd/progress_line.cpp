@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "cmd/tell.h"
+#include "cmd/options/tell.h"
 
 namespace assay::cmd {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "cmd/tell.h"
+#include "cmd/options/tell.h"
 #include "ops/utf8.h"
 
 namespace assay::cmd {

@@ -24,7 +24,7 @@ export CCACHE_BASEDIR=$copy CCACHE_NOHASHDIR=1
 cmake -S "$copy" -B "$copy/build" -G Ninja -DASSAY_TESTS=ON -DCMAKE_UNITY_BUILD=ON \
   -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
 cmake --build "$copy/build"
-"$copy/build/assay" list | grep -qx "$name"
+"$copy/build/assay" list | grep -x "$name" > /dev/null
 # Tests over all operators include the new one.
 ctest --test-dir "$copy/build" --output-on-failure --no-tests=error --timeout 1800 \
   --label-exclude '^(slow|by-hand)$' --parallel "$(nproc)"
