@@ -97,10 +97,10 @@ class Campaign {
       const double each = result->seconds / static_cast<double>(outcome.count);
       for (std::size_t i = 0; i < result->lines.size(); ++i)
         settled.push_back({std::move(result->lines[i]), result->verdicts[i], each});
-    }
-    if (const auto* result = std::get_if<BatchResult>(&outcome.result);
-        !result || !result->failures.empty())
+      if (!result->failures.empty()) look_into(outcome, settled);
+    } else {
       look_into(outcome, settled);
+    }
     state_.cases += outcome.count;
     state_.next_batch = outcome.index + 1;
     state_.seconds = elapsed();
@@ -111,7 +111,7 @@ class Campaign {
 
   /// Investigates a batch that has failures, or whose worker was lost.
   void look_into(const Outcome& outcome, std::vector<Settled>& settled) {
-    ops::Stopwatch watch;
+    const ops::Stopwatch watch;
     plan_.draw(outcome.index, outcome.count, cases_);
     const std::span<const specs::Case> cases = cases_;
     const auto* result = std::get_if<BatchResult>(&outcome.result);
@@ -126,7 +126,7 @@ class Campaign {
       judged = batch.judge_alone(judgement_of(std::get<Lost>(outcome.result)));
     }
     count(judged, cases, route, settled);
-    state_.investigation_seconds += watch.lap();
+    state_.investigation_seconds += watch.seconds();
   }
 
   Route drawn_route(std::uint64_t index, std::span<const specs::Case> cases) const {

@@ -65,11 +65,11 @@ JudgedCases FailedBatch::judge_alone(const Judgement& whole) {
 Judgement FailedBatch::find_out(std::size_t i, const Judgement& judgement, bool with_batch) {
   const unsigned before = campaign_.failures[kind_of(judgement.verdict)]++;
   if (before < kConfirmedAfresh) campaign_.investigator.refresh();
-  ops::Stopwatch watch;
+  const ops::Stopwatch watch;
   Record record =
       investigate(campaign_.investigator, with_batch ? cases_ : cases_.subspan(i, 1),
                   with_batch ? i : 0, route_, judgement, before < kShrunk, campaign_.patience);
-  record.seconds = watch.lap();
+  record.seconds = watch.seconds();
   record.batch_number = number_;
   record.seen = judgement.verdict;
   told_together_ |= !record.batch.empty();
