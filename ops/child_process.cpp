@@ -22,8 +22,6 @@ namespace assay::ops {
 namespace {
 
 constexpr int kStreams = 3;
-/// How long a killed process may take to disappear.
-constexpr double kGraceSeconds = 10;
 
 /// Everything that the child needs between fork and exec. It is made before the fork.
 struct Prepared {
@@ -204,9 +202,9 @@ std::optional<ExitStatus> ChildProcess::end(double patience) {
   return wait(Deadline(patience)) ? status_ : kill();
 }
 
-std::optional<ExitStatus> ChildProcess::kill() {
+std::optional<ExitStatus> ChildProcess::kill(double patience) {
   signal(SIGKILL);
-  if (!wait(Deadline(kGraceSeconds))) pid_ = -1;
+  if (!wait(Deadline(patience))) pid_ = -1;
   return status_;
 }
 

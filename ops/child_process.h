@@ -66,9 +66,9 @@ class ChildProcess {
   std::optional<ExitStatus> wait(const Deadline& deadline = Deadline::never());
   /// Asks the process to end (SIGTERM), and kills it if it still runs `patience` seconds later.
   std::optional<ExitStatus> end(double patience);
-  /// Kills the process. Returns nothing if it hangs within the system and does not end even then;
-  /// it is then abandoned.
-  std::optional<ExitStatus> kill();
+  /// Kills the process. Returns nothing if it hangs within the system and does not end within
+  /// `patience` seconds even then; it is then abandoned.
+  std::optional<ExitStatus> kill(double patience = 10);
 
  private:
   ::pid_t pid_ = -1;

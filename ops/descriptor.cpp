@@ -6,9 +6,18 @@
 
 namespace assay::ops {
 
-void Signature::add(std::string name, Kind kind, std::vector<Enumerator> enumerators) {
-  const std::size_t place = is_tensor(kind) ? tensor_count++ : value_count++;
-  members.push_back({std::move(name), kind, place, std::move(enumerators)});
+Member& Signature::add(std::string name, Kind kind, std::vector<Enumerator> enumerators) {
+  Member m;
+  m.kind = kind;
+  m.place = is_tensor(kind) ? tensor_count++ : value_count++;
+  m.enumerators = std::move(enumerators);
+  if (const std::size_t dot = name.find('.'); dot != name.npos) {
+    const Member* outer = find(std::string_view(name).substr(0, dot));
+    assert(outer && outer->kind == Kind::Struct);
+    m.within = outer->place;
+  }
+  m.name = std::move(name);
+  return members.emplace_back(std::move(m));
 }
 
 const Member* Signature::find(std::string_view name) const {
@@ -24,12 +33,22 @@ const Member& Signature::tensor_at(std::size_t place) const {
   __builtin_unreachable();
 }
 
+const Member& Signature::value_at(std::size_t place) const {
+  for (const Member& m : members)
+    if (!is_tensor(m.kind) && m.place == place) return m;
+  assert(false && "no value at this place");
+  __builtin_unreachable();
+}
+
 void Descriptor::restart(const Signature& s) {
   signature = &s;
   tensors.assign(s.tensor_count, TensorDesc());
   values.assign(s.value_count, List());
-  for (const Member& m : s.members)
-    if (!is_tensor(m.kind) && !is_array(m.kind)) values[m.place] = List{0};
+  for (const Member& m : s.members) {
+    if (is_tensor(m.kind) || is_array(m.kind)) continue;
+    const bool one = m.kind == Kind::Type || (m.kind == Kind::Struct && !m.optional);
+    values[m.place] = List{one};
+  }
 }
 
 const TensorDesc& Descriptor::tensor(std::string_view name) const {
@@ -46,6 +65,18 @@ const List& Descriptor::list(std::string_view name) const {
   const Member* m = signature->find(name);
   assert(m && !is_tensor(m->kind));
   return values[m->place];
+}
+
+std::optional<DataType> value_type(const Member& m, const Descriptor& d) {
+  if (m.kind == Kind::Float || m.kind == Kind::Floats) return DataType::FLOAT32;
+  if (m.kind != Kind::Scalar) return std::nullopt;
+  return static_cast<DataType>(d.values[m.type_place][0]);
+}
+
+const Enumerator* enumerator_named(const Member& m, std::string_view name) {
+  for (const Enumerator& e : m.enumerators)
+    if (e.name == name) return &e;
+  return nullptr;
 }
 
 }  // namespace assay::ops

@@ -1,19 +1,41 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "ops/arithmetic/formula.h"
 #include "ops/tensor.h"
 
 namespace assay::ops {
 
-/// The kind of a member of an operator's struct. Uints and Ints are arrays.
-enum class Kind : std::uint8_t { Input, Output, Uint, Int, Bool, Enum, Uints, Ints };
+/// The kind of a member of an operator's struct. Uints, Ints and Floats are arrays. A Type is a
+/// data type as a value. A Scalar is a DML_SCALAR_UNION; another member, a Type, holds its data
+/// type. A Struct has members of its own, whose names begin with its name and a dot; its value is 1
+/// if it is there, and 0 if it is left out.
+enum class Kind : std::uint8_t {
+  Input,
+  Output,
+  Uint,
+  Int,
+  Bool,
+  Enum,
+  Uints,
+  Ints,
+  Float,
+  Floats,
+  Scalar,
+  Type,
+  Struct
+};
 
 constexpr bool is_tensor(Kind kind) { return kind == Kind::Input || kind == Kind::Output; }
-constexpr bool is_array(Kind kind) { return kind == Kind::Uints || kind == Kind::Ints; }
+constexpr bool is_array(Kind kind) {
+  return kind == Kind::Uints || kind == Kind::Ints || kind == Kind::Floats;
+}
 
 struct Enumerator {
   /// The name without the common prefix, such as `DECREASING`.
@@ -24,11 +46,21 @@ struct Enumerator {
 /// A field of an operator's DirectML struct.
 struct Member {
   std::string name;
-  Kind kind;
+  Kind kind = Kind::Uint;
   /// For tensors an index into Descriptor::tensors, for all others an index into
   /// Descriptor::values.
-  std::size_t place;
+  std::size_t place = 0;
   std::vector<Enumerator> enumerators;
+
+  static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+  /// For a member of a Struct, the place of the Struct's value.
+  std::size_t within = kNowhere;
+  /// For a Scalar, the place of the value that is its data type.
+  std::size_t type_place = kNowhere;
+  /// Whether it may be left out.
+  bool optional = false;
+  /// For an input of a family's operators: what formulas call its element. Empty for others.
+  std::string variable;
 };
 
 /// The members of an operator's struct, in DirectML's order.
@@ -36,24 +68,39 @@ struct Signature {
   std::string operator_name;
   std::vector<Member> members;
   std::size_t tensor_count = 0, value_count = 0;
+  /// The family whose oracle and kernels the operator shares; empty if it has its own.
+  std::string family;
+  /// What an operator of a family computes for each element. Its variables are the members, in
+  /// their order. Null for operators of their own. Integers may have a formula of their own.
+  std::shared_ptr<const Formula> formula, integer_formula;
 
-  /// Appends a member and gives it its place.
-  void add(std::string name, Kind kind, std::vector<Enumerator> enumerators = {});
+  /// The name of the oracle and of the kernel file.
+  const std::string& implementation() const { return family.empty() ? operator_name : family; }
+  /// The formula for elements of a type; null if there is none.
+  const Formula* formula_for(DataType type) const {
+    return is_float(type) || !integer_formula ? formula.get() : integer_formula.get();
+  }
+
+  /// Appends a member and gives it its place. The Struct of a name with a dot must be there.
+  Member& add(std::string name, Kind kind, std::vector<Enumerator> enumerators = {});
   /// The member of this name, or null.
   const Member* find(std::string_view name) const;
-  /// The tensor member at a place.
+  /// The tensor member, and the other member, at a place.
   const Member& tensor_at(std::size_t place) const;
+  const Member& value_at(std::size_t place) const;
 };
 
 /// The values of all members of an operator, from which the operator is created. They may be
-/// invalid. A scalar member is a list of one entry.
+/// invalid. A member that is no array is a list of one entry. A Float and a Scalar have the key of
+/// their bits (ops/value_key.h). The members of a Struct that is left out are 0.
 struct Descriptor {
   const Signature* signature = nullptr;
   std::vector<TensorDesc> tensors;
   std::vector<List> values;
 
   Descriptor() = default;
-  /// All tensors have no dimensions, all scalars are 0, and all arrays are empty.
+  /// All tensors have no dimensions, all arrays are empty, data types are FLOAT32, what may be left
+  /// out is left out, and all else is 0.
   explicit Descriptor(const Signature& s) { restart(s); }
   /// Resets this descriptor to Descriptor(s) and reuses its memory.
   void restart(const Signature& s);
@@ -63,10 +110,21 @@ struct Descriptor {
   TensorDesc& tensor(std::string_view name);
   const List& list(std::string_view name) const;
   std::int64_t value(std::string_view name) const { return list(name)[0]; }
+  /// Whether a member is there: false for those of a Struct that is left out.
+  bool is_there(const Member& m) const {
+    return m.within == Member::kNowhere || values[m.within][0] != 0;
+  }
 
   friend bool operator==(const Descriptor& a, const Descriptor& b) {
     return a.tensors == b.tensors && a.values == b.values;
   }
 };
+
+/// The data type of a value that is held by its key: FLOAT32 for a Float and an entry of Floats,
+/// and for a Scalar the type that its Type member has. Nothing for values that are plain integers.
+std::optional<DataType> value_type(const Member& m, const Descriptor& d);
+
+/// The enumerator with this name, or null if the member has none.
+const Enumerator* enumerator_named(const Member& m, std::string_view name);
 
 }  // namespace assay::ops

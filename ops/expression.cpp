@@ -94,6 +94,11 @@ class ExpressionEvaluator {
         List scratch;
         return static_cast<std::int64_t>(list(n.a, scratch).size());
       }
+      case Op::Contains: {
+        List scratch;
+        const List& l = list(n.a, scratch);
+        return std::find(l.begin(), l.end(), integer(n.b)) != l.end();
+      }
       default:
         return undefined();
     }
@@ -102,12 +107,20 @@ class ExpressionEvaluator {
   Set set(std::size_t at) {
     const Node& n = nodes_[at];
     if (n.op == Op::Single) return Set::only(integer(n.a));
+    if (n.op == Op::Free) return Set::all();
+    if (n.op == Op::Choice) return set(integer(n.a) ? n.b : n.c);
     if (n.op == Op::Interval) {
       const std::int64_t low = integer(n.a);
       return {low, integer(n.b)};
     }
+    if (n.op == Op::Multiples) {
+      const std::int64_t step = integer(n.a);
+      if (step < 1) undefined();
+      return Set::multiples(std::max<std::int64_t>(step, 1));
+    }
     Set united = set(n.a);
     const Set right = set(n.b);
+    if (united.step() != 1 || right.step() != 1) undefined();
     for (Range r : right.ranges())
       if (!united.add(r)) undefined();
     return united;

@@ -39,13 +39,19 @@ struct Aliases {
 ///
 ///   shape = part { "++" part }
 ///   part  = "[" set "]" | "ones(" n ")" | "any(" n ")" | "each" i "<" n ":" set | list
-///   set   = range { "|" range }            range = n [ ".." n ]      closed, may be empty
+///   set   = range { "|" range } | "if" n "then" set "else" set
+///   range = n [ ".." n ] | f [ ".." f ] | "any" | "multiples(" n ")"      closed, may be empty
 ///   list  = NAME [ "[" n ":" n "]" ] | list "++" list | "fit(" list "," n ")"
 ///   n     = integers with + - * /, comparisons (1 or 0), "if" n "then" n "else" n, list "[" n "]",
-///           product(list), leading_ones(list), length(list), min(n, n), max(n, n), abs(n)
+///           product(list), leading_ones(list), length(list), min(n, n), max(n, n), abs(n),
+///           contains(list, n),
+///           present(NAME), a data type's name, MEMBER.ENUMERATOR
+///   f     = a member that is a float, a number with a point (FLOAT32), inf, -f, "if" n "then" f
+///           "else" f
 ///
 /// Arithmetic has 64 bits and is checked. An index outside a list, an overflow, a division by zero,
-/// a negative count, and a `fit` that would drop a size other than 1 are *undefined*.
+/// a negative count, a `fit` that would drop a size other than 1, multiples of what is not
+/// positive, and a union with multiples are *undefined*.
 class Expression {
  public:
   /// What the whole text must describe.
@@ -72,8 +78,13 @@ class Expression {
 
   /// All parts of members that the expression reads, each once.
   const std::vector<Reference>& references() const { return references_; }
-  /// Whether `any` leaves some entry free.
+  /// Whether some entry is not bounded from above: by `any`, or by a range that goes on to where no
+  /// size can be.
+  bool is_open() const { return is_open_; }
+  /// Whether the shape has entries that `any(n)` leaves free.
   bool has_any() const { return has_any_; }
+  /// Whether its sets are sets of floats.
+  bool is_of_floats() const { return of_floats_; }
   /// Whether the whole shape is a single `ones(n)`.
   bool is_only_ones() const { return nodes_[root_].op == ExpressionNode::Op::Ones; }
   const std::string& text() const { return text_; }
@@ -82,7 +93,7 @@ class Expression {
   std::vector<ExpressionNode> nodes_;
   std::size_t root_ = 0;
   std::vector<Reference> references_;
-  bool has_any_ = false;
+  bool is_open_ = false, has_any_ = false, of_floats_ = false;
   std::string text_;
   friend class ExpressionParser;
   friend class ExpressionEvaluator;

@@ -30,6 +30,7 @@ struct ExpressionNode {
     Product,
     LeadingOnes,
     Length,
+    Contains,
     Min,
     Max,
     Abs,
@@ -43,7 +44,10 @@ struct ExpressionNode {
     // sets
     Single,
     Interval,
+    Multiples,
     Union,
+    Choice,
+    Free,
     // shapes
     EntrySet,
     Ones,
@@ -52,7 +56,8 @@ struct ExpressionNode {
     EntryList,
     Concat,
   };
-  enum class Type : std::uint8_t { Integer, List, Set, Shape };
+  /// A Float is held by its key (ops/value_key.h).
+  enum class Type : std::uint8_t { Integer, Float, List, Set, Shape };
 
   Op op;
   Type type;

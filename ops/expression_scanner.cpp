@@ -75,4 +75,19 @@ std::optional<std::int64_t> ExpressionScanner::number() {
   return value;
 }
 
+std::optional<float> ExpressionScanner::decimal() {
+  space();
+  std::size_t point = at_;
+  while (point < text_.size() && is_digit(text_[point])) ++point;
+  // Two points are those of a range.
+  if (point == at_ || point + 1 >= text_.size() || text_[point] != '.' ||
+      !is_digit(text_[point + 1]))
+    return std::nullopt;
+  float value = 0;
+  const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+  if (error != std::errc()) fail("the number is no FLOAT32");
+  at_ = static_cast<std::size_t>(end - text_.data());
+  return value;
+}
+
 }  // namespace assay::ops

@@ -36,6 +36,8 @@ class ExpressionScanner {
   std::string_view name();
   /// Reads the number that comes next; nothing if there is none.
   std::optional<std::int64_t> number();
+  /// Reads the number with a point that comes next; nothing if there is none.
+  std::optional<float> decimal();
 
  private:
   void space();

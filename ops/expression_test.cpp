@@ -69,8 +69,8 @@ TEST(Expression, MakesSetsAndShapes) {
   EXPECT_EQ(shape("each i < 2 : i ++ each i < 2 : 9 - i"), "0; 1; 9; 8");
   EXPECT_EQ(shape("any(1)"), Set::all().text());
   EXPECT_EQ(shape("ones(0)"), "");
-  EXPECT_TRUE(Expression::parse("[1] ++ any(2)", Form::Shape, signature()).has_any());
-  EXPECT_FALSE(Expression::parse("[1] ++ ones(2)", Form::Shape, signature()).has_any());
+  EXPECT_TRUE(Expression::parse("[1] ++ any(2)", Form::Shape, signature()).is_open());
+  EXPECT_FALSE(Expression::parse("[1] ++ ones(2)", Form::Shape, signature()).is_open());
   EXPECT_TRUE(Expression::parse("ones(Axis)", Form::Shape, signature()).is_only_ones());
   EXPECT_FALSE(Expression::parse("ones(1) ++ ones(1)", Form::Shape, signature()).is_only_ones());
 }
@@ -111,6 +111,20 @@ TEST(Expression, LooksOnlyAtTheBranchTaken) {
   EXPECT_EQ(integer("if Axis == 0 then 7 else 1 / (Axis - 2)"), std::nullopt);
   EXPECT_EQ(integer("if Axis == 0 then 7 else 6 / Axis"), 3);
   EXPECT_EQ(integer("if 1 / 0 then 1 else 1"), std::nullopt);
+}
+
+TEST(Expression, HasSetsOfMultiples) {
+  const Signature no_members;
+  const Descriptor empty;
+  Set set;
+  const auto evaluate = [&](const char* text) {
+    return Expression::parse(text, Expression::Form::Set, no_members).set(empty, set);
+  };
+  EXPECT_TRUE(evaluate("multiples(2 * 3)"));
+  EXPECT_TRUE(set.contains(12) && set.contains(0) && !set.contains(9));
+  EXPECT_FALSE(evaluate("multiples(0)"));
+  EXPECT_FALSE(evaluate("multiples(2) | 3"));
+  EXPECT_FALSE(evaluate("3 | multiples(2)"));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "ops/arithmetic/float_key.h"
 #include "ops/float_format.h"
 #include "ops/float_types.h"
 #include "ops/words.h"
@@ -16,17 +17,10 @@
 namespace assay::ops {
 namespace {
 
-double value_of(DataType type, std::uint64_t bits) {
-  switch (type) {
-    case DataType::FLOAT16:
-      return static_cast<float>(
-          Eigen::numext::bit_cast<Eigen::half>(static_cast<std::uint16_t>(bits)));
-    case DataType::FLOAT32:
-      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    default:
-      assert(type == DataType::FLOAT64);
-      return std::bit_cast<double>(bits);
-  }
+std::int32_t key_of_bits(DataType type, std::uint64_t bits) {
+  assert(type == DataType::FLOAT16 || type == DataType::FLOAT32);
+  return type == DataType::FLOAT16 ? half_key_of_bits(static_cast<std::uint16_t>(bits))
+                                   : key_of(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
 }
 
 /// The bits that are zero in a value of zero: all bits, or all but the sign if +0 and −0 are the
@@ -40,12 +34,15 @@ bool same(std::uint64_t a, std::uint64_t b, std::uint64_t telling) {
   return a == b || ((a | b) & telling) == 0;
 }
 
-bool in_interval(const PermittedTensor& permitted, std::uint64_t i, double value) {
-  if (permitted.low[i] <= value && value <= permitted.high[i]) return true;
-  if (std::isnan(value)) return permitted.also[i] & PermittedTensor::kNan;
-  if (!std::isinf(value)) return false;
-  return permitted.also[i] &
-         (value > 0 ? PermittedTensor::kPlusInfinity : PermittedTensor::kMinusInfinity);
+bool in_interval(const PermittedTensor& permitted, std::uint64_t i, std::int32_t key) {
+  const std::int32_t infinity =
+      permitted.type == DataType::FLOAT16 ? kHalfInfinityKey : key_of(INFINITY);
+  const std::uint8_t also = permitted.also[i];
+  if (std::abs(key) > infinity) return also & PermittedTensor::kNan;
+  if (key == infinity) return also & PermittedTensor::kPlusInfinity;
+  if (key == -infinity) return also & PermittedTensor::kMinusInfinity;
+  return (permitted.low[i] <= key && key <= permitted.high[i]) ||
+         (key == 0 && (also & PermittedTensor::kZero));
 }
 
 std::span<const std::uint64_t> alternatives_of(const PermittedTensor& permitted,
@@ -79,12 +76,24 @@ std::uint64_t first_difference(const PermittedTensor& permitted, const std::byte
   return to;
 }
 
-/// Reads a FLOAT16 or FLOAT32 from an answer.
+/// Reads the key of a FLOAT16 or FLOAT32 from an answer.
 template <class Float>
-float float_in(const std::byte* answer, std::uint64_t position) {
-  Float value;
-  std::memcpy(&value, answer + position * sizeof(Float), sizeof(Float));
-  return static_cast<float>(value);
+std::int32_t key_in(const std::byte* answer, std::uint64_t position) {
+  if constexpr (sizeof(Float) == sizeof(float)) {
+    float value;
+    std::memcpy(&value, answer + position * sizeof(Float), sizeof(Float));
+    return key_of(value);
+  } else {
+    std::uint16_t bits;
+    std::memcpy(&bits, answer + position * sizeof(Float), sizeof(Float));
+    return half_key_of_bits(bits);
+  }
+}
+
+/// The FLOAT16 or FLOAT32 with a key.
+template <class Float>
+float value_of_key(std::int32_t key) {
+  return sizeof(Float) == sizeof(float) ? float_of_key(key) : half_of_key(key);
 }
 
 /// Calls `see` with the ends of each block of [from, to) in which `is` holds for some element,
@@ -105,13 +114,13 @@ std::uint64_t first_outside(const PermittedTensor& permitted, const std::byte* a
                             std::uint64_t from, std::uint64_t to) {
   assert(permitted.type != DataType::FLOAT64);
   with_float(permitted.type, [&]<class Float>(Float) {
-    const float *const low = permitted.low.data(), *const high = permitted.high.data();
+    const std::int32_t *const low = permitted.low.data(), *const high = permitted.high.data();
     const auto is_outside = [=](std::uint64_t i) {
-      const float value = float_in<Float>(answer, i);
-      return !((low[i] <= value) & (value <= high[i]));
+      const std::int32_t key = key_in<Float>(answer, i);
+      return !((low[i] <= key) & (key <= high[i]));
     };
     each_block_where(from, to, is_outside, [&](std::uint64_t i, std::uint64_t end) {
-      while (i < end && (!is_outside(i) || in_interval(permitted, i, float_in<Float>(answer, i))))
+      while (i < end && (!is_outside(i) || in_interval(permitted, i, key_in<Float>(answer, i))))
         ++i;
       if (i < end) to = i;
       return i == end;
@@ -151,6 +160,24 @@ std::optional<std::uint64_t> judge(const PermittedTensor& permitted, const std::
 
 }  // namespace
 
+std::int32_t PermittedTensor::key(float value) const {
+  return type == DataType::FLOAT16 ? half_key_of(value) : key_of(value);
+}
+
+void PermittedTensor::permit(float from, float to, std::uint8_t also_permitted) {
+  low.push_back(key(from));
+  high.push_back(key(to));
+  also.push_back(also_permitted);
+}
+
+float PermittedTensor::low_value(std::uint64_t position) const {
+  return type == DataType::FLOAT16 ? half_of_key(low[position]) : float_of_key(low[position]);
+}
+
+float PermittedTensor::high_value(std::uint64_t position) const {
+  return type == DataType::FLOAT16 ? half_of_key(high[position]) : float_of_key(high[position]);
+}
+
 void ask(Oracle oracle, const Problem& problem, const FloatModel& model, Permitted& permitted) {
   const Descriptor& descriptor = problem.descriptor;
   permitted.tensors.resize(descriptor.tensors.size());
@@ -172,6 +199,32 @@ void ask(Oracle oracle, const Problem& problem, const FloatModel& model, Permitt
   oracle(problem, model, permitted);
 }
 
+void permit_anything(PermittedTensor& permitted, std::uint64_t position) {
+  if (!permitted.any.empty() && permitted.any.back().to == position)
+    ++permitted.any.back().to;
+  else
+    permitted.any.push_back({position, position + 1});
+}
+
+void permit_one_of(PermittedTensor& permitted, std::uint64_t position,
+                   std::span<const std::uint64_t> bits) {
+  // Neighbours often permit the same, and then share it.
+  const auto same = [&](const PermittedTensor::OneOf& o) {
+    return std::equal(
+        bits.begin(), bits.end(),
+        permitted.alternatives.begin() + static_cast<std::ptrdiff_t>(o.first),
+        permitted.alternatives.begin() + static_cast<std::ptrdiff_t>(o.first + o.count));
+  };
+  set_bits(permitted.type, permitted.bytes, position, bits[0]);
+  if (!permitted.one_of.empty() && same(permitted.one_of.back())) {
+    permitted.one_of.push_back(
+        {position, permitted.one_of.back().first, permitted.one_of.back().count});
+    return;
+  }
+  permitted.one_of.push_back({position, permitted.alternatives.size(), bits.size()});
+  permitted.alternatives.insert(permitted.alternatives.end(), bits.begin(), bits.end());
+}
+
 bool permits_anything(const PermittedTensor& permitted, std::uint64_t position) {
   const auto any = std::partition_point(permitted.any.begin(), permitted.any.end(),
                                         [&](const auto& a) { return a.to <= position; });
@@ -191,7 +244,7 @@ bool permits(const PermittedTensor& permitted, std::uint64_t position, std::uint
   if (const auto some = alternatives_at(permitted, position); !some.empty())
     return is_among(some, bits);
   if (permitted.by_intervals())
-    return in_interval(permitted, position, value_of(permitted.type, bits));
+    return in_interval(permitted, position, key_of_bits(permitted.type, bits));
   return same(bits, bits_at(permitted.type, permitted.bytes, position), telling_bits(permitted));
 }
 
@@ -202,22 +255,24 @@ double headroom_used(const PermittedTensor& permitted, std::span<const std::byte
   const double grain = 2 * format.unit_roundoff(), smallest = format.smallest_normal;
   assert(permitted.type != DataType::FLOAT64);
   with_float(permitted.type, [&]<class Float>(Float) {
-    const float *const lows = permitted.low.data(), *const highs = permitted.high.data();
+    const std::int32_t *const lows = permitted.low.data(), *const highs = permitted.high.data();
     const std::byte* const bytes = answer.data();
     const auto half = [=](std::uint64_t i) {
-      return (static_cast<double>(highs[i]) - lows[i]) / 2;
+      return (static_cast<double>(value_of_key<Float>(highs[i])) - value_of_key<Float>(lows[i])) /
+             2;
     };
     // The ends are rounded to the type. If few values lie between them, an answer at an end says
     // nothing, so the distance of two values of the type is subtracted.
     const auto used = [=](std::uint64_t i) {
-      const double low = lows[i], high = highs[i], value = float_in<Float>(bytes, i);
+      const double low = value_of_key<Float>(lows[i]), high = value_of_key<Float>(highs[i]);
+      const double value = value_of_key<Float>(key_in<Float>(bytes, i));
       return std::abs(value - (low + high) / 2) -
              grain * std::max(std::max(std::abs(low), std::abs(high)), smallest);
     };
     // Few elements use more than all before them. Only for those is the quotient computed.
     const auto uses_more = [=, &most](std::uint64_t i) {
-      const float low = lows[i], high = highs[i], value = float_in<Float>(bytes, i);
-      return (low <= value) & (value <= high) & (used(i) > most * half(i));
+      const std::int32_t key = key_in<Float>(bytes, i);
+      return (lows[i] <= key) & (key <= highs[i]) & (used(i) > most * half(i));
     };
     each_block_where(0, permitted.low.size(), uses_more, [&](std::uint64_t i, std::uint64_t end) {
       for (; i < end; ++i)

@@ -46,13 +46,20 @@ struct PermittedTensor {
   std::vector<Anything> any;
 
   /// If these are not empty, answers of FLOAT16 or FLOAT32 are judged by intervals, and the values
-  /// in `bytes` mean nothing. Position i permits the finite values low[i]..high[i] (none if low >
-  /// high) and the special values that also[i] names.
-  UnsetVector<float> low, high;
-  enum Also : std::uint8_t { kNan = 1, kPlusInfinity = 2, kMinusInfinity = 4 };
+  /// in `bytes` mean nothing. Position i permits the finite values whose keys (float_key.h) are in
+  /// low[i]..high[i] (none if low > high), and the special values that also[i] names.
+  UnsetVector<std::int32_t> low, high;
+  enum Also : std::uint8_t { kNan = 1, kPlusInfinity = 2, kMinusInfinity = 4, kZero = 8 };
   UnsetVector<std::uint8_t> also;
 
   bool by_intervals() const { return !low.empty(); }
+  /// The key of a value of the type, which is FLOAT16 or FLOAT32.
+  std::int32_t key(float value) const;
+  /// Appends a position that permits low..high, which are values of the type, and `also`.
+  void permit(float low, float high, std::uint8_t also = 0);
+  /// The ends of the interval at a position as values. There must be a value between them.
+  float low_value(std::uint64_t position) const;
+  float high_value(std::uint64_t position) const;
   std::uint64_t size() const { return bytes.size() / size_of(type); }
 };
 
@@ -68,13 +75,24 @@ struct Permitted {
 /// An operator's oracle. It fills `permitted`, whose buffers it may reuse, for a valid problem.
 using Oracle = void (*)(const Problem& problem, const FloatModel& model, Permitted& permitted);
 
-/// The oracle of an operator, or null. Each oracle is defined in `ops/oracles/OPERATOR.cpp` as
-/// `void assay::ops::oracles::OPERATOR(const Problem&, const FloatModel&, Permitted&)`.
-Oracle oracle_of(std::string_view operator_name);
+/// The oracle of this name, or null. An operator has an oracle of its own, or that of its family.
+/// Each is defined in `ops/oracles/NAME.cpp` as `void assay::ops::oracles::NAME(const Problem&,
+/// const FloatModel&, Permitted&)`.
+Oracle oracle_of(std::string_view name);
+inline Oracle oracle_of(const Signature& signature) {
+  return oracle_of(signature.implementation());
+}
 
 /// Prepares `permitted` for a problem and then calls the oracle. Prepared means one entry for each
 /// tensor, the right size of each output's `bytes`, and no exceptions.
 void ask(Oracle oracle, const Problem& problem, const FloatModel& model, Permitted& permitted);
+
+/// Lets a position permit anything. Positions must be given in ascending order.
+void permit_anything(PermittedTensor& permitted, std::uint64_t position);
+
+/// Lets a position permit these bit patterns alone. Positions must be given in ascending order.
+void permit_one_of(PermittedTensor& permitted, std::uint64_t position,
+                   std::span<const std::uint64_t> bits);
 
 /// Whether a position permits anything.
 bool permits_anything(const PermittedTensor& permitted, std::uint64_t position);

@@ -41,11 +41,9 @@ void finds_the_first_refused(std::mt19937_64& random) {
     }
   }
   if ((p.type == DataType::FLOAT16 || p.type == DataType::FLOAT32) && random() % 2)
-    for (std::uint64_t i = 0; i < size; ++i) {
-      p.low.push_back(static_cast<float>(pick(random, -1, 1)));
-      p.high.push_back(static_cast<float>(pick(random, -1, 1)));
-      p.also.push_back(static_cast<std::uint8_t>(random() % 8));
-    }
+    for (std::uint64_t i = 0; i < size; ++i)
+      p.permit(static_cast<float>(pick(random, -1, 1)), static_cast<float>(pick(random, -1, 1)),
+               static_cast<std::uint8_t>(random() % 16));
   Bytes answer = p.bytes;
   const bool intervals = p.by_intervals();
   for (std::uint64_t i = 0; i < size; ++i) {
@@ -79,13 +77,15 @@ TEST(Permitted, JudgesByIntervals) {
   constexpr float kInf = std::numeric_limits<float>::infinity();
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   PermittedTensor p = floats({0, 0});
-  p.low = {1, 1};
-  p.high = {2, -1};
-  p.also = {0, PermittedTensor::kPlusInfinity};
+  p.permit(1, 2);
+  p.permit(1, -1, PermittedTensor::kPlusInfinity);
   EXPECT_TRUE(permits(p, 0, bits(1)) && permits(p, 0, bits(2)));
   EXPECT_FALSE(permits(p, 0, bits(2.1f)) || permits(p, 0, bits(kNan)) || permits(p, 0, bits(kInf)));
   EXPECT_FALSE(permits(p, 1, bits(0)) || permits(p, 1, bits(kNan)) || permits(p, 1, bits(-kInf)));
   EXPECT_TRUE(permits(p, 1, bits(kInf)));
+  p.also = {PermittedTensor::kZero, 0};
+  EXPECT_TRUE(permits(p, 0, bits(0.f)) && permits(p, 0, bits(-0.f)) && permits(p, 0, bits(1)));
+  EXPECT_FALSE(permits(p, 1, bits(0.f)) || permits(p, 0, bits(0x1p-149f)));
 }
 
 TEST(Permitted, MeasuresHeadroom) {
@@ -95,9 +95,9 @@ TEST(Permitted, MeasuresHeadroom) {
     return headroom_used(p, std::as_bytes(std::span(answer)));
   };
   EXPECT_EQ(used({0, 0, 0}), 0);
-  p.low = {1, 3, -4};
-  p.high = {3, 3, 4};
-  p.also = {PermittedTensor::kNan, 0, 0};
+  p.permit(1, 3, PermittedTensor::kNan);
+  p.permit(3, 3);
+  p.permit(-4, 4);
   EXPECT_EQ(used({2, 3, 0}), 0);
   EXPECT_NEAR(used({2.5f, 3, 0}), 0.5, 1e-6);
   EXPECT_NEAR(used({2.5f, 3, 1}), 0.5, 1e-6);
@@ -113,11 +113,9 @@ void headroom_is_the_most_of_any_element(std::mt19937_64& random) {
   p.bytes.resize(size * sizeof(float));
   double most = 0;
   for (std::uint64_t i = 0; i < size; ++i) {
-    p.low.push_back(static_cast<float>(pick(random, -9, 9)));
-    p.high.push_back(static_cast<float>(pick(random, -9, 9)));
-    p.also.push_back(0);
+    p.permit(static_cast<float>(pick(random, -9, 9)), static_cast<float>(pick(random, -9, 9)));
     answer.push_back(static_cast<float>(pick(random, -90, 90)) / 10);
-    const double low = p.low[i], high = p.high[i], value = answer[i];
+    const double low = p.low_value(i), high = p.high_value(i), value = answer[i];
     if (!(low < high && low <= value && value <= high)) continue;
     const double size_of_ends = std::max(std::abs(low), std::abs(high));
     most = std::max(

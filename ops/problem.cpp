@@ -1,11 +1,13 @@
 // Single elements of packed data are read and written by their data type.
 #include "ops/problem.h"
 
+#include <bit>
 #include <cassert>
 #include <cstring>
 #include <limits>
 
 #include "ops/float_types.h"
+#include "ops/value_key.h"
 
 namespace assay::ops {
 namespace {
@@ -25,7 +27,33 @@ void store(std::span<std::byte> bytes, std::uint64_t i, std::uint64_t bits) {
   std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
 }
 
+float float_of(std::int64_t key) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(bits_of_key(DataType::FLOAT32, key)));
+}
+
 }  // namespace
+
+bool Problem::is(std::string_view name, std::string_view enumerator) const {
+  const Member* m = descriptor.signature->find(name);
+  assert(m);
+  const Enumerator* named = enumerator_named(*m, enumerator);
+  assert(named && "no enumerator of this name");
+  return descriptor.values[m->place][0] == named->value;
+}
+
+std::uint64_t Problem::bits(std::string_view name) const {
+  const Member* m = descriptor.signature->find(name);
+  assert(m && (m->kind == Kind::Float || m->kind == Kind::Scalar));
+  return bits_of_key(*value_type(*m, descriptor), descriptor.values[m->place][0]);
+}
+
+float Problem::number(std::string_view name) const { return float_of(value(name)); }
+
+std::vector<float> Problem::numbers(std::string_view name) const {
+  std::vector<float> all;
+  for (const std::int64_t key : list(name)) all.push_back(float_of(key));
+  return all;
+}
 
 std::int64_t integer_at(DataType type, const Bytes& bytes, std::uint64_t i) {
   switch (type) {

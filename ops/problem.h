@@ -33,6 +33,22 @@ struct Problem {
   }
   std::int64_t value(std::string_view name) const { return descriptor.value(name); }
   const List& list(std::string_view name) const { return descriptor.list(name); }
+
+  // These functions read the members whose values are no plain integers. The member must exist and
+  // have the kind that each says.
+
+  /// Whether an Enum has the value with this name.
+  bool is(std::string_view name, std::string_view enumerator) const;
+  /// Whether a Struct is there.
+  bool present(std::string_view name) const { return value(name) != 0; }
+  /// The value of a Type.
+  DataType type(std::string_view name) const { return static_cast<DataType>(value(name)); }
+  /// The bit pattern of a Float or a Scalar, zero-extended.
+  std::uint64_t bits(std::string_view name) const;
+  /// The value of a Float.
+  float number(std::string_view name) const;
+  /// The entries of Floats.
+  std::vector<float> numbers(std::string_view name) const;
 };
 
 /// Element `i` of packed integer data as 64 bits. A UINT64 above INT64_MAX gives INT64_MAX, which

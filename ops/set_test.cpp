@@ -104,5 +104,37 @@ TEST(Set, HasAText) {
   EXPECT_EQ(Set().text(), "nothing");
 }
 
+TEST(Set, HoldsTheMultiplesOfAStep) {
+  EXPECT_TRUE(holds("sets with a step have the members that they should", [](auto& random) {
+    const std::int64_t step = pick(random, 2, 6), other_step = pick(random, 1, 6),
+                       low = pick(random, -20, 20), high = low + pick(random, 0, 20);
+    const Set multiples = Set::multiples(step), range(low, high);
+    const Set both = multiples.intersect(range);
+    const Set common = both.intersect(Set::multiples(other_step));
+    const Set rest = range.minus(multiples);
+    std::uint64_t rank = 0;
+    for (std::int64_t x = -50; x <= 50; ++x) {
+      const bool inside = low <= x && x <= high;
+      RC_ASSERT(multiples.contains(x) == (x % step == 0));
+      RC_ASSERT(both.contains(x) == (inside && x % step == 0));
+      RC_ASSERT(common.contains(x) == (inside && x % step == 0 && x % other_step == 0));
+      RC_ASSERT(!rest.contains(x) || (inside && x % step != 0));
+      if (both.contains(x)) RC_ASSERT(both.at(rank++) == x);
+      if (!both.empty()) {
+        const std::int64_t nearest = both.nearest(x);
+        RC_ASSERT(both.contains(nearest));
+        for (std::int64_t y = -50; y <= 50; ++y)
+          RC_ASSERT(!both.contains(y) || std::abs(nearest - x) <= std::abs(y - x));
+      }
+    }
+    RC_ASSERT(both.count() == rank);
+    if (high > low) RC_ASSERT(!rest.empty());
+  }));
+  EXPECT_EQ(Set::multiples(3).lowest() % 3, 0);
+  EXPECT_TRUE(Set::all().intersect(Set::multiples(1'000'000'007)).contains(0));
+  Set set = Set::multiples(2);
+  EXPECT_FALSE(set.add({1, 1}));
+}
+
 }  // namespace
 }  // namespace assay::ops

@@ -19,6 +19,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ops/arithmetic/float_key.h"
 #include "ops/permitted.h"
 
 /// Compiles a function for processors with AVX2 as well; the program chooses when it starts. FMA is
@@ -192,10 +193,10 @@ inline SumBounds::Reach SumBounds::reach(std::size_t i, const Growth& growth) co
 
 /// write() for FLOAT32 (IsFloat) or for another format.
 template <bool IsFloat>
-[[gnu::always_inline]] inline void SumBounds::write_with(float* low, float* high,
+[[gnu::always_inline]] inline void SumBounds::write_with(std::int32_t* low, std::int32_t* high,
                                                          std::uint8_t* also) const {
-  const auto round = [format = format_](double x) {
-    return IsFloat ? static_cast<float>(x) : format.round(x);
+  const auto rounded = [format = format_](double x) {
+    return IsFloat ? key_of(static_cast<float>(x)) : half_key_of(format.round(x));
   };
   const Growth growth{format_.unit_roundoff(), flush_ ? 2 * format_.smallest_normal : 0};
   // The first loop only notes special results, so that it can treat several lanes at once. The
@@ -204,8 +205,8 @@ template <bool IsFloat>
   for (std::size_t i = 0; i < lanes_; ++i) {
     const Reach r = reach(i, growth);
     const double least = r.sum - r.bound, largest = r.sum + r.bound;
-    low[i] = round(least < -format_.largest ? -format_.largest : least);
-    high[i] = round(largest > format_.largest ? format_.largest : largest);
+    low[i] = rounded(least < -format_.largest ? -format_.largest : least);
+    high[i] = rounded(largest > format_.largest ? format_.largest : largest);
     overflows |= r.most < format_.overflow ? 0u : 1u;
   }
   std::fill_n(also, lanes_, std::uint8_t{0});
@@ -215,7 +216,8 @@ template <bool IsFloat>
       write_special(i, growth, r, low[i], high[i], also[i]);
 }
 
-ASSAY_WITH_AVX2 void SumBounds::write(float* low, float* high, std::uint8_t* also) const {
+ASSAY_WITH_AVX2 void SumBounds::write(std::int32_t* low, std::int32_t* high,
+                                      std::uint8_t* also) const {
   if (format_ == kFloat32)
     write_with<true>(low, high, also);
   else
@@ -223,7 +225,7 @@ ASSAY_WITH_AVX2 void SumBounds::write(float* low, float* high, std::uint8_t* als
 }
 
 void SumBounds::write_special(std::size_t lane, const Growth& growth, const Reach& reach,
-                              float& low, float& high, std::uint8_t& also) const {
+                              std::int32_t& low, std::int32_t& high, std::uint8_t& also) const {
   constexpr std::uint8_t kBoth = PermittedTensor::kPlusInfinity | PermittedTensor::kMinusInfinity;
   const auto overflows = [&](double sum, double terms) {
     const double error = exact_up_to_[lane] >= 0 ? 0 : growth.relative(terms);
@@ -240,11 +242,15 @@ void SumBounds::write_special(std::size_t lane, const Growth& growth, const Reac
   else if (seen_[lane])
     also &= static_cast<std::uint8_t>(seen_[lane] | PermittedTensor::kNan);
   if (!seen_[lane] && std::abs(reach.sum) - reach.bound < format_.overflow) {
-    low = format_.round(std::clamp(reach.sum - reach.bound, -format_.largest, format_.largest));
-    high = format_.round(std::clamp(reach.sum + reach.bound, -format_.largest, format_.largest));
+    const auto rounded = [this](double x) {
+      const float value = format_.round(std::clamp(x, -format_.largest, format_.largest));
+      return format_ == kFloat32 ? key_of(value) : half_key_of(value);
+    };
+    low = rounded(reach.sum - reach.bound);
+    high = rounded(reach.sum + reach.bound);
   } else {
-    low = kInfinity;
-    high = -kInfinity;
+    low = 1;
+    high = 0;
   }
 }
 

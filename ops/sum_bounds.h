@@ -26,9 +26,9 @@ class SumBounds {
   /// are then as many lanes as terms, at least one.
   void run(std::span<const double> terms);
 
-  /// Writes for each lane the permitted finite values low..high (none if low > high), and in `also`
-  /// the PermittedTensor::Also that are permitted beside them.
-  void write(float* low, float* high, std::uint8_t* also) const;
+  /// Writes for each lane the keys of the permitted finite values low..high (none if low > high),
+  /// and in `also` the PermittedTensor::Also that are permitted beside them.
+  void write(std::int32_t* low, std::int32_t* high, std::uint8_t* also) const;
 
  private:
   using Lanes = std::array<double, kMaxLanes>;
@@ -41,15 +41,15 @@ class SumBounds {
     std::array<Counts, kMaxLanes> terms;
   };
   template <bool IsFloat>
-  void write_with(float* low, float* high, std::uint8_t* also) const;
+  void write_with(std::int32_t* low, std::int32_t* high, std::uint8_t* also) const;
   struct Growth;
   struct Reach;
   bool split(std::span<const double> terms, Sums& shares) const;
   double exact_with(double term, std::size_t lane, double exact_up_to) const;
   std::uint8_t special(double term) const;
   Reach reach(std::size_t lane, const Growth& growth) const;
-  void write_special(std::size_t lane, const Growth& growth, const Reach& reach, float& low,
-                     float& high, std::uint8_t& also) const;
+  void write_special(std::size_t lane, const Growth& growth, const Reach& reach, std::int32_t& low,
+                     std::int32_t& high, std::uint8_t& also) const;
 
   FloatFormat format_;
   bool flush_;

@@ -79,11 +79,11 @@ using Lanes = std::array<double, kLanes>;
 /// Bounds the sums of a row. Each element has a lane.
 template <class T>
 void bound_row(const T* input, const Visit& visit, const FloatFormat& format, bool flush,
-               float* low, float* high, std::uint8_t* also) {
+               std::int32_t* low, std::int32_t* high, std::uint8_t* also) {
   SumBounds bounds(format, flush, 1);
   const auto length = static_cast<std::size_t>(visit.length);
   Lanes terms;
-  std::array<float, kLanes> lows, highs;
+  std::array<std::int32_t, kLanes> lows, highs;
   std::array<std::uint8_t, kLanes> alsos;
   for (std::size_t from = 0; from < length; from += kLanes) {
     const std::size_t count = std::min(kLanes, length - from);
@@ -108,7 +108,7 @@ void bound_row(const T* input, const Visit& visit, const FloatFormat& format, bo
 /// Bounds the sums of up to kLanes neighbouring columns. Each column has a lane.
 template <class T>
 void bound_columns(const T* input, std::int64_t inner, const Visit& visit, SumBounds bounds,
-                   std::size_t lanes, float* low, float* high, std::uint8_t* also) {
+                   std::size_t lanes, std::int32_t* low, std::int32_t* high, std::uint8_t* also) {
   Lanes terms;
   for (Index i = 0; i < visit.length; ++i) {
     const Index at = visit.row(i) * inner;
@@ -127,8 +127,8 @@ void bound_sums(const T* input, const AxisView& view, const Visit& visit, const 
   output.low.resize(size);
   output.high.resize(size);
   output.also.resize(size);
-  float* const low = output.low.data();
-  float* const high = output.high.data();
+  std::int32_t* const low = output.low.data();
+  std::int32_t* const high = output.high.data();
   std::uint8_t* const also = output.also.data();
   for (std::int64_t o = 0; o < view.outer; ++o) {
     const Index slab = o * view.length * view.inner;

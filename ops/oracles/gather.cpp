@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ops/axis_view.h"
+#include "ops/index_view.h"
 #include "ops/permitted.h"
 #include "ops/words.h"
 
@@ -29,7 +30,7 @@ void gather_words(std::span<const Word> input, std::span<const Index> indices, A
   Word* to = whole.data();
   for (std::int64_t outer = 0; outer < view.outer; ++outer, from += length * inner)
     for (const Index index : indices) {
-      const std::uint64_t at = static_cast<std::uint64_t>(index) + (index < Index{0} ? length : 0);
+      const std::uint64_t at = wrapped(index, length);
       if (at < length) {
         if (inner == 1) {
           *to++ = from[at];
@@ -50,20 +51,11 @@ void gather_words(std::span<const Word> input, std::span<const Index> indices, A
 void gather(const Problem& problem, const FloatModel&, Permitted& permitted) {
   const TensorDesc& input = problem.tensor("InputTensor");
   const AxisView around(input.sizes, static_cast<std::size_t>(problem.value("Axis")));
-  const Bytes& indices = problem.input("IndicesTensor");
   PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
   with_word(size_of(input.type), [&]<class Word>(Word) {
     const auto words = view<Word>(problem.input("InputTensor"));
-    switch (problem.tensor("IndicesTensor").type) {
-      case DataType::UINT32:
-        return gather_words(words, view<std::uint32_t>(indices), around, output);
-      case DataType::UINT64:
-        return gather_words(words, view<std::uint64_t>(indices), around, output);
-      case DataType::INT32:
-        return gather_words(words, view<std::int32_t>(indices), around, output);
-      default:
-        return gather_words(words, view<std::int64_t>(indices), around, output);
-    }
+    with_indices(problem.tensor("IndicesTensor").type, problem.input("IndicesTensor"),
+                 [&](auto indices) { gather_words(words, indices, around, output); });
   });
 }
 

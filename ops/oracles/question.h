@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cassert>
 #include <cstring>
 #include <initializer_list>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "ops/permitted.h"
+#include "ops/value_key.h"
 
 namespace assay::ops {
 
@@ -31,6 +33,36 @@ class Question {
   Question& value(std::string name, std::int64_t value, Kind kind = Kind::Uint) {
     return array(std::move(name), {value}, kind);
   }
+  /// An Enum whose enumerators are numbered from 0 on.
+  Question& choice(std::string name, const std::vector<std::string>& names, std::int64_t value) {
+    std::vector<Enumerator> enumerators;
+    for (const std::string& n : names)
+      enumerators.push_back({n, static_cast<std::int64_t>(enumerators.size())});
+    signature_->add(std::move(name), Kind::Enum, std::move(enumerators));
+    problem_.descriptor.values.push_back({value});
+    return *this;
+  }
+  Question& number(std::string name, float value) {
+    return array(std::move(name), {key_of(DataType::FLOAT32, std::bit_cast<std::uint32_t>(value))},
+                 Kind::Float);
+  }
+  /// An optional struct. Its members must be added, too, if it is left out.
+  Question& structure(std::string name, bool present) {
+    signature_->add(std::move(name), Kind::Struct).optional = true;
+    problem_.descriptor.values.push_back({present});
+    return *this;
+  }
+  /// A Type and then Scalars of this type, by name and bits.
+  Question& scalars(std::string type_name, DataType type,
+                    const std::vector<std::pair<std::string, std::uint64_t>>& all) {
+    value(std::move(type_name), static_cast<std::int64_t>(type), Kind::Type);
+    const std::size_t place = signature_->members.back().place;
+    for (const auto& [name, bits] : all) {
+      signature_->add(name, Kind::Scalar).type_place = place;
+      problem_.descriptor.values.push_back({key_of(type, bits)});
+    }
+    return *this;
+  }
   Question& array(std::string name, const List& values, Kind kind = Kind::Uints) {
     signature_->add(std::move(name), kind);
     problem_.descriptor.values.push_back(values);
@@ -40,7 +72,7 @@ class Question {
   const Problem& problem() const { return problem_; }
 
   void ask(Permitted& permitted, const FloatModel& model = {}) const {
-    ops::ask(oracle_of(signature_->operator_name), problem_, model, permitted);
+    ops::ask(oracle_of(*signature_), problem_, model, permitted);
   }
   /// The permitted answers of the first output, or of the output with this name.
   PermittedTensor permitted(const FloatModel& model = {}, std::string_view name = {}) const {

@@ -136,10 +136,6 @@ void every_order_is_permitted(std::mt19937_64& random, DataType type, bool flush
   const Question question = draw_question(random, type, static_cast<Values>(pick(random, 0, 6)));
   const PermittedTensor permitted = question.permitted({flush});
   const List& sizes = question.problem().tensor("InputTensor").sizes;
-  if (type == DataType::FLOAT16)
-    for (const auto& ends : {permitted.low, permitted.high})
-      for (const float end : ends)
-        RC_ASSERT(std::isinf(end) || end == static_cast<float>(static_cast<half>(end)));
   List at(sizes.size(), 0);
   do {
     const std::vector<float> terms = terms_at(question.problem(), at);

@@ -1,0 +1,200 @@
+// The variables of a formula are the members of the signature, in their order: of an input the
+// element at the position, of any other member its value.
+#include "ops/elementwise.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ops/arithmetic/float_key.h"
+#include "ops/arithmetic/formula_values.h"
+#include "ops/float_format.h"
+#include "ops/float_types.h"
+
+namespace assay::ops {
+namespace {
+
+const Member& output_of(const Signature& signature) {
+  return *std::find_if(signature.members.begin(), signature.members.end(),
+                       [](const Member& m) { return m.kind == Kind::Output; });
+}
+
+/// The inputs that have a name in formulas, by their number among the members.
+std::vector<std::size_t> inputs_of(const Signature& signature) {
+  std::vector<std::size_t> inputs;
+  for (std::size_t i = 0; i < signature.members.size(); ++i)
+    if (!signature.members[i].variable.empty()) inputs.push_back(i);
+  return inputs;
+}
+
+/// Writes a set of floats as what a position permits, rounded once more if the output is FLOAT16.
+class IntervalWriter {
+ public:
+  explicit IntervalWriter(PermittedTensor& output) : output_(output) {
+    output.low.resize(output.size());
+    output.high.resize(output.size());
+    output.also.resize(output.size());
+  }
+
+  /// `exact`, correctly rounded, is permitted as well, unless it is NaN.
+  void write(std::uint64_t i, const Interval& x, double exact) {
+    const bool half = output_.type == DataType::FLOAT16;
+    Interval set = half ? rounded_to_half(x) : x;
+    if (!std::isnan(exact))
+      set.add(Interval::of(half ? to_half(exact) : static_cast<float>(exact)));
+    std::uint8_t also = 0;
+    if (set.flags & Interval::kNan) also |= PermittedTensor::kNan;
+    if (set.flags & Interval::kPlusInfinity) also |= PermittedTensor::kPlusInfinity;
+    if (set.flags & Interval::kMinusInfinity) also |= PermittedTensor::kMinusInfinity;
+    if (set.flags & Interval::kZeros) also |= PermittedTensor::kZero;
+    std::int32_t low = 1, high = 0;
+    if (set.has_finite()) {
+      low = half ? half_key_of(set.low) : key_of(set.low);
+      high = half ? half_key_of(set.high) : key_of(set.high);
+    } else if (also & PermittedTensor::kZero) {
+      low = high = 0;
+    }
+    output_.low[i] = low;
+    output_.high[i] = high;
+    output_.also[i] = also;
+  }
+
+ private:
+  static float to_half(double x) {
+    return std::abs(x) >= kFloat16.overflow ? static_cast<float>(std::copysign(INFINITY, x))
+                                            : kFloat16.round(x);
+  }
+  static Interval rounded_to_half(const Interval& x) {
+    Interval all;
+    if (x.has_finite()) all = Interval::from_to(to_half(x.low), to_half(x.high));
+    all.flags |= x.flags;
+    return all;
+  }
+
+  PermittedTensor& output_;
+};
+
+void compute_floats(const Formula& formula, const Problem& problem, const FloatModel& model,
+                    DataType type, PermittedTensor& output) {
+  const Signature& signature = *problem.descriptor.signature;
+  const bool flush = model.flush32 && type == DataType::FLOAT32;
+  OverIntervals evaluate(formula, model.flush32 ? Denormals::MayBeFlushed : Denormals::Kept);
+  const std::vector<std::size_t> inputs = inputs_of(signature);
+  std::vector<Interval> variables(signature.members.size());
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    const Member& m = signature.members[k];
+    if (is_tensor(m.kind) || is_array(m.kind)) continue;
+    const bool is_number = m.kind == Kind::Float;
+    variables[k] = Interval::of(is_number ? problem.number(m.name)
+                                          : static_cast<float>(problem.value(m.name)));
+    if (model.flush32) variables[k] = flushed(variables[k]);
+  }
+  // Where several operations round, the device's errors may lie on one side of the exact value,
+  // which is right nevertheless.
+  const bool has_reals = formula.roundings() > 1;
+  std::vector<double> reals(variables.size());
+  for (std::size_t k = 0; k < reals.size(); ++k)
+    if (const Member& m = signature.members[k]; !is_tensor(m.kind) && !is_array(m.kind))
+      reals[k] = m.kind == Kind::Float ? problem.number(m.name)
+                                       : static_cast<double>(problem.value(m.name));
+  const bool to_floats = is_float(output.type);
+  output.zeros_equal = to_floats;
+  std::optional<IntervalWriter> writer;
+  if (to_floats) writer.emplace(output);
+  if (!to_floats) output.alternatives = {0, 1};
+  const std::uint64_t size = output.size();
+  for (std::uint64_t i = 0; i < size; ++i) {
+    for (const std::size_t k : inputs) {
+      const auto value =
+          static_cast<float>(float_at(type, problem.data[signature.members[k].place], i));
+      variables[k] = flush ? flushed(Interval::of(value)) : Interval::of(value);
+      reals[k] = value;
+    }
+    const FormulaValue& result = evaluate(variables);
+    if (to_floats) {
+      writer->write(i, result.value, has_reals ? real_value(formula, reals) : NAN);
+    } else {
+      set_bits(output.type, output.bytes, i, result.truth.may_hold);
+      if (result.truth.may_hold && result.truth.may_fail) output.one_of.push_back({i, 0, 2});
+    }
+  }
+}
+
+/// A float as an integer of a type; nothing if it is none. What a FLOAT member then does to
+/// integers is documented nowhere.
+std::optional<std::int64_t> whole_number(float x, IntegerType type) {
+  const float end = std::ldexp(1.f, type.bits - type.is_signed);
+  if (!(x >= (type.is_signed ? -end : 0) && x < end) || x != std::trunc(x)) return std::nullopt;
+  return type.is_signed ? static_cast<std::int64_t>(x)
+                        : static_cast<std::int64_t>(static_cast<std::uint64_t>(x));
+}
+
+/// Permits anything everywhere.
+void add_all(PermittedTensor& output) { output.any.push_back({0, output.size()}); }
+
+/// Appends a position at which anything is permitted.
+void add_any(PermittedTensor& output, std::uint64_t i) {
+  if (!output.any.empty() && output.any.back().to == i)
+    ++output.any.back().to;
+  else
+    output.any.push_back({i, i + 1});
+}
+
+void compute_integers(const Formula& formula, const Problem& problem, DataType type,
+                      IntegerType integers, PermittedTensor& output) {
+  const Signature& signature = *problem.descriptor.signature;
+  const std::vector<std::size_t> inputs = inputs_of(signature);
+  std::vector<std::int64_t> variables(signature.members.size());
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    const Member& m = signature.members[k];
+    if (is_tensor(m.kind) || is_array(m.kind)) continue;
+    if (m.kind != Kind::Float)
+      variables[k] = problem.value(m.name);
+    else if (const auto whole = whole_number(problem.number(m.name), integers))
+      variables[k] = *whole;
+    else if (m.within == Member::kNowhere)
+      return add_all(output);
+  }
+  const std::uint64_t size = output.size();
+  for (std::uint64_t i = 0; i < size; ++i) {
+    for (const std::size_t k : inputs)
+      variables[k] =
+          static_cast<std::int64_t>(bits_at(type, problem.data[signature.members[k].place], i));
+    if (const auto value = evaluate(formula, variables, integers))
+      set_bits(output.type, output.bytes, i, static_cast<std::uint64_t>(*value));
+    else
+      add_any(output, i);
+  }
+}
+
+/// How it acts on integers is documented nowhere, so a struct ScaleBias may then do anything but
+/// leave x as it is.
+bool scales_integers(const Problem& problem) {
+  return problem.descriptor.signature->find("ScaleBias") && problem.present("ScaleBias") &&
+         !(problem.number("ScaleBias.Scale") == 1 && problem.number("ScaleBias.Bias") == 0);
+}
+
+int bits_of(DataType type) { return static_cast<int>(8 * size_of(type)); }
+
+}  // namespace
+
+void compute_each(const Problem& problem, const FloatModel& model, Permitted& permitted) {
+  const Signature& signature = *problem.descriptor.signature;
+  PermittedTensor& output = permitted.tensors[output_of(signature).place];
+  const Member& first = signature.members[inputs_of(signature).front()];
+  const DataType type = problem.descriptor.tensors[first.place].type;
+  const Formula& formula = *signature.formula_for(type);
+  if (is_float(type) && type != DataType::FLOAT64)
+    return compute_floats(formula, problem, model, type, output);
+  if (scales_integers(problem)) return add_all(output);
+  compute_integers(formula, problem, type, {bits_of(type), is_signed(type)}, output);
+}
+
+void compute_each_on_bits(const Problem& problem, const FloatModel&, Permitted& permitted) {
+  const Signature& signature = *problem.descriptor.signature;
+  const Member& first = signature.members[inputs_of(signature).front()];
+  const DataType type = problem.descriptor.tensors[first.place].type;
+  compute_integers(*signature.formula, problem, type, {bits_of(type), false},
+                   permitted.tensors[output_of(signature).place]);
+}
+
+}  // namespace assay::ops

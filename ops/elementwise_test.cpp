@@ -1,0 +1,152 @@
+// The oracle of the families permits the correctly rounded result of a formula, and no neighbour
+// beyond what its operations may be off.
+#include "ops/elementwise.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "ops/float_types.h"
+#include "ops/oracles/coordinates.h"
+
+namespace assay::ops {
+namespace {
+
+using half = Eigen::half;
+
+/// An operator with inputs x and y, and a member Alpha.
+struct Operator {
+  explicit Operator(std::string_view text, bool of_integers = false) {
+    signature.operator_name = "test";
+    signature.family = "binary";
+    for (const char* name : {"x", "y"})
+      signature.add(std::string(name) + "Tensor", Kind::Input).variable = name;
+    signature.add("OutputTensor", Kind::Output);
+    signature.add("Alpha", Kind::Float);
+    const std::vector<std::string> names{"x", "y", "OutputTensor", "Alpha"};
+    auto& formula = of_integers ? signature.integer_formula : signature.formula;
+    formula = std::make_shared<const Formula>(Formula::parse(text, names));
+  }
+
+  PermittedTensor permitted(DataType type, const Bytes& x, const Bytes& y,
+                            std::optional<DataType> output = {}, FloatModel model = {}) const {
+    Problem problem{Descriptor(signature), {}};
+    for (TensorDesc& t : problem.descriptor.tensors) {
+      t.type = type;
+      t.sizes = {static_cast<std::int64_t>(x.size() / size_of(type))};
+    }
+    problem.descriptor.tensors[2].type = output.value_or(type);
+    problem.data.push_back(x);
+    problem.data.push_back(y);
+    problem.data.push_back({});
+    Permitted all;
+    ask(compute_each, problem, model, all);
+    return all.tensors[2];
+  }
+
+  Signature signature;
+};
+
+template <class T>
+Bytes bytes_of(std::vector<T> values) {
+  Bytes bytes(values.size() * sizeof(T));
+  std::copy(values.begin(), values.end(), view<T>(bytes).begin());
+  return bytes;
+}
+
+template <class T>
+std::uint64_t pattern(T value) {
+  return bits_at(sizeof(T) == 2 ? DataType::FLOAT16 : DataType::FLOAT32, bytes_of<T>({value}), 0);
+}
+
+void a_sum_is_rounded_once(std::mt19937_64& random) {
+  const Operator add("x + y");
+  const auto draw = [&] { return std::bit_cast<half>(static_cast<std::uint16_t>(random())); };
+  const half x = draw(), y = draw();
+  const PermittedTensor p =
+      add.permitted(DataType::FLOAT16, bytes_of<half>({x}), bytes_of<half>({y}));
+  const half sum(static_cast<float>(x) + static_cast<float>(y));
+  RC_ASSERT(permits(p, 0, pattern(sum)));
+  if (std::isnan(static_cast<float>(sum)) || sum == half(0)) return;
+  for (const int step : {-1, 1})
+    RC_ASSERT(!permits(p, 0, static_cast<std::uint16_t>(pattern(sum) + step)));
+}
+
+TEST(Elementwise, RoundsSumsOfHalvesOnce) {
+  EXPECT_TRUE(holds("one half is the sum of two", a_sum_is_rounded_once));
+}
+
+TEST(Elementwise, PermitsTheExactValueOfAFormula) {
+  // Its rounded argument and constant put the device's results of erfc beside the exact value.
+  const Operator gelu("0.5 * x * erfc(-x * 0.70710678118654752)");
+  std::vector<float> xs;
+  for (float x = -12; x < 6; x += 0.37f) xs.push_back(x);
+  const PermittedTensor p = gelu.permitted(DataType::FLOAT32, bytes_of(xs), bytes_of(xs));
+  for (std::size_t i = 0; i < xs.size(); ++i) {
+    const double exact = 0.5 * xs[i] * std::erfc(-xs[i] / std::sqrt(2.0));
+    EXPECT_TRUE(permits(p, i, pattern(static_cast<float>(exact)))) << xs[i];
+    EXPECT_FALSE(permits(p, i, pattern(static_cast<float>(exact * 1.01)))) << xs[i];
+  }
+}
+
+TEST(Elementwise, OverflowsAtTheHalfwayPointOfHalves) {
+  const Operator twice("x + x");
+  const auto permitted = [&](float x) {
+    return twice.permitted(DataType::FLOAT16, bytes_of<half>({half(x)}), bytes_of<half>({half(0)}));
+  };
+  EXPECT_TRUE(permits(permitted(32752), 0, 0x7bff));
+  EXPECT_FALSE(permits(permitted(32752), 0, 0x7c00));
+  EXPECT_TRUE(permits(permitted(32768), 0, 0x7c00));
+}
+
+TEST(Elementwise, KeepsHalfDenormalsOnDevicesThatFlushFloats) {
+  const Operator half_of("x * 0.5");
+  const PermittedTensor p = half_of.permitted(DataType::FLOAT16, bytes_of<half>({half(0x1p-23f)}),
+                                              bytes_of<half>({half(0)}), {}, {.flush32 = true});
+  EXPECT_TRUE(permits(p, 0, 1));
+  EXPECT_FALSE(permits(p, 0, 0));
+  const PermittedTensor q = half_of.permitted(DataType::FLOAT32, bytes_of<float>({0x1p-126f}),
+                                              bytes_of<float>({0}), {}, {.flush32 = true});
+  EXPECT_TRUE(permits(q, 0, pattern(0x1p-127f)) && permits(q, 0, pattern(-0.f)));
+  EXPECT_FALSE(permits(q, 0, pattern(0x1p-128f)));
+}
+
+TEST(Elementwise, GivesConditionsAsOneAndZero) {
+  const Operator less("x < y");
+  const PermittedTensor p = less.permitted(DataType::FLOAT32, bytes_of<float>({1, 2, NAN, -0.f}),
+                                           bytes_of<float>({2, 1, 1, 0}), DataType::UINT8);
+  EXPECT_EQ(p.bytes, bytes_of<std::uint8_t>({1, 0, 0, 0}));
+  EXPECT_TRUE(p.one_of.empty());
+  const PermittedTensor q =
+      less.permitted(DataType::FLOAT32, bytes_of<float>({0}), bytes_of<float>({1e-40f}),
+                     DataType::UINT8, {.flush32 = true});
+  EXPECT_TRUE(permits(q, 0, 0) && permits(q, 0, 1));
+  EXPECT_FALSE(permits(q, 0, 2));
+}
+
+TEST(Elementwise, PermitsAnythingWhereIntegersHaveNoQuotient) {
+  const Operator divide("x / y", true);
+  const PermittedTensor p =
+      divide.permitted(DataType::INT8, bytes_of<std::int8_t>({7, 7, -128, -7}),
+                       bytes_of<std::int8_t>({0, 2, -1, 2}));
+  EXPECT_TRUE(permits_anything(p, 0) && permits_anything(p, 2));
+  EXPECT_FALSE(permits_anything(p, 1) || permits_anything(p, 3));
+  EXPECT_TRUE(permits(p, 1, 3) && permits(p, 3, 0xfd));
+}
+
+TEST(Elementwise, TakesMembersAsVariables) {
+  const Operator scale("x * Alpha");
+  Problem problem{Descriptor(scale.signature), {}};
+  for (TensorDesc& t : problem.descriptor.tensors) t.sizes = {1};
+  problem.descriptor.values[0][0] = 0x40400000;  // 3
+  problem.data.push_back(bytes_of<float>({5}));
+  problem.data.push_back(bytes_of<float>({0}));
+  problem.data.push_back({});
+  Permitted all;
+  ask(compute_each, problem, {}, all);
+  EXPECT_TRUE(permits(all.tensors[2], 0, pattern(15.f)));
+  EXPECT_FALSE(permits(all.tensors[2], 0, pattern(14.f)));
+}
+
+}  // namespace
+}  // namespace assay::ops

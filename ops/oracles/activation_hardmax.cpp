@@ -1,0 +1,15 @@
+// output[row, i] = i is the first of the largest in the row ? 1 : 0
+#include "ops/hardmax.h"
+
+namespace assay::ops::oracles {
+
+void activation_hardmax(const Problem& problem, const FloatModel& model, Permitted& permitted) {
+  const TensorDesc& input = problem.tensor("InputTensor");
+  InlineList<bool, kMaxEntries> reduced(input.sizes.size(), false);
+  reduced[input.sizes.size() - 1] = true;
+  Hardmax(input, problem.input("InputTensor"), model, reduced,
+          permitted.tensor(*problem.descriptor.signature, "OutputTensor"))
+      .permit();
+}
+
+}  // namespace assay::ops::oracles

@@ -1,0 +1,10 @@
+// Each output element is the formula of the input's element.
+#include "ops/elementwise.h"
+
+namespace assay::ops::oracles {
+
+void periodic(const Problem& problem, const FloatModel& model, Permitted& permitted) {
+  compute_each(problem, model, permitted);
+}
+
+}  // namespace assay::ops::oracles

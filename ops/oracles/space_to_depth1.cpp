@@ -1,0 +1,10 @@
+// output[n, channel of (c, y % B, x % B), y / B, x / B] = input[n, c, y, x], where B is BlockSize
+#include "ops/blocks.h"
+
+namespace assay::ops::oracles {
+
+void space_to_depth1(const Problem& problem, const FloatModel&, Permitted& permitted) {
+  permit_blocks(problem, problem.is("Order", "COLUMN_ROW_DEPTH"), true, permitted);
+}
+
+}  // namespace assay::ops::oracles

@@ -1,0 +1,112 @@
+// Each product of some terms lies between the product of all terms below 1 and that of all terms
+// above 1. If neither end leaves the format's normal numbers, each multiplication has a relative
+// error of one rounding at most. If an end does, partial products may vanish or become infinite in
+// one order and not in another, and little can be said.
+#include "ops/product_bounds.h"
+
+#include <cmath>
+#include <limits>
+
+namespace assay::ops {
+namespace {
+
+using Also = PermittedTensor::Also;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+/// No finite value.
+constexpr ProductBounds::Range nothing(std::uint8_t also) { return {1, -1, also}; }
+
+int exponent_of(double x) {
+  int exponent = 0;
+  std::frexp(x, &exponent);
+  return exponent;
+}
+
+}  // namespace
+
+void ProductBounds::multiply(double term) {
+  nan_ |= std::isnan(term);
+  infinity_ |= std::isinf(term);
+  zero_ |= term == 0;
+  negative_ ^= std::signbit(term);
+  if (!std::isfinite(term) || term == 0) return;
+  ++terms_;
+  int exponent = 0;
+  const double significand = std::frexp(std::abs(term), &exponent);
+  int carry = 0;
+  significand_ = std::frexp(significand_ * significand, &carry);
+  exponent_ += exponent + carry;
+  // The term lies in 2^(exponent − 1) .. 2^exponent.
+  if (exponent - 1 < 0) lowest_ += exponent - 1;
+  if (exponent > 0) highest_ += exponent;
+  double odd = std::ldexp(significand, format_.precision);
+  while (std::fmod(odd, 2) == 0) odd /= 2;
+  if (odd_ < std::ldexp(1, format_.precision)) odd_ *= odd;
+}
+
+/// How many binades roundings may move a product beyond its bounds. The factor (1 + u)^n is below 2
+/// where 2nu is.
+std::int64_t ProductBounds::drift() const {
+  return 2 * static_cast<std::int64_t>(2 * static_cast<double>(terms_) * format_.unit_roundoff());
+}
+
+bool ProductBounds::overflows() const { return highest_ + drift() >= exponent_of(format_.largest); }
+
+bool ProductBounds::underflows() const {
+  return lowest_ - drift() <= exponent_of(format_.smallest_normal);
+}
+
+ProductBounds::Range ProductBounds::zero() const {
+  // A partial product may be infinite before it meets the zero.
+  return {0, 0, static_cast<std::uint8_t>(overflows() ? Also::kNan : 0)};
+}
+
+ProductBounds::Range ProductBounds::finite() const {
+  const std::int64_t most = exponent_of(format_.largest);
+  const bool overflows = this->overflows(), underflows = this->underflows();
+  const std::uint8_t infinity = negative_ ? Also::kMinusInfinity : Also::kPlusInfinity;
+  std::uint8_t also = 0;
+  if (overflows) also |= infinity;
+  if (overflows && underflows) also |= Also::kNan;
+  const auto largest = static_cast<float>(format_.largest);
+  Range range{0, largest, also};
+  if (!underflows && exponent_ <= most + 1) {
+    const double exact = std::ldexp(significand_, static_cast<int>(exponent_));
+    double slack = 0;
+    // The factor (1 + u)^n is at most 1 + 2nu where nu is less than 1. The last term is for the
+    // roundings of the exact product.
+    const double n = static_cast<double>(terms_);
+    if (odd_ >= std::ldexp(1, format_.precision))
+      slack = 2 * n * format_.unit_roundoff() + n * 0x1p-52;
+    if (slack < 0.5) {
+      const double low = exact * (1 - slack), high = exact * (1 + slack);
+      range.low = low > format_.largest ? largest : format_.round(low);
+      if (range.low > low && slack > 0) range.low = std::nextafter(range.low, 0.0f);
+      range.high = high > format_.largest ? largest : format_.round(high);
+      if (range.high < high && slack > 0) range.high = std::nextafter(range.high, kInfinity);
+      range.high = std::min(range.high, largest);
+      if (high >= format_.overflow) range.also |= infinity;
+      if (low >= format_.overflow) range = nothing(range.also);
+    }
+  } else if (!underflows) {
+    // The exact product is beyond the format, and no rounding brings it back.
+    range = nothing(also);
+  }
+  // A single term is multiplied by 1 alone.
+  if (terms_ == 1 && underflows)
+    range.high = static_cast<float>(std::ldexp(significand_, static_cast<int>(exponent_)));
+  if (negative_ && range.low <= range.high) range = {-range.high, -range.low, range.also};
+  return range;
+}
+
+ProductBounds::Range ProductBounds::range() const {
+  if (nan_ || (zero_ && infinity_)) return nothing(Also::kNan);
+  if (zero_) return zero();
+  if (!infinity_) return finite();
+  // A partial product may vanish before it meets the infinity.
+  return nothing(static_cast<std::uint8_t>(
+      (negative_ ? Also::kMinusInfinity : Also::kPlusInfinity) | (underflows() ? Also::kNan : 0)));
+}
+
+}  // namespace assay::ops

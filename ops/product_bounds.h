@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+
+#include "ops/float_format.h"
+#include "ops/permitted.h"
+
+namespace assay::ops {
+
+/// Bounds of the results that a product of floats may have, whatever the order of multiplication,
+/// in an accumulator of the terms' own format or any wider one.
+class ProductBounds {
+ public:
+  /// Starts with the product of no terms, 1. Denormal terms and products may become zero.
+  explicit ProductBounds(const FloatFormat& format) : format_(format) {}
+
+  /// Multiplies by one term, a value of the format.
+  void multiply(double term);
+
+  /// The permitted finite values low..high (none if low > high), and the PermittedTensor::Also that
+  /// are permitted beside them.
+  struct Range {
+    float low, high;
+    std::uint8_t also;
+  };
+  Range range() const;
+
+ private:
+  /// Whether a product of some of the terms may leave the format's finite or its normal numbers.
+  bool overflows() const;
+  bool underflows() const;
+  std::int64_t drift() const;
+  Range zero() const;
+  Range finite() const;
+
+  FloatFormat format_;
+  bool nan_ = false, infinity_ = false, zero_ = false, negative_ = false;
+  /// The number of finite terms that are not zero, and the magnitude of their product:
+  /// significand_ · 2^exponent_.
+  std::uint64_t terms_ = 0;
+  double significand_ = 1;
+  std::int64_t exponent_ = 0;
+  /// The product of the odd parts of their significands, until it has more bits than the format. No
+  /// product of some of the terms is rounded while it fits.
+  double odd_ = 1;
+  /// Bounds of the exponents of all products of some of the terms: 2^lowest_ <= |p| < 2^highest_.
+  std::int64_t lowest_ = 0, highest_ = 0;
+};
+
+}  // namespace assay::ops
