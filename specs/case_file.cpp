@@ -8,6 +8,7 @@
 #include "specs/case_text.h"
 #include "specs/element_json.h"
 #include "specs/rules.h"
+#include "specs/value_json.h"
 
 namespace assay::specs {
 namespace {
@@ -16,53 +17,6 @@ using ops::Kind;
 using ops::List;
 using ops::Member;
 using ops::TensorDesc;
-
-List list_from_json(const JsonPlace& place, std::int64_t low, std::int64_t high) {
-  List list;
-  for (const JsonPlace& entry : place.entries()) {
-    if (list.full()) place.fail(fmt::format("a list has at most {} entries", ops::kMaxEntries));
-    list.push_back(entry.integer(low, high));
-  }
-  return list;
-}
-
-Json list_to_json(const List& list) {
-  Json json = Json::array();
-  for (std::int64_t v : list) json.push_back(v);
-  return json;
-}
-
-List value_from_json(const Member& m, const JsonPlace& place) {
-  switch (m.kind) {
-    case Kind::Uints:
-      return list_from_json(place, 0, UINT32_MAX);
-    case Kind::Ints:
-      return list_from_json(place, INT32_MIN, INT32_MAX);
-    case Kind::Uint:
-      return {place.integer(0, UINT32_MAX)};
-    case Kind::Bool:
-      if (place.json().is_boolean()) return {place.boolean()};
-      break;
-    case Kind::Enum:
-      if (place.json().is_string()) {
-        for (const ops::Enumerator& e : m.enumerators)
-          if (e.name == place.text()) return {e.value};
-        place.fail(fmt::format("no enumerator \"{}\"", place.text()));
-      }
-      break;
-    default:
-      break;
-  }
-  return {place.integer(INT32_MIN, INT32_MAX)};
-}
-
-Json value_to_json(const Member& m, const List& value) {
-  if (is_array(m.kind)) return list_to_json(value);
-  if (m.kind == Kind::Bool && (value[0] == 0 || value[0] == 1)) return value[0] == 1;
-  for (const ops::Enumerator& e : m.enumerators)
-    if (e.value == value[0]) return e.name;
-  return value[0];
-}
 
 template <class Enum>
 Enum named(const JsonPlace& place, std::size_t count) {
@@ -118,15 +72,34 @@ class FileParser {
     }
   }
 
+  /// Members are read in the order of the struct, since a scalar's data type stands before it.
   void read_members() {
-    const auto given = root_.at("members").members();
-    for (const auto& [name, place] : given) {
+    const JsonPlace members = root_.at("members");
+    for (const auto& [name, place] : members.members()) {
       const Member* m = c_.spec->signature.find(name);
-      if (!m || is_tensor(m->kind)) place.fail(fmt::format("no member \"{}\"", name));
-      c_.descriptor.values[m->place] = value_from_json(*m, place);
+      if (!m || is_tensor(m->kind) || m->within != Member::kNowhere)
+        place.fail(fmt::format("no member \"{}\"", name));
     }
+    for (const Member& m : c_.spec->signature.members) {
+      if (is_tensor(m.kind) || m.within != Member::kNowhere) continue;
+      if (m.optional && !members.has(m.name.c_str())) continue;
+      const JsonPlace place = members.at(m.name.c_str());
+      if (m.kind == Kind::Struct)
+        read_struct(m, place);
+      else
+        c_.descriptor.values[m.place] = value_from_json(m, c_.descriptor, place);
+    }
+  }
+
+  void read_struct(const Member& outer, const JsonPlace& place) {
+    c_.descriptor.values[outer.place] = {1};
+    for (const auto& [name, own] : place.members())
+      if (!c_.spec->signature.find(outer.name + "." + name))
+        own.fail(fmt::format("no member \"{}\"", name));
     for (const Member& m : c_.spec->signature.members)
-      if (!is_tensor(m.kind)) root_.at("members").at(m.name.c_str());
+      if (m.within == outer.place)
+        c_.descriptor.values[m.place] = value_from_json(
+            m, c_.descriptor, place.at(m.name.substr(outer.name.size() + 1).c_str()));
   }
 
   void read_tensors() {
@@ -219,7 +192,11 @@ Json case_to_json(const Case& c, const ops::Problem& problem) {
   json["tensors"] = Json::object();
   for (const Member& m : c.spec->signature.members) {
     if (!is_tensor(m.kind)) {
-      json["members"][m.name] = value_to_json(m, c.descriptor.values[m.place]);
+      if (m.kind == Kind::Struct || !c.descriptor.is_there(m)) continue;
+      // A struct's member lies in an object by the struct's name.
+      const std::size_t dot = m.name.find('.');
+      Json& object = dot == m.name.npos ? json["members"] : json["members"][m.name.substr(0, dot)];
+      object[m.name.substr(dot + 1)] = value_to_json(m, c.descriptor);
       continue;
     }
     const TensorDesc& t = c.descriptor.tensors[m.place];

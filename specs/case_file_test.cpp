@@ -37,7 +37,7 @@ TEST(Examples, OfThePagesAreValidAndTheirAnswersPermitted) {
       fill(c, problem);
       EXPECT_TRUE(broken_data_rules(c, problem).empty()) << title;
       ops::Permitted permitted;
-      ask(ops::oracle_of(spec->name()), problem, {}, permitted);
+      ask(ops::oracle_of(spec->signature), problem, {}, permitted);
       for (const ops::Member& m : spec->signature.members) {
         if (m.kind != ops::Kind::Output || c.data->tensors[m.place].empty()) continue;
         ++answers;

@@ -6,6 +6,9 @@
 #include <charconv>
 #include <iterator>
 
+#include "ops/value_key.h"
+#include "specs/number_text.h"
+
 namespace assay::specs {
 namespace {
 
@@ -33,9 +36,20 @@ void print_tensor(std::string& out, const TensorDesc& t) {
   if (t.alignment) fmt::format_to(std::back_inserter(out), "~{}", t.alignment);
 }
 
-void print_scalar(std::string& out, const Member& m, std::int64_t value) {
+void print_numbers(std::string& out, ops::DataType type, const List& keys) {
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (i) out += 'x';
+    out += number_text(type, bits_of_key(type, keys[i]));
+  }
+}
+
+void print_single(std::string& out, const Member& m, std::int64_t value) {
   if (m.kind == Kind::Bool && (value == 0 || value == 1)) {
     out += value ? "true" : "false";
+    return;
+  }
+  if (m.kind == Kind::Type) {
+    out += name_of(static_cast<ops::DataType>(value));
     return;
   }
   for (const ops::Enumerator& e : m.enumerators)
@@ -87,6 +101,27 @@ List parse_list(Field field, std::int64_t low, std::int64_t high) {
   }
 }
 
+std::int64_t parse_number(const Field& field, ops::DataType type) {
+  const auto bits = number_from_text(type, field.text);
+  if (!bits) field.fail(fmt::format("\"{}\" is no value of {}", field.text, name_of(type)));
+  return ops::key_of(type, *bits);
+}
+
+/// Floats are parted by `x`, too. One behind a single 0 belongs to the bits of a NaN, which no
+/// number begins like.
+List parse_numbers(Field field, ops::DataType type) {
+  List list;
+  if (field.text.empty()) return list;
+  while (true) {
+    const bool bits = field.text.starts_with("0x7f") || field.text.starts_with("0xff");
+    const std::size_t x = field.text.find('x', bits ? 2 : 0);
+    if (list.full()) field.fail(fmt::format("a list has at most {} entries", ops::kMaxEntries));
+    list.push_back(parse_number(field.up_to(x), type));
+    if (x == field.text.npos) return list;
+    field = field.from(x + 1);
+  }
+}
+
 TensorDesc parse_tensor(Field field) {
   TensorDesc t;
   const std::size_t dot = field.text.find('.');
@@ -112,7 +147,12 @@ TensorDesc parse_tensor(Field field) {
   return t;
 }
 
-std::int64_t parse_scalar(const Member& m, const Field& field) {
+std::int64_t parse_single(const Member& m, const Field& field) {
+  if (m.kind == Kind::Type) {
+    const auto type = ops::data_type_named(field.text);
+    if (!type) field.fail(fmt::format("no data type \"{}\"", field.text));
+    return static_cast<std::int64_t>(*type);
+  }
   if (m.kind == Kind::Bool && field.text == "true") return 1;
   if (m.kind == Kind::Bool && field.text == "false") return 0;
   for (const ops::Enumerator& e : m.enumerators)
@@ -176,7 +216,11 @@ class LineParser {
       set(name, value);
     }
     require("level");
-    for (const Member& m : c_.spec->signature.members) require(m.name);
+    for (const Member& m : c_.spec->signature.members)
+      if (m.kind != Kind::Struct && c_.descriptor.is_there(m)) require(m.name);
+    // The data types of scalars may stand behind them.
+    for (const auto& [m, value] : scalars_)
+      c_.descriptor.values[m->place] = {parse_number(value, *value_type(*m, c_.descriptor))};
     return std::move(c_);
   }
 
@@ -201,7 +245,7 @@ class LineParser {
       c_.indices = parse_name<IndexFill, kIndexFills>(value, "index fill");
     } else if (name.text == "seed") {
       c_.seed = number<std::uint64_t>(value, 0, UINT64_MAX);
-    } else if (const Member* m = c_.spec->signature.find(name.text)) {
+    } else if (const Member* m = c_.spec->signature.find(name.text); m && m->kind != Kind::Struct) {
       set_member(*m, value);
     } else {
       name.fail(fmt::format("{} has no field \"{}\"", c_.spec->name(), name.text));
@@ -209,14 +253,20 @@ class LineParser {
   }
 
   void set_member(const Member& m, const Field& value) {
+    if (m.within != Member::kNowhere) c_.descriptor.values[m.within] = {1};
     if (is_tensor(m.kind)) {
       c_.descriptor.tensors[m.place] = parse_tensor(value);
     } else if (m.kind == Kind::Uints) {
       c_.descriptor.values[m.place] = parse_list(value, 0, UINT32_MAX);
     } else if (m.kind == Kind::Ints) {
       c_.descriptor.values[m.place] = parse_list(value, INT32_MIN, INT32_MAX);
+    } else if (m.kind == Kind::Scalar) {
+      scalars_.emplace_back(&m, value);
+    } else if (const auto type = value_type(m, c_.descriptor)) {
+      c_.descriptor.values[m.place] =
+          is_array(m.kind) ? parse_numbers(value, *type) : List{parse_number(value, *type)};
     } else {
-      c_.descriptor.values[m.place] = List{parse_scalar(m, value)};
+      c_.descriptor.values[m.place] = List{parse_single(m, value)};
     }
   }
 
@@ -224,6 +274,7 @@ class LineParser {
   Case c_;
   std::size_t at_;
   std::vector<std::string_view> seen_;
+  std::vector<std::pair<const Member*, Field>> scalars_;
 };
 
 }  // namespace
@@ -231,15 +282,18 @@ class LineParser {
 std::string print_problem(const Case& c) {
   std::string out = fmt::format("{}:level={}", c.spec->name(), c.level.name());
   for (const Member& m : c.spec->signature.members) {
+    if (m.kind == Kind::Struct || !c.descriptor.is_there(m)) continue;
     out += ':';
     out += m.name;
     out += '=';
     if (is_tensor(m.kind)) {
       print_tensor(out, c.descriptor.tensors[m.place]);
+    } else if (const auto type = value_type(m, c.descriptor)) {
+      print_numbers(out, *type, c.descriptor.values[m.place]);
     } else if (is_array(m.kind)) {
       print_list(out, c.descriptor.values[m.place]);
     } else {
-      print_scalar(out, m, c.descriptor.values[m.place][0]);
+      print_single(out, m, c.descriptor.values[m.place][0]);
     }
   }
   if (c.fill != Fill::Distinct)

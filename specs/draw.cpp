@@ -6,58 +6,14 @@
 #include <array>
 #include <bit>
 
+#include "ops/error.h"
 #include "specs/dressing.h"
 #include "specs/facet_walk.h"
+#include "specs/pick.h"
+#include "specs/rules.h"
 
 namespace assay::specs {
 namespace {
-
-/// Sizes at the edges of vectors, sub-groups and work-groups, ascending.
-constexpr std::array<std::int64_t, 23> kEdges{
-    1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1025};
-
-/// Picks one of the edges up to `limit`, which is at least 1: either any of them or one of the last
-/// few.
-std::int64_t pick_edge(Chooser& chooser, std::int64_t limit) {
-  const auto end = std::upper_bound(kEdges.begin(), kEdges.end(), limit);
-  const auto count = static_cast<std::size_t>(end - kEdges.begin());
-  constexpr std::size_t kLast = 6;
-  if (chooser.below(2)) return kEdges[count - 1 - chooser.below(std::min(count, kLast))];
-  return kEdges[chooser.below(count)];
-}
-
-/// A number in 1..limit. Its logarithm is uniform to within a factor of 2.
-std::int64_t log_uniform(Chooser& chooser, std::int64_t limit) {
-  const unsigned bits = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(limit)));
-  const std::uint64_t floor = std::uint64_t{1} << chooser.below(bits);
-  return std::min<std::int64_t>(static_cast<std::int64_t>(floor + chooser.below(floor)), limit);
-}
-
-std::int64_t uniform(Chooser& chooser, const ops::Set& set) {
-  return set.at(chooser.below(set.count()));
-}
-
-/// Picks a member's value: an end of the set, a value near zero, or any value.
-std::int64_t pick_value(Chooser& chooser, const ops::Set& set) {
-  if (set.count() == 1) return set.lowest();
-  switch (chooser.below(8)) {
-    case 0:
-      return set.nearest(0);
-    case 1:
-      return set.highest();
-    case 2:
-      return set.lowest();
-    case 3:
-    case 4: {
-      const std::int64_t reach =
-          std::max(std::max(std::abs(set.highest()), std::abs(set.lowest())), std::int64_t{1});
-      const std::int64_t magnitude = log_uniform(chooser, reach);
-      return set.nearest(chooser.below(2) ? -magnitude : magnitude);
-    }
-    default:
-      return uniform(chooser, set);
-  }
-}
 
 /// Cases of this size class and of all larger ones have more than 65,536 elements.
 constexpr unsigned kLargeClass = 8;
@@ -69,15 +25,20 @@ class Drawing : public Decider {
         head_(head),
         budget_(budget),
         large_(head && head->size_class >= kLargeClass) {
-    for (const Facet& f : spec.facets) budgeted_left_ += f.budgeted;
+    for (const Facet& f : spec.facets) {
+      budgeted_left_ += f.budgeted;
+      growth_ |= f.budgeted && f.aspect == Aspect::Value;
+    }
   }
 
   void enter(const Facet& facet, Order& order) override {
     wished_ = false;
     if (!facet.budgeted) return;
     --budgeted_left_;
+    follows_ = facet.follows;
     left_ = budget_;
-    if (budgeted_left_ > 0 && chooser_.below(2)) left_ = log_uniform(chooser_, budget_);
+    if (budgeted_left_ > 0 && chooser_.below(growth_ ? kShareOf : 2))
+      left_ = log_uniform(chooser_, budget_);
     // All elements of the tensor lie in one dimension, and their number is an edge.
     in_one_ = chooser_.once_in(kEdgeOnceIn);
     if (in_one_) left_ = pick_edge(chooser_, left_);
@@ -103,15 +64,26 @@ class Drawing : public Decider {
         return facet.budgeted      ? pick_size(set)
                : chooser_.below(2) ? set.highest()
                                    : uniform(chooser_, set);
-      case Aspect::Value:
-        return pick_value(chooser_, preferred(facet, c, i, set));
+      case Aspect::Value: {
+        const ops::Set among = preferred(facet, c, i, set);
+        return facet.budgeted   ? pick_growth(among)
+               : facet.distinct ? uniform(chooser_, ascending(c, facet, i, among))
+                                : pick_member(facet, c, among);
+      }
       default:
         return uniform(chooser_, set);
     }
   }
 
  private:
-  static constexpr std::uint64_t kPreferOffOnceIn = 32, kEdgeOnceIn = 6;
+  static constexpr std::uint64_t kPreferOffOnceIn = 32, kEdgeOnceIn = 6, kShareOf = 8;
+
+  std::int64_t pick_member(const Facet& facet, const Case& c, const ops::Set& set) {
+    const auto type = value_type(c.spec->member_of(facet), c.descriptor);
+    return type && is_float(*type) && c.descriptor.is_there(c.spec->member_of(facet))
+               ? pick_float(chooser_, set, *type)
+               : pick_value(chooser_, set);
+  }
 
   ops::Set preferred(const Facet& facet, const Case& c, std::size_t i, const ops::Set& set) {
     if (!facet.prefer || chooser_.once_in(kPreferOffOnceIn)) return set;
@@ -129,12 +101,35 @@ class Drawing : public Decider {
 
   std::int64_t pick_size(const ops::Set& set) {
     --entries_left_;
+    // A size that another tensor has, too, was counted there.
+    if (follows_ && set.count() == 1) return set.lowest();
     const ops::Set within = set.intersect({1, left_});
     if (within.empty()) return set.lowest();
     const std::int64_t size = within.count() == 1 ? within.lowest() : pick_free_size(within);
     left_ = std::max<std::int64_t>(left_ / size, 1);
     budget_ = std::max<std::int64_t>(budget_ / size, 1);
     return size;
+  }
+
+  /// A value that multiplies sizes if it is at least 1, and else adds to them. Added to a size, it
+  /// multiplies the size by no more than itself and 1.
+  std::int64_t pick_growth(const ops::Set& set) {
+    --entries_left_;
+    const std::int64_t offset = 1 - std::min<std::int64_t>(set.lowest(), 1);
+    const ops::Set within = set.intersect({set.lowest(), left_ - offset});
+    const std::int64_t value = within.empty() ? set.lowest() : pick_value(chooser_, within);
+    const std::int64_t factor = std::max<std::int64_t>(value + offset, 1);
+    left_ = std::max<std::int64_t>(left_ / factor, 1);
+    budget_ = std::max<std::int64_t>(budget_ / factor, 1);
+    return value;
+  }
+
+  /// The part of the set that is beyond the entry before, and leaves room for the entries behind.
+  static ops::Set ascending(const Case& c, const Facet& facet, std::size_t i, const ops::Set& set) {
+    const auto behind = static_cast<std::int64_t>(entry_count(facet, c) - 1 - i);
+    const std::int64_t low = i == 0 ? set.lowest() : entry(facet, c, i - 1) + 1;
+    const ops::Set window = set.intersect({low, set.highest() - behind});
+    return window.empty() ? set : window;
   }
 
   std::int64_t pick_free_size(const ops::Set& set) {
@@ -156,7 +151,7 @@ class Drawing : public Decider {
   /// The preferred values of the facet's entries, from when the first entry needs them.
   ops::Shape wishes_;
   const bool large_;
-  bool in_one_ = false, wished_ = false;
+  bool in_one_ = false, wished_ = false, growth_ = false, follows_ = false;
 };
 
 /// How many of 4096 heads have each size class; the last class gets the rest. Most classes are
@@ -164,6 +159,13 @@ class Drawing : public Decider {
 /// elements. Larger classes are rarer, so that each takes about a hundredth of a campaign's time.
 constexpr std::array<unsigned, 13> kClassWeights{200, 350, 1200, 1200, 656, 250, 100,
                                                  40,  64,  22,   8,    4,   2};
+
+/// The steps that a case takes, where its spec says how many they are.
+std::uint64_t work_of(const Case& c) {
+  if (!c.spec->work) return 0;
+  const auto work = c.spec->work->integer(c.descriptor);
+  return work ? static_cast<std::uint64_t>(std::max<std::int64_t>(*work, 0)) : UINT64_MAX;
+}
 
 }  // namespace
 
@@ -219,8 +221,15 @@ void draw(const Head& head, Chooser& chooser, const Limits& limits, Case& c) {
   while (true) {
     c.restart(*head.spec);
     Drawing drawing(*head.spec, chooser, &head, budget);
-    decide_facets(c, drawing);
-    const std::uint64_t elements = total_elements(c);
+    try {
+      decide_facets(c, drawing);
+    } catch (const Error&) {
+      // What follows from the sizes may be more than a tensor can hold.
+      if (budget == 1) throw;
+      budget = std::max<std::int64_t>(budget / 16, 1);
+      continue;
+    }
+    const std::uint64_t elements = std::max(total_elements(c), work_of(c));
     if (elements > limits.max_elements && budget > 1)
       budget /= static_cast<std::int64_t>(std::min<std::uint64_t>(
           elements / limits.max_elements + 1, static_cast<std::uint64_t>(budget)));

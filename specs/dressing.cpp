@@ -69,6 +69,9 @@ Fill draw_fill(const Case& c, Chooser& chooser) {
   constexpr Fill kUsual[] = {Fill::Distinct, Fill::Distinct, Fill::Integers, Fill::Special,
                              Fill::Bits,     Fill::Zeros,    Fill::Distinct, Fill::Special};
   constexpr Fill kExact[] = {Fill::Integers, Fill::Zeros};
+  constexpr Fill kOfFunctions[] = {Fill::Distinct, Fill::Distinct, Fill::Edges, Fill::Edges,
+                                   Fill::Integers, Fill::Special,  Fill::Bits,  Fill::Zeros};
+  if (c.spec->signature.formula) return kOfFunctions[chooser.below(std::size(kOfFunctions))];
   // The bound on a long FLOAT16 sum says little, but sums of small integers are judged exactly.
   constexpr std::int64_t kLong = 16;
   if (terms(c) > kLong && c.descriptor.tensors[0].type == ops::DataType::FLOAT16 &&
@@ -116,12 +119,13 @@ bool is_possible(const Case& c, IndexFill fill) {
         if (rule.negative && c.level >= rule.from && is_signed(t.type)) return true;
         break;
       case IndexFill::Outside:
+        if (rule.otherwise == DataRule::Otherwise::Defined && rule.in) return true;
         if (rule.otherwise == DataRule::Otherwise::AnyOf && rule.in &&
             !c.descriptor.tensor(rule.any_of).strided)
           return true;
         break;
       case IndexFill::Duplicates:
-        if (rule.distinct_rows && rule.otherwise == DataRule::Otherwise::OneOf) return true;
+        if (rule.distinct && rule.otherwise == DataRule::Otherwise::OneOf) return true;
         break;
       default:
         return true;

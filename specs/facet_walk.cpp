@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "ops/error.h"
+#include "ops/value_key.h"
 #include "specs/case_text.h"
 #include "specs/generic_rules.h"
 #include "specs/rules.h"
@@ -12,18 +13,93 @@
 namespace assay::specs {
 namespace {
 
-[[noreturn]] void spec_fault(const Case& c, const Facet& facet, const char* what) {
-  const Rule& rule = c.spec->rules[facet.rules.back()];
+[[noreturn]] void spec_fault(const Case& c, const Rule& rule, const std::string& what) {
   throw Error(fmt::format("{}: rule {} {} for {}", c.spec->path, rule.id, what, print_case(c)));
+}
+
+/// Says which rule left nothing for an entry: the first one without which something is left.
+[[noreturn]] void nothing_left(const Case& c, const Facet& facet, std::size_t entry,
+                               std::int64_t most) {
+  ops::Shape shape(entry_count(facet, c), representable(facet, c));
+  for (std::size_t r : facet.rules) {
+    const Rule& rule = c.spec->rules[r];
+    if (!applies(rule, c) || is_joint(rule.generic)) continue;
+    const std::string before = shape[entry].text();
+    narrow(rule, c, shape);
+    if (shape[entry].empty())
+      spec_fault(c, rule, fmt::format("leaves nothing of {} for entry {}", before, entry));
+  }
+  spec_fault(c, c.spec->rules[facet.rules.back()],
+             facet.distinct ? std::string("leaves too few distinct values")
+                            : fmt::format("leaves {} for entry {}, where the limit of {} elements "
+                                          "leaves up to {}",
+                                          shape[entry].text(), entry, kMaxElements, most));
+}
+
+/// The least product that the entries not yet decided can have.
+std::int64_t least_of_rest(const ops::Shape& shape, const Decider::Order& order, std::size_t from) {
+  std::int64_t least = 1;
+  for (std::size_t k = from; k < order.size(); ++k) {
+    const ops::Set& set = shape[order[k]];
+    const std::int64_t lowest = set.empty() ? 1 : std::max<std::int64_t>(set.lowest(), 1);
+    if (__builtin_mul_overflow(least, lowest, &least)) return ops::Set::kHighest;
+  }
+  return least;
+}
+
+ops::Set representable_values(const ops::Member& m, const Case& c) {
+  if (!c.descriptor.is_there(m)) return ops::Set::only(0);
+  if (const auto type = value_type(m, c.descriptor)) return ops::keys_of(*type);
+  switch (m.kind) {
+    case ops::Kind::Int:
+    case ops::Kind::Ints:
+    case ops::Kind::Bool:
+    case ops::Kind::Enum:
+      return {INT32_MIN, INT32_MAX};
+    case ops::Kind::Type:
+      return {1, static_cast<std::int64_t>(ops::all_data_types().size())};
+    case ops::Kind::Struct:
+      return {m.optional ? 0 : 1, 1};
+    default:
+      return {0, UINT32_MAX};
+  }
 }
 
 bool decided_elsewhere(Aspect a) {
   return a == Aspect::Strides || a == Aspect::Bytes || a == Aspect::Alignment;
 }
 
+void decide_entries(Case& c, const Facet& facet, const ops::Shape& shape,
+                    const Decider::Order& order, Decider& decider) {
+  std::int64_t elements = 1;
+  ops::Set taken;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const std::size_t i = order[k];
+    ops::Set set = shape[i];
+    std::int64_t most = kMaxElements;
+    if (facet.aspect == Aspect::Sizes) {
+      // A tensor has at most kMaxElements elements. The sizes chosen so far, and the least that
+      // those after it can be, limit this one.
+      std::int64_t others = 0;
+      if (__builtin_mul_overflow(elements, least_of_rest(shape, order, k + 1), &others))
+        others = kMaxElements + 1;
+      most = kMaxElements / others;
+      if (others > 1) set = set.intersect({1, most});
+    }
+    if (k + 1 == order.size() && facet.least_elements > elements)
+      set = set.intersect({(facet.least_elements - 1) / elements + 1, kMaxElements});
+    if (facet.distinct) set = set.minus(taken);
+    if (set.empty()) nothing_left(c, facet, i, most);
+    const std::int64_t value = decider.decide(facet, c, i, set);
+    if (facet.aspect == Aspect::Sizes) elements *= value;
+    if (facet.distinct) taken.add({value, value});
+    set_entry(facet, c, i, value);
+  }
+}
+
 }  // namespace
 
-ops::Set representable(const Spec& spec, const Facet& facet) {
+ops::Set representable(const Facet& facet, const Case& c) {
   constexpr std::int64_t kEntries = static_cast<std::int64_t>(ops::kMaxEntries);
   switch (facet.aspect) {
     case Aspect::Level:
@@ -34,17 +110,19 @@ ops::Set representable(const Spec& spec, const Facet& facet) {
     case Aspect::Length:
       return {0, kEntries};
     case Aspect::Value:
-      switch (spec.member_of(facet).kind) {
-        case ops::Kind::Int:
-        case ops::Kind::Ints:
-        case ops::Kind::Bool:
-        case ops::Kind::Enum:
-          return {INT32_MIN, INT32_MAX};
-        default:
-          return {0, UINT32_MAX};
-      }
+      return representable_values(c.spec->member_of(facet), c);
     default:
       return {0, UINT32_MAX};
+  }
+}
+
+void make_representable(Case& c) {
+  // A scalar's data type and a struct are members before it.
+  for (const Facet& facet : c.spec->facets) {
+    if (facet.aspect != Aspect::Value) continue;
+    const ops::Set all = representable(facet, c);
+    for (std::size_t i = 0; i < entry_count(facet, c); ++i)
+      set_entry(facet, c, i, all.nearest(entry(facet, c, i)));
   }
 }
 
@@ -55,24 +133,15 @@ void decide_facets(Case& c, Decider& decider) {
     const Facet& facet = spec.facets[index];
     if (decided_elsewhere(facet.aspect)) continue;
     shape.clear();
-    shape.resize(entry_count(facet, c), representable(spec, facet));
+    shape.resize(entry_count(facet, c), representable(facet, c));
     for (std::size_t r : facet.rules)
-      if (spec.rules[r].holds_at(c.level) && !narrow(spec.rules[r], c, shape))
-        spec_fault(c, facet, "is undefined");
+      if (applies(spec.rules[r], c) && !is_joint(spec.rules[r].generic) &&
+          !narrow(spec.rules[r], c, shape))
+        spec_fault(c, spec.rules[r], "is undefined, or has another number of entries,");
     Decider::Order order;
     for (std::size_t i = 0; i < shape.size(); ++i) order.push_back(i);
     decider.enter(facet, order);
-    std::int64_t elements = 1;
-    for (std::size_t i : order) {
-      ops::Set& set = shape[i];
-      // The sizes chosen so far limit the others, because a tensor has at most kMaxElements
-      // elements.
-      if (elements > 1) set = set.intersect({1, kMaxElements / elements});
-      if (set.empty()) spec_fault(c, facet, "leaves nothing");
-      const std::int64_t value = decider.decide(facet, c, i, set);
-      if (facet.aspect == Aspect::Sizes) elements *= value;
-      set_entry(facet, c, i, value);
-    }
+    decide_entries(c, facet, shape, order, decider);
   }
 }
 

@@ -25,7 +25,12 @@ class Decider {
 void decide_facets(Case& c, Decider& decider);
 
 /// Every value that an entry of a facet could hold if there were no rules: the range of a UINT or
-/// an INT, the known data types, as many dimensions as can be written.
-ops::Set representable(const Spec& spec, const Facet& facet);
+/// an INT, the known data types, as many dimensions as can be written. A scalar's values depend on
+/// its data type; a member of a struct that is left out has none but 0.
+ops::Set representable(const Facet& facet, const Case& c);
+
+/// Moves each value of a case that its member cannot hold to the nearest one that it can. Such
+/// values come about where a scalar's data type changes, or a struct is left out.
+void make_representable(Case& c);
 
 }  // namespace assay::specs

@@ -7,6 +7,7 @@
 #include "ops/error.h"
 #include "ops/hash.h"
 #include "specs/dressing.h"
+#include "specs/function_fill.h"
 #include "specs/index_fill.h"
 #include "specs/value_fill.h"
 
@@ -23,6 +24,8 @@ void fill_tensor(const Case& c, const ops::Member& m, ops::Bytes& data) {
   const auto make = [&](std::uint64_t count, bool shared, std::span<std::byte> out) {
     if (rule) {
       fill_indices(c, *rule, key, count, shared, out);
+    } else if (fills_arguments(c.spec->signature, c.fill, t.type)) {
+      fill_arguments(c.spec->signature, m, c.fill, t.type, key, count, out);
     } else {
       fill_values(c.fill, t.type, key, terms(c), count, out);
     }

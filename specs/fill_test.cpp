@@ -53,8 +53,11 @@ TEST(FrozenLines, HaveSomethingOfEverything) {
   std::set<std::string> seen, wanted, operators;
   for (const auto& [line, hash] : frozen_lines()) operators.insert(line.substr(0, line.find(':')));
   for (const std::string& name : operators) {
-    for (std::size_t i = 0; i < kFills; ++i)
+    for (std::size_t i = 0; i < kFills; ++i) {
+      const bool has_edges = catalogue().find(name)->signature.formula != nullptr;
+      if (static_cast<Fill>(i) == Fill::Edges && !has_edges) continue;
       wanted.insert(fmt::format("{} {}", name, name_of(static_cast<Fill>(i))));
+    }
     wanted.merge(std::set{name + " strided", name + " broadcast"});
   }
   EXPECT_GE(frozen_lines().size(), 84u) << "lines are gone";
@@ -104,7 +107,7 @@ TEST(Fill, DependsOnTheLineAlone) {
         }
         Case seeded = c;
         ++seeded.seed;
-        if (c.fill == Fill::Distinct && problem.data[0].size() >= 16 &&
+        if (c.fill == Fill::Distinct && problem.data[0].size() >= 16 && !c.spec->values_rule(0) &&
             !overlaps_itself(c.descriptor.tensors[0]))
           RC_ASSERT(filled(seeded).data[0] != problem.data[0]);
       }));

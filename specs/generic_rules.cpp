@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 
@@ -36,6 +37,23 @@ struct Adder {
   }
 };
 
+/// Whether some level supports elements of more than one byte for the tensor. Any alignment suits
+/// smaller ones.
+bool supports_wide_types(const Spec& spec, std::size_t place) {
+  for (const Support& s : spec.support)
+    for (ops::DataType type : ops::all_data_types())
+      if (size_of(type) > 1 && s.rows[place].types.contains(static_cast<std::int64_t>(type)))
+        return true;
+  return false;
+}
+
+/// Whether every level supports every type. What nothing can break is no rule.
+bool supports_all_types(const Spec& spec, std::size_t place) {
+  return std::all_of(spec.support.begin(), spec.support.end(), [&](const Support& s) {
+    return s.rows[place].types.count() == ops::all_data_types().size();
+  });
+}
+
 void add_tensor(Adder& add, std::size_t level, std::size_t member, const ops::Member& m) {
   const std::string& n = m.name;
   const std::size_t type = add.facet(Aspect::DataType, member);
@@ -45,8 +63,10 @@ void add_tensor(Adder& add, std::size_t level, std::size_t member, const ops::Me
   const std::size_t bytes = add.facet(Aspect::Bytes, member);
   const std::size_t alignment = add.facet(Aspect::Alignment, member);
 
-  add.rule(type, Generic::SupportedType, n + ".supported-type",
-           fmt::format("The feature level supports {}'s DataType.", n), "Tensor support", {level});
+  if (!supports_all_types(add.spec, m.place))
+    add.rule(type, Generic::SupportedType, n + ".supported-type",
+             fmt::format("The feature level supports {}'s DataType.", n), "Tensor support",
+             {level});
   add.rule(dimensions, Generic::SupportedDimensions, n + ".supported-dimensions",
            fmt::format("The feature level supports {}'s DimensionCount.", n), "Tensor support",
            {level});
@@ -64,6 +84,7 @@ void add_tensor(Adder& add, std::size_t level, std::size_t member, const ops::Me
   add.rule(alignment, Generic::AlignmentPower, n + ".alignment-power",
            fmt::format("{}'s GuaranteedBaseOffsetAlignment is 0 or a power of two.", n), kGuide,
            {});
+  if (!supports_wide_types(add.spec, m.place)) return;
   add.rule(
       alignment, Generic::AlignmentElement, n + ".alignment-element",
       fmt::format("{}'s GuaranteedBaseOffsetAlignment is 0 or at least its element's size.", n),
@@ -172,6 +193,16 @@ bool generic_holds(const Spec& spec, const Rule& rule, const Case& c) {
       return static_cast<std::int64_t>(
                  c.descriptor.values[spec.member_of(spec.facets[rule.facet]).place].size()) ==
              array_length(rule, c);
+    case Generic::LeastElements: {
+      const auto count = element_count(tensor_of(spec, rule, c).sizes);
+      const std::int64_t least = spec.facets[rule.facet].least_elements;
+      return !count || *count >= static_cast<std::uint64_t>(least);
+    }
+    case Generic::Distinct: {
+      ops::List sorted = c.descriptor.values[spec.member_of(spec.facets[rule.facet]).place];
+      std::sort(sorted.begin(), sorted.end());
+      return std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+    }
   }
   assert(false && "not a generic rule");
   return false;
@@ -209,6 +240,24 @@ void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shap
     }
     case Generic::ArrayLength:
       return each(ops::Set::only(array_length(rule, c)));
+    case Generic::LeastElements: {
+      const ops::List& sizes = tensor_of(spec, rule, c).sizes;
+      for (std::size_t i = 0; i < shape.size(); ++i) {
+        std::int64_t others = 1;
+        for (std::size_t j = 0; j < shape.size(); ++j)
+          if (j != i) others = product(others, sizes[j]);
+        const std::int64_t least = spec.facets[rule.facet].least_elements;
+        shape[i] = shape[i].intersect({(least - 1) / others + 1, ops::Set::kHighest});
+      }
+      return;
+    }
+    case Generic::Distinct: {
+      const ops::List& values = c.descriptor.values[spec.member_of(spec.facets[rule.facet]).place];
+      for (std::size_t i = 0; i < shape.size(); ++i)
+        for (std::size_t j = 0; j < shape.size(); ++j)
+          if (i != j) shape[i] = shape[i].minus(ops::Set::only(values[j]));
+      return;
+    }
     default:
       assert(false && "constrains through generic_holds alone");
   }

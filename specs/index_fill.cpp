@@ -49,6 +49,26 @@ std::uint64_t row_count(const Extents& extents) {
   return rows;
 }
 
+/// Where a row stands in its sequence. If a rule says that indices are distinct along a dimension,
+/// that is a sequence along that dimension; otherwise all rows are one sequence.
+struct Sequences {
+  std::uint64_t length = 0, inner = 1;
+
+  Sequences(const Case& c, const DataRule& filled, const ops::TensorDesc& t) {
+    for (const DataRule& rule : c.spec->data_rules) {
+      if (rule.member != filled.member || rule.distinct_along.empty()) continue;
+      const auto axis = static_cast<std::size_t>(c.descriptor.value(rule.distinct_along));
+      length = static_cast<std::uint64_t>(t.sizes[axis]);
+      for (std::size_t i = axis + 1; i < t.sizes.size(); ++i)
+        inner *= static_cast<std::uint64_t>(t.sizes[i]);
+    }
+  }
+  std::uint64_t place(std::uint64_t row) const { return length ? row / inner % length : row; }
+  std::uint64_t number(std::uint64_t row) const {
+    return length ? row / inner / length * inner + row % inner : 0;
+  }
+};
+
 class RowChooser {
  public:
   RowChooser(IndexFill fill, std::uint64_t key, std::uint64_t rows, std::uint64_t needed)
@@ -61,13 +81,14 @@ class RowChooser {
     pool_ = needed / 4 + 1;
   }
 
-  std::uint64_t operator()(std::uint64_t i, std::uint64_t h) const {
+  /// The number of row `i` of a sequence; `h` is random.
+  std::uint64_t operator()(std::uint64_t i, std::uint64_t sequence, std::uint64_t h) const {
     switch (fill_) {
       case IndexFill::Equal:
         return start_;
       case IndexFill::Permutation:
-        return static_cast<std::uint64_t>((static_cast<unsigned __int128>(factor_) * i + start_) %
-                                          rows_);
+        return static_cast<std::uint64_t>(
+            (static_cast<unsigned __int128>(factor_) * i + start_ + sequence) % rows_);
       case IndexFill::Duplicates:
         return ops::mix(key_ + h % pool_) % rows_;
       case IndexFill::Edges:
@@ -83,7 +104,8 @@ class RowChooser {
 };
 
 /// A value of the type that mostly lies outside the extent. A power of 2 may lie inside.
-std::int64_t outside(const Extent& e, ops::DataType type, std::uint64_t h) {
+/// With `wide` it may be any power of 2 that the type has.
+std::int64_t outside(const Extent& e, ops::DataType type, std::uint64_t h, bool wide) {
   const bool narrow = size_of(type) == 4, is_signed = ops::is_signed(type);
   const std::int64_t highest =
       narrow ? (is_signed ? INT32_MAX : std::int64_t{UINT32_MAX}) : INT64_MAX;
@@ -100,7 +122,7 @@ std::int64_t outside(const Extent& e, ops::DataType type, std::uint64_t h) {
     case 3:
       return e.count + static_cast<std::int64_t>((h >> 8) % 1000);
     case 4:
-      return std::min(highest, std::int64_t{1} << ((h >> 8) % 31));
+      return std::min(highest, std::int64_t{1} << ((h >> 8) % (wide && !narrow ? 62 : 31)));
     default:
       break;
   }
@@ -117,10 +139,12 @@ void fill_indices(const Case& c, const DataRule& rule, std::uint64_t key, std::u
   // If the rule says that such data are undrawn, a line that asks for them gets indices inside.
   const bool leaves =
       c.indices == IndexFill::Outside && rule.otherwise != DataRule::Otherwise::Undrawn;
+  const bool defined = rule.otherwise == DataRule::Otherwise::Defined;
+  const Sequences sequences(c, rule, t);
   const RowChooser choose(c.indices, key, row_count(extents), needed);
   for (std::uint64_t row = 0; row < needed; ++row) {
     const std::uint64_t h = ops::random_at(key, row);
-    std::uint64_t number = choose(row, h >> 8);
+    std::uint64_t number = choose(sequences.place(row), sequences.number(row), h >> 8);
     for (std::uint64_t j = columns; j-- > 0;) {
       const Extent& e = extents[j];
       std::int64_t value =
@@ -129,7 +153,7 @@ void fill_indices(const Case& c, const DataRule& rule, std::uint64_t key, std::u
       const std::uint64_t coin = ops::mix(h + j);
       if (c.indices == IndexFill::Negative && e.negative && coin % 4) value -= e.negative;
       if (c.indices == IndexFill::Edges && e.negative && coin % 4 == 0) value -= e.negative;
-      if (leaves && coin % 4 == 0) value = outside(e, t.type, coin >> 8);
+      if (leaves && coin % 4 == 0) value = outside(e, t.type, coin >> 8, defined);
       ops::set_bits(t.type, out, row * columns + j, static_cast<std::uint64_t>(value));
     }
   }

@@ -3,9 +3,14 @@
 // all that its rules read.
 #include "specs/loader.h"
 
+#include <fmt/format.h>
+
 #include <set>
 
+#include "ops/embedded_file.h"
 #include "specs/drawing_order.h"
+#include "specs/family.h"
+#include "specs/formula_loader.h"
 #include "specs/generic_rules.h"
 #include "specs/json.h"
 #include "specs/rule_loader.h"
@@ -17,6 +22,8 @@ namespace {
 
 using ops::Expression;
 
+#include "kSharedErrata.inc"
+
 class Loader {
  public:
   Loader(const Json& json, const std::string& path, std::string_view text) : root_(json, path) {
@@ -25,20 +32,24 @@ class Loader {
   }
 
   std::unique_ptr<const Spec> load() {
-    root_.only_keys({"$schema", "operator", "desc", "summary", "page", "let", "terms", "members",
-                     "support", "errata", "examples"});
+    root_.only_keys({"$schema", "operator", "desc", "summary", "page", "let", "terms", "work",
+                     "members", "support", "errata", "examples", "family", "computes",
+                     "computes_integers", "substitutes"});
     spec_->signature.operator_name = read_name(root_.at("operator"), root_.at("operator").text());
     spec_->desc = root_.at("desc").text();
     spec_->summary = root_.at("summary").text();
     spec_->page = root_.at("page").text();
     load_signature(root_, *spec_);
     load_support(root_, *spec_);
+    if (root_.has("family")) load_formulas(root_, *spec_);
     if (root_.has("let")) load_let();
     add_generic_rules(*spec_);
     Preferences preferences_need;
     load_rules(root_, *spec_, ids_, preferences_need);
     if (root_.has("terms"))
       spec_->terms = read_expression(root_.at("terms"), Expression::Form::Integer, *spec_);
+    if (root_.has("work"))
+      spec_->work = read_expression(root_.at("work"), Expression::Form::Integer, *spec_);
     sort_facets(root_, preferences_need, *spec_);
     find_interesting_levels();
     load_errata();
@@ -86,13 +97,25 @@ class Loader {
 
   void load_errata() {
     if (!root_.has("errata")) return;
-    for (const JsonPlace& place : root_.at("errata").entries()) {
-      place.only_keys({"id", "where", "page", "reading", "why"});
-      add_id(ids_, "erratum " + place.at("id").text(), place);
-      spec_->errata.push_back({place.at("id").text(), place.at("where").text(),
-                               place.at("page").text(), place.at("reading").text(),
-                               place.at("why").text()});
-    }
+    for (const JsonPlace& place : root_.at("errata").entries())
+      load_erratum(place.json().is_string() ? shared_erratum(place) : place);
+  }
+
+  void load_erratum(const JsonPlace& place) {
+    place.only_keys({"id", "where", "page", "reading", "why"});
+    add_id(ids_, "erratum " + place.at("id").text(), place);
+    spec_->errata.push_back({place.at("id").text(), place.at("where").text(),
+                             place.at("page").text(), place.at("reading").text(),
+                             place.at("why").text()});
+  }
+
+  /// The erratum of several pages that has the id at `place`.
+  static JsonPlace shared_erratum(const JsonPlace& place) {
+    static const std::string path(kSharedErrata[0].path);
+    static const Json all = parse_json(kSharedErrata[0].text, path);
+    for (const JsonPlace& erratum : JsonPlace(all, path).entries())
+      if (erratum.at("id").text() == place.text()) return erratum;
+    place.fail(fmt::format("no erratum \"{}\" in {}", place.text(), path));
   }
 
   void load_examples() {
@@ -118,8 +141,11 @@ class Loader {
 }  // namespace
 
 std::unique_ptr<const Spec> load_spec(std::string_view json, const std::string& path) {
-  const Json document = parse_json(json, path);
-  return Loader(document, path, json).load();
+  Json document = parse_json(json, path);
+  if (!document.is_object() || !document.contains("family"))
+    return Loader(document, path, json).load();
+  document = expand_family(JsonPlace(document, path), path);
+  return Loader(document, path, json_text(document)).load();
 }
 
 }  // namespace assay::specs

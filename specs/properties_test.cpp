@@ -9,6 +9,7 @@
 #include "specs/case_text.h"
 #include "specs/chooser.h"
 #include "specs/draw.h"
+#include "specs/facet_walk.h"
 #include "specs/fill.h"
 #include "specs/repair.h"
 #include "specs/rules.h"
@@ -131,13 +132,14 @@ void edit(std::mt19937_64& random, Case& c) {
   if (pick(random, 0, 15) == 0) c.seed = random();
   if (!is_tensor(m.kind)) {
     List& value = c.descriptor.values[m.place];
-    const bool natural = m.kind == ops::Kind::Uint || m.kind == ops::Kind::Uints;
-    const std::int64_t low = natural ? 0 : INT32_MIN, high = natural ? UINT32_MAX : INT32_MAX;
+    const auto index = static_cast<std::size_t>(&m - spec.signature.members.data());
+    const ops::Set all = representable(*spec.facet(index, Aspect::Value), c);
     if (is_array(m.kind)) {
-      edit_list(random, value, low, high);
+      edit_list(random, value, all.lowest(), all.highest());
     } else {
-      value[0] = std::clamp(pick(random, 0, 1) ? any_entry(random) : -any_entry(random), low, high);
+      value[0] = all.nearest(pick(random, 0, 1) ? any_entry(random) : -any_entry(random));
     }
+    make_representable(c);
     return;
   }
   TensorDesc& t = c.descriptor.tensors[m.place];

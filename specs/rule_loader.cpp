@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "specs/data_rule_loader.h"
 #include "specs/generic_rules.h"
 #include "specs/spec_words.h"
 
@@ -19,6 +20,9 @@ constexpr std::pair<const char*, Aspect> kAspectKeys[] = {{"type", Aspect::DataT
                                                           {"sizes", Aspect::Sizes},
                                                           {"value", Aspect::Value}};
 
+/// The largest number that a spec may name as the least of elements.
+constexpr std::int64_t kMostLeastElements = 1024;
+
 class Rules {
  public:
   Rules(const JsonPlace& members, Spec& spec, RuleIds& ids, Preferences& preferences_need)
@@ -27,22 +31,55 @@ class Rules {
   void load_member(std::size_t index) {
     const ops::Member& m = spec_.signature.members[index];
     const JsonPlace place = members_.at(index);
+    if (place.has("like") && !is_tensor(m.kind)) place.fail("only a tensor has a \"like\"");
     for (const auto& [key, aspect] : kAspectKeys) {
-      if (!place.has(key)) continue;
-      if (!spec_.facet(index, aspect))
+      if (place.has(key) && !spec_.facet(index, aspect))
         place.fail(fmt::format("a {} has no \"{}\"", place.at("kind").text(), key));
-      for (const auto& [id, rule] : place.at(key).members())
-        load_rule(id, rule, facet_index(index, aspect));
+      if (place.has(key) && place.at(key).json().is_string()) {
+        load_likeness(place.at(key), index, aspect);
+      } else if (place.has(key)) {
+        for (const auto& [id, rule] : place.at(key).members())
+          load_rule(id, rule, facet_index(index, aspect));
+      } else if (place.has("like") && aspect != Aspect::Value) {
+        load_likeness(place.at("like"), index, aspect);
+      }
     }
     load_length(index, place);
     load_preference(index, place);
-    load_data_rules(index, place);
+    add_own_needs(index);
+    load_data_rules(place, index, spec_, ids_);
+    if (place.has("least")) load_least(place.at("least"), index);
     if (!is_tensor(m.kind)) return;
     const bool only_ones = find_budget(index);
     if (m.kind == Kind::Output && !only_ones) add_overlap_rule(spec_, index);
   }
 
+  /// Values that no rule bounds from above, and that sizes follow from, divide the budget of
+  /// elements as sizes do: how often a tensor is repeated, how far it is padded.
+  void find_growth() {
+    for (std::size_t f = 0; f < spec_.facets.size(); ++f) {
+      Facet& facet = spec_.facets[f];
+      if (facet.aspect != Aspect::Value) continue;
+      const Kind kind = spec_.member_of(facet).kind;
+      if ((kind == Kind::Uint || kind == Kind::Uints) && is_open(facet) && sizes_read(f))
+        facet.budgeted = true;
+    }
+  }
+
  private:
+  /// Whether each of the facet's own rules leaves some entry without an upper bound.
+  bool is_open(const Facet& facet) const {
+    return std::all_of(facet.rules.begin(), facet.rules.end(), [&](std::size_t r) {
+      return spec_.rules[r].generic != Generic::None || spec_.rules[r].in.is_open();
+    });
+  }
+  bool sizes_read(std::size_t facet) const {
+    return std::any_of(spec_.rules.begin(), spec_.rules.end(), [&](const Rule& rule) {
+      return spec_.facets[rule.facet].aspect == Aspect::Sizes &&
+             std::find(rule.needs.begin(), rule.needs.end(), facet) != rule.needs.end();
+    });
+  }
+
   std::size_t facet_index(std::size_t member, Aspect aspect) const {
     const Facet* f = spec_.facet(member, aspect);
     return static_cast<std::size_t>(f - spec_.facets.data());
@@ -81,8 +118,36 @@ class Rules {
       }
   }
 
+  /// A scalar is drawn after its data type, and a struct's member after the struct.
+  void add_own_needs(std::size_t index) {
+    const ops::Member& m = spec_.signature.members[index];
+    if (is_tensor(m.kind)) return;
+    for (std::size_t i = 0; i < spec_.signature.members.size(); ++i) {
+      const ops::Member& other = spec_.signature.members[i];
+      if (is_tensor(other.kind)) continue;
+      if (other.place == m.within || other.place == m.type_place)
+        preferences_need_[facet_index(index, Aspect::Value)].push_back(
+            facet_index(i, Aspect::Value));
+    }
+  }
+
+  /// Reads a set or a shape of a facet's values: of floats for a float, else of integers.
+  Expression read_values(const JsonPlace& place, const Facet& f) const {
+    const bool list = f.aspect == Aspect::Sizes ||
+                      (f.aspect == Aspect::Value && is_array(spec_.member_of(f).kind));
+    Expression e =
+        read_expression(place, list ? Expression::Form::Shape : Expression::Form::Set, spec_);
+    const Kind kind = spec_.member_of(f).kind;
+    if (kind == Kind::Scalar) place.fail("a scalar has no rules and no \"prefer\"");
+    const bool floats = kind == Kind::Float || kind == Kind::Floats;
+    if (e.is_of_floats() != floats)
+      place.fail(floats ? "must be of floats, as in 0.0 .. 1.0" : "must be of integers");
+    return e;
+  }
+
   void load_length(std::size_t index, const JsonPlace& place) {
     const ops::Member& m = spec_.signature.members[index];
+    if (place.has("entries")) load_distinct(place, index);
     if (is_array(m.kind)) {
       Rule& length = spec_.rules[spec_.facets[facet_index(index, Aspect::Length)].rules[0]];
       length.in = read_expression(place.at("length"), Expression::Form::Integer, spec_);
@@ -92,27 +157,52 @@ class Rules {
     }
   }
 
+  /// A tensor has at least so many elements.
+  void load_least(const JsonPlace& place, std::size_t index) {
+    const ops::Member& m = spec_.signature.members[index];
+    if (!is_tensor(m.kind)) place.fail("only a tensor has a \"least\"");
+    const std::size_t facet = facet_index(index, Aspect::Sizes);
+    const std::int64_t least = place.integer(2, kMostLeastElements);
+    spec_.facets[facet].least_elements = least;
+    add_joint_rule(place, facet, Generic::LeastElements, m.name + ".least-elements",
+                   fmt::format("{} has at least {} elements.", m.name, least),
+                   facet_index(index, Aspect::Dimensions));
+  }
+
+  void add_joint_rule(const JsonPlace& place, std::size_t facet, Generic generic, std::string id,
+                      std::string sentence, std::size_t need) {
+    Rule rule;
+    rule.id = std::move(id);
+    rule.sentence = std::move(sentence);
+    rule.source = spec_.member_of(spec_.facets[facet]).name;
+    rule.facet = facet;
+    rule.generic = generic;
+    rule.needs.push_back(need);
+    add_id(ids_, rule.id, place);
+    spec_.facets[facet].rules.push_back(spec_.rules.size());
+    spec_.rules.push_back(std::move(rule));
+  }
+
+  /// The entries of an array are distinct; what is drawn ascends.
+  void load_distinct(const JsonPlace& place, std::size_t index) {
+    const ops::Member& m = spec_.signature.members[index];
+    if (place.at("entries").text() != "distinct" || !is_array(m.kind) || m.kind == Kind::Floats)
+      place.at("entries").fail("must be \"distinct\", and stand at an array of integers");
+    const std::size_t facet = facet_index(index, Aspect::Value);
+    spec_.facets[facet].distinct = true;
+    add_joint_rule(place, facet, Generic::Distinct, m.name + ".distinct",
+                   fmt::format("No two entries of {} are equal.", m.name),
+                   facet_index(index, Aspect::Length));
+  }
+
   void load_preference(std::size_t index, const JsonPlace& place) {
     if (!place.has("prefer")) return;
     const ops::Member& m = spec_.signature.members[index];
-    const bool list = is_array(m.kind);
     if (is_tensor(m.kind)) place.at("prefer").fail("a tensor has no \"prefer\"");
     const std::size_t facet = facet_index(index, Aspect::Value);
     auto& prefer = spec_.facets[facet].prefer;
-    prefer = read_expression(place.at("prefer"),
-                             list ? Expression::Form::Shape : Expression::Form::Set, spec_);
+    prefer = read_values(place.at("prefer"), spec_.facets[facet]);
     add_needs(place.at("prefer"), *prefer, facet, preferences_need_[facet]);
-  }
-
-  void load_data_rules(std::size_t index, const JsonPlace& place) {
-    if (!place.has("data")) return;
-    const ops::Member& m = spec_.signature.members[index];
-    if (m.kind != Kind::Input) place.fail("only inputs have \"data\"");
-    for (const Support& s : spec_.support)
-      for (ops::DataType type : ops::all_data_types())
-        if (is_float(type) && s.rows[m.place].types.contains(static_cast<std::int64_t>(type)))
-          place.fail("has \"data\", but may hold floats");
-    for (const auto& [id, rule] : place.at("data").members()) load_data_rule(id, rule, index);
   }
 
   void load_rule(const std::string& id, const JsonPlace& place, std::size_t facet) {
@@ -126,8 +216,7 @@ class Rules {
     rule.facet = facet;
     rule.sentence = read_sentence(place, "sentence");
     rule.source = read_sentence(place, "source");
-    rule.in = read_expression(place.at("in"),
-                              list ? Expression::Form::Shape : Expression::Form::Set, spec_);
+    rule.in = read_values(place.at("in"), f);
     if (place.has("since")) rule.since = read_level(place.at("since"), place.at("since").text());
     if (place.has("until")) rule.until = read_level(place.at("until"), place.at("until").text());
     if (rule.since >= rule.until) place.fail("\"since\" must be before \"until\"");
@@ -135,69 +224,52 @@ class Rules {
     if (list && f.aspect == Aspect::Value)
       rule.needs.push_back(facet_index(f.member, Aspect::Length));
     if (rule.since.index > 0 || rule.until.index < Level::kCount) rule.needs.push_back(0);
-    add_needs(place.at("in"), rule.in, facet, rule.needs);
-    spec_.facets[facet].rules.push_back(spec_.rules.size());
+    add_rule(place.at("in"), std::move(rule));
+  }
+
+  /// Adds the rule that an aspect of a tensor is that of the tensor named at `place`.
+  void load_likeness(const JsonPlace& place, std::size_t index, Aspect aspect) {
+    const ops::Member& m = spec_.signature.members[index];
+    const ops::Member* other = spec_.signature.find(place.text());
+    if (!is_tensor(m.kind) || !other || !is_tensor(other->kind) || other == &m)
+      place.fail("must name another tensor, or hold rules");
+    struct Likeness {
+      const char *id, *part, *sentence;
+    };
+    const Likeness like =
+        aspect == Aspect::DataType ? Likeness{"type", "DataType", "{} has the data type of {}."}
+        : aspect == Aspect::Dimensions
+            ? Likeness{"dimensions", "DimensionCount", "{} has as many dimensions as {}."}
+            : Likeness{"sizes", "Sizes", "{} has the sizes of {}."};
+    Rule rule;
+    rule.id = fmt::format("{}.same-{}", m.name, like.id);
+    rule.facet = facet_index(index, aspect);
+    rule.sentence = fmt::format(fmt::runtime(like.sentence), m.name, other->name);
+    rule.source = "Tensor constraints";
+    const auto form = aspect == Aspect::Sizes ? Expression::Form::Shape : Expression::Form::Set;
+    rule.in = Expression::parse(other->name + "." + like.part, form, spec_.signature);
+    add_id(ids_, rule.id, place);
+    if (aspect == Aspect::Sizes) rule.needs.push_back(facet_index(index, Aspect::Dimensions));
+    add_rule(place, std::move(rule));
+  }
+
+  void add_rule(const JsonPlace& place, Rule rule) {
+    add_needs(place, rule.in, rule.facet, rule.needs);
+    spec_.facets[rule.facet].rules.push_back(spec_.rules.size());
     spec_.rules.push_back(std::move(rule));
-  }
-
-  void load_data_rule(const std::string& id, const JsonPlace& place, std::size_t member) {
-    place.only_keys(
-        {"in", "each", "from", "negative", "otherwise", "distinct", "sentence", "source"});
-    add_id(ids_, id, place);
-    DataRule rule;
-    rule.id = id;
-    rule.member = member;
-    rule.sentence = read_sentence(place, "sentence");
-    rule.source = read_sentence(place, "source");
-    const std::string variable = place.text_or("each", "");
-    rule.each = !variable.empty();
-    if (place.has("in"))
-      rule.in = read_expression(place.at("in"), Expression::Form::Set, spec_, variable);
-    if (place.has("negative"))
-      rule.negative =
-          read_expression(place.at("negative"), Expression::Form::Integer, spec_, variable);
-    if (place.has("from")) rule.from = read_level(place.at("from"), place.at("from").text());
-    if (place.has("distinct")) {
-      if (place.at("distinct").text() != "rows") place.at("distinct").fail("must be \"rows\"");
-      rule.distinct_rows = true;
-    }
-    if (rule.in.has_value() == rule.distinct_rows)
-      place.fail("must have one of \"in\" and \"distinct\"");
-    load_otherwise(place, rule);
-    if (rule.distinct_rows != (rule.otherwise == DataRule::Otherwise::OneOf))
-      place.at("otherwise").fail("\"one-of\" and \"distinct\" go together");
-    spec_.data_rules.push_back(std::move(rule));
-  }
-
-  /// Reads how data that break a data rule are treated.
-  void load_otherwise(const JsonPlace& place, DataRule& rule) const {
-    const std::string otherwise = place.at("otherwise").text();
-    if (otherwise == "undrawn") {
-      rule.otherwise = DataRule::Otherwise::Undrawn;
-    } else if (otherwise == "one-of") {
-      rule.otherwise = DataRule::Otherwise::OneOf;
-    } else if (otherwise.starts_with("any-of ")) {
-      rule.otherwise = DataRule::Otherwise::AnyOf;
-      rule.any_of = otherwise.substr(7);
-      const ops::Member* m = spec_.signature.find(rule.any_of);
-      if (!m || m->kind != Kind::Input) place.at("otherwise").fail("any-of must name an input");
-    } else {
-      place.at("otherwise").fail("must be \"undrawn\", \"one-of\" or \"any-of INPUT\"");
-    }
   }
 
   /// Sizes divide the budget of elements if no rule ties them to something drawn before. Returns
   /// whether a rule makes all of them 1.
   bool find_budget(std::size_t member) {
     Facet& f = spec_.facets[facet_index(member, Aspect::Sizes)];
-    bool own = false, free = true, only_ones = false;
-    for (std::size_t r : f.rules) {
-      if (spec_.rules[r].generic != Generic::None) continue;
-      own = true;
-      free &= spec_.rules[r].in.has_any();
-      only_ones |= spec_.rules[r].in.is_only_ones();
-    }
-    f.budgeted = !own || free;
+    bool only_ones = false;
+    for (std::size_t r : f.rules)
+      only_ones |= spec_.rules[r].generic == Generic::None && spec_.rules[r].in.is_only_ones();
+    f.budgeted = is_open(f);
+    f.follows = f.budgeted && std::none_of(f.rules.begin(), f.rules.end(), [&](std::size_t r) {
+                  return spec_.rules[r].generic == Generic::None && spec_.rules[r].in.has_any();
+                });
     return only_ones;
   }
 
@@ -217,6 +289,7 @@ void load_rules(const JsonPlace& root, Spec& spec, RuleIds& ids, Preferences& pr
   for (const Rule& r : spec.rules) ids.insert(r.id);
   Rules rules(root.at("members"), spec, ids, preferences_need);
   for (std::size_t i = 0; i < spec.signature.members.size(); ++i) rules.load_member(i);
+  rules.find_growth();
 }
 
 }  // namespace assay::specs

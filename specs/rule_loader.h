@@ -14,7 +14,8 @@ namespace assay::specs {
 /// The names of all rules and errata. No two of them are alike.
 using RuleIds = std::set<std::string>;
 
-/// For each facet, the facets that its `prefer` reads.
+/// For each facet, the facets that must be drawn before it though its rules do not read them: those
+/// that its `prefer` reads, the data type of a scalar, the struct of a member.
 using Preferences = std::map<std::size_t, std::vector<std::size_t>>;
 
 /// Adds a name. Throws Error if it is already there.

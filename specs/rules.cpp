@@ -28,7 +28,7 @@ void visit_rules(const Case& c, Visit visit) {
       const Rule& rule = spec.rules[r];
       bool moot = false;
       for (std::size_t need : rule.needs) moot |= broken[need];
-      if (moot || !rule.holds_at(c.level)) continue;
+      if (moot || !applies(rule, c)) continue;
       if (visit(r)) {
         broken[f] = true;
         break;
@@ -39,6 +39,12 @@ void visit_rules(const Case& c, Visit visit) {
 
 }  // namespace
 
+bool applies(const Rule& rule, const Case& c) {
+  if (!rule.holds_at(c.level)) return false;
+  const Facet& facet = c.spec->facets[rule.facet];
+  return facet.member == Facet::kNoMember || c.descriptor.is_there(c.spec->member_of(facet));
+}
+
 bool has_edges(const Rule& rule) {
   switch (rule.generic) {
     case Generic::StridesLength:
@@ -46,6 +52,8 @@ bool has_edges(const Rule& rule) {
     case Generic::MinimumBytes:
     case Generic::AlignmentPower:
     case Generic::AlignmentElement:
+    case Generic::Distinct:
+    case Generic::LeastElements:
       return false;
     default:
       return true;

@@ -7,14 +7,17 @@
 
 namespace assay::specs {
 
-/// Whether a rule permits a set of values, which has edges. The generic rules on strides, bytes and
-/// alignment have none: each is a check that a case passes or fails.
+/// Whether a rule permits a set of values, which has edges. The generic rules on strides, bytes,
+/// alignment, and the joint ones, have none: each is a check that a case passes or fails.
 bool has_edges(const Rule& rule);
 
 /// Intersects `shape` with what a rule permits each entry of its facet (one entry if the facet is
 /// no list). Returns false if the rule is undefined for this case, or is about another number of
-/// entries. The rule must have edges.
+/// entries. The rule must have edges, or be joint: it then leaves each entry what the others leave.
 bool narrow(const Rule& rule, const Case& c, ops::Shape& shape);
+
+/// Whether the rule is one for this case: its level has it, and its member is there.
+bool applies(const Rule& rule, const Case& c);
 
 /// Whether the rule holds. The facets that it needs must not be broken. An undefined rule does not
 /// hold.

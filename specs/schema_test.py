@@ -47,7 +47,7 @@ class Schema:
         schema = load(SPECS / name)
         Draft202012Validator.check_schema(schema)
         # The schemas refer to each other by file name, and nothing is fetched.
-        store = {n: load(SPECS / n) for n in ("operator.schema.json", "case.schema.json")}
+        store = {path.name: load(path) for path in SPECS.glob("*.schema.json")}
         self.validator = Draft202012Validator(
             schema, resolver=RefResolver(base_uri=name, referrer=schema, store=store)
         )
@@ -72,30 +72,36 @@ class Schema:
 def facets(spec):
     for m, member in enumerate(spec["members"]):
         for facet in ("type", "dimensions", "sizes", "value", "data"):
-            for rule in member.get(facet, {}):
+            rules = member.get(facet, {})
+            # A facet that agrees with another tensor's has that tensor's name in place of rules.
+            for rule in rules if isinstance(rules, dict) else ():
                 yield m, facet, rule
 
 
 def check_references(name, spec):
     """Checks what readers of a spec rely on and no schema can express."""
     ids = [rule for _, _, rule in facets(spec)]
-    errata = [erratum["id"] for erratum in spec["errata"]]
+    errata = [e if isinstance(e, str) else e["id"] for e in spec["errata"]]
     for what, given in (("rule", ids), ("erratum", errata)):
         for twice in sorted({i for i in given if given.count(i) > 1}):
             fail(f"{name}: {what} {twice} stands twice")
     if spec["operator"] != name.removesuffix(".json"):
         fail(f"{name}: is of operator {spec['operator']}")
     tensors = [m["name"] for m in spec["members"] if m["kind"] in ("input", "output")]
-    scalars = [m["name"] for m in spec["members"] if m["name"] not in tensors]
+    scalars = [m["name"] for m in spec["members"]
+               if m["name"] not in tensors and "." not in m["name"]]
+    optional = [m["name"] for m in spec["members"] if m.get("optional")]
     for level, rows in spec["support"].items():
-        if list(rows) != tensors:
+        if isinstance(rows, dict) and list(rows) != tensors:
             fail(f"{name}: support {level} must name {', '.join(tensors)} in this order")
     for example in spec["examples"]:
         what = f"{name}: example '{example['title']}'"
         if example.get("erratum", errata[0] if errata else None) not in errata:
             fail(f"{what}: no erratum {example['erratum']}")
-        if list(example["case"]["members"]) != scalars:
-            fail(f"{what}: must give the members {', '.join(scalars) or '(none)'}")
+        # A struct that is optional may be left out.
+        given = [m for m in scalars if m in example["case"]["members"] or m not in optional]
+        if list(example["case"]["members"]) != given:
+            fail(f"{what}: must give the members {', '.join(given) or '(none)'}")
         if list(example["case"]["tensors"]) != tensors:
             fail(f"{what}: must give the tensors {', '.join(tensors)}")
 
@@ -109,8 +115,15 @@ def spec_slips(spec):
     yield "empty summary", "/summary", lambda s: s.update(summary="")
     yield "level 2.1", "/support", lambda s: s["support"].update({"2.1": {}})
     yield "level 7_0", "/support", lambda s: s["support"].update({"7_0": {}})
-    for level in spec["support"]:
-        for tensor in spec["support"][level]:
+    for level, rows in spec["support"].items():
+        if isinstance(rows, str):
+            for slip in ("T8", "T9 4", "T8 9", "T8 1-", "4", "T8,F 4"):
+                wrong = lambda s, level=level, slip=slip: s["support"].update({level: slip})
+                yield f"support {slip!r}", f"/support/{level}", wrong
+            continue
+        for tensor, given in rows.items():
+            if isinstance(given, str):
+                continue
             where = f"/support/{level}/{tensor}"
             row = lambda s, level=level, tensor=tensor: s["support"][level][tensor]
             yield "no types", where, lambda s, row=row: row(s).pop("types")
@@ -121,7 +134,7 @@ def spec_slips(spec):
     for m, member in enumerate(spec["members"]):
         where = f"/members/{m}"
         at = lambda s, m=m: s["members"][m]
-        yield "unknown kind", where, lambda s, at=at: at(s).update(kind="float")
+        yield "unknown kind", where, lambda s, at=at: at(s).update(kind="double")
         yield "unknown key", where, lambda s, at=at: at(s).update(remarks="x")
         yield "no name", where, lambda s, at=at: at(s).pop("name")
         tensor = member["kind"] in ("input", "output")
@@ -163,6 +176,8 @@ def spec_slips(spec):
                 s["members"][m][f]["Not_Kebab"] = s["members"][m][f].pop(r)
             yield f"{rule} under an odd id", f"/members/{m}/{facet}", rename
     for e in range(len(spec["errata"])):
+        if isinstance(spec["errata"][e], str):
+            continue
         for key in ("id", "where", "page", "reading", "why"):
             drop = lambda s, e=e, key=key: s["errata"][e].pop(key)
             yield f"erratum without {key}", f"/errata/{e}", drop
@@ -174,6 +189,31 @@ def spec_slips(spec):
         where += "/case"
         yield "example with operator", where, lambda s, at=at: at(s)["case"].update(operator="x")
         yield "example without level", where, lambda s, at=at: at(s)["case"].pop("level")
+
+
+def family_operator_slips(spec):
+    """Yields (what, where, how) for each slip in the file of an operator of a family."""
+    yield "unknown key", "/", lambda s: s.update(remarks="")
+    for key in ("$schema", "family", "operator", "summary", "computes", "page", "support"):
+        yield f"no {key}", "/", lambda s, key=key: s.pop(key)
+    yield "empty formula", "/computes", lambda s: s.update(computes="")
+    yield "members by a number", "/with", lambda s: s.update({"with": [1]})
+    for level in spec["support"]:
+        for row in ("FLOAT8 4", "F", "F 4-9", "F, INT8 4", "T9 1-8", 4, {"InputTensor": "F"}):
+            slip = lambda s, level=level, row=row: s["support"].update({level: row})
+            yield f"support {row}", f"/support/{level}", slip
+
+
+def family_slips(family):
+    """Yields (what, where, how) for each slip in a family's file."""
+    yield "unknown key", "/", lambda f: f.update(computes="x")
+    for key in list(family):
+        if key != "further":
+            yield f"no {key}", "/", lambda f, key=key: f.pop(key)
+    for m, member in enumerate(family.get("members", [])):
+        if "variable" in member:
+            rename = lambda f, m=m: f["members"][m].update(variable="X y")
+            yield "a variable of two words", f"/members/{m}", rename
 
 
 def case_slips(case):
@@ -189,7 +229,7 @@ def case_slips(case):
     yield "seed past 64 bits", "/seed", lambda c: c.update(seed=2**64)
     yield "route as an object", "/route", lambda c: c.update(route={})
     yield "member in lower case", "/members", lambda c: c["members"].update(axis=1)
-    yield "member with a fraction", "/members/Axis", lambda c: c["members"].update(Axis=1.5)
+    yield "member of nothing", "/members/Axis", lambda c: c["members"].update(Axis=None)
     yield "member with its prefix in lower case", "/members/D", lambda c: c["members"].update(D="up")
     for name in case["tensors"]:
         at = lambda c, name=name: c["tensors"][name]
@@ -221,13 +261,29 @@ def check_slips(schema, what, document, slips):
 
 def main():
     operator, case = Schema("operator.schema.json"), Schema("case.schema.json")
+    of_family, family = Schema("family_operator.schema.json"), Schema("family.schema.json")
     paths = sorted((SPECS / "operators").glob("*.json"))
     if not paths:
         fail("specs/operators: no spec")
     rules = errata = examples = slips = 0
+    families = {path.stem: load(path) for path in sorted((SPECS / "families").glob("*.json"))}
+    for name, document in families.items():
+        family.accepts(name, document)
+        if document.get("family") != name:
+            fail(f"families/{name}.json: is of family {document.get('family')}")
+        slips += check_slips(family, name, document, family_slips)
     for path in paths:
         spec = load(path)
         before = len(failures)
+        if "family" in spec:
+            of_family.accepts(path.name, spec)
+            if spec.get("operator") != path.stem or spec.get("family") not in families:
+                fail(f"{path.name}: is of operator {spec.get('operator')}, family {spec.get('family')}")
+            if path.read_text().count("\n") > 25:
+                fail(f"{path.name}: is longer than 25 lines")
+            if len(failures) == before:
+                slips += check_slips(of_family, path.name, spec, family_operator_slips)
+            continue
         operator.accepts(path.name, spec)
         if len(failures) > before:
             continue
@@ -255,7 +311,7 @@ def main():
             "data": [1, -2.5, 1e30, 2**64 - 1, "nan", "inf", "-inf", "-0", "0x7f800001"]}},
     }  # fmt: skip
     case.accepts("a case with everything", every)
-    print(f"2 schemas, {len(paths)} specs with {rules} rules, {errata} errata and {examples} "
+    print(f"4 schemas, {len(families)} families, {len(paths)} specs with {rules} rules, {errata} errata and {examples} "
           f"examples, {len(files)} case files; {slips} slips made, {len(failures)} failures")
     return 1 if failures else 0
 

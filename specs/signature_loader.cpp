@@ -14,8 +14,11 @@ namespace {
 using ops::Kind;
 
 constexpr std::pair<std::string_view, Kind> kKinds[] = {
-    {"input", Kind::Input}, {"output", Kind::Output}, {"uint", Kind::Uint},   {"int", Kind::Int},
-    {"bool", Kind::Bool},   {"enum", Kind::Enum},     {"uints", Kind::Uints}, {"ints", Kind::Ints}};
+    {"input", Kind::Input},   {"output", Kind::Output}, {"uint", Kind::Uint},
+    {"int", Kind::Int},       {"bool", Kind::Bool},     {"enum", Kind::Enum},
+    {"uints", Kind::Uints},   {"ints", Kind::Ints},     {"float", Kind::Float},
+    {"floats", Kind::Floats}, {"scalar", Kind::Scalar}, {"type", Kind::Type},
+    {"struct", Kind::Struct}};
 
 std::vector<ops::Enumerator> read_enumerators(const JsonPlace& place, Kind kind) {
   std::vector<ops::Enumerator> enumerators;
@@ -28,18 +31,53 @@ std::vector<ops::Enumerator> read_enumerators(const JsonPlace& place, Kind kind)
   return enumerators;
 }
 
+/// Reads a member's name. That of a struct's member is the struct's, a dot, and its own.
+std::string read_member_name(const JsonPlace& place, Kind kind, const Spec& spec) {
+  const std::string name = place.text();
+  const std::size_t dot = name.find('.');
+  if (dot == name.npos) return read_name(place, name);
+  const ops::Member* outer = spec.signature.find(name.substr(0, dot));
+  if (!outer || outer->kind != Kind::Struct)
+    place.fail(fmt::format("no struct \"{}\" before it", name.substr(0, dot)));
+  if (!spec.signature.members.back().name.starts_with(outer->name))
+    place.fail("a struct's members follow it");
+  if (is_tensor(kind) || is_array(kind) || kind == Kind::Scalar || kind == Kind::Struct)
+    place.fail("a struct has only single values of its own");
+  read_name(place, name.substr(dot + 1));
+  return name;
+}
+
+/// Reads which member holds the data type of a scalar.
+void add_scalar_type(const JsonPlace& place, ops::Member& scalar, const Spec& spec) {
+  if (scalar.kind == Kind::Scalar) {
+    const ops::Member* type = spec.signature.find(place.at("of").text());
+    if (!type || type->kind != Kind::Type)
+      place.at("of").fail("must name a member before it whose kind is \"type\"");
+    scalar.type_place = type->place;
+  } else if (place.has("of")) {
+    place.at("of").fail("only a scalar has an \"of\"");
+  }
+}
+
 void add_member(const JsonPlace& place, Spec& spec) {
   place.only_keys({"name", "kind", "summary", "alias", "enumerators", "length", "type",
-                   "dimensions", "sizes", "value", "prefer", "data"});
-  const std::string name = read_name(place.at("name"), place.at("name").text());
+                   "dimensions", "sizes", "value", "prefer", "data", "of", "optional", "like",
+                   "entries", "least", "variable"});
   const std::string kind_name = place.at("kind").text();
-  for (const char* field : {"level", "fill", "indices", "seed"})
-    if (name == field) place.at("name").fail(fmt::format("\"{}\" is a field of every case", name));
   const auto* kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                   [&](const auto& k) { return k.first == kind_name; });
   if (kind == std::end(kKinds)) place.at("kind").fail("no kind \"" + kind_name + "\"");
+  const std::string name = read_member_name(place.at("name"), kind->second, spec);
+  for (const char* field : {"level", "fill", "indices", "seed"})
+    if (name == field) place.at("name").fail(fmt::format("\"{}\" is a field of every case", name));
   if (spec.signature.find(name)) place.at("name").fail("a second member \"" + name + "\"");
-  spec.signature.add(name, kind->second, read_enumerators(place, kind->second));
+  ops::Member& m = spec.signature.add(name, kind->second, read_enumerators(place, kind->second));
+  m.optional = place.has("optional") && place.at("optional").boolean();
+  if (m.optional && m.kind != Kind::Struct) place.at("optional").fail("only a struct is optional");
+  m.variable = place.text_or("variable", "");
+  if (!m.variable.empty() && m.kind != Kind::Input)
+    place.at("variable").fail("only an input has a \"variable\"");
+  add_scalar_type(place, m, spec);
   spec.member_summaries.push_back(place.text_or("summary", ""));
 }
 
@@ -53,6 +91,30 @@ void add_aliases(const JsonPlace& root, Spec& spec) {
     if (!other || other->kind != Kind::Input) place.at("alias").fail("must name an input");
     spec.alias[own->place] = other->place;
   }
+}
+
+/// Reads a row of support: types and dimensions under keys, or in one text, as in "T8 4" and
+/// "FLOAT32 INT32 1-8".
+Support::Row read_row(const JsonPlace& place) {
+  constexpr auto kMost = static_cast<std::int64_t>(ops::kMaxDimensions);
+  if (!place.json().is_string()) {
+    place.only_keys({"dimensions", "types"});
+    const JsonPlace dimensions = place.at("dimensions");
+    if (dimensions.entries().size() != 2) dimensions.fail("must be [least, most]");
+    const ops::Range range{dimensions.at(std::size_t{0}).integer(1, kMost),
+                           dimensions.at(std::size_t{1}).integer(1, kMost)};
+    if (range.low > range.high) dimensions.fail("must be [least, most]");
+    return {range, read_types(place.at("types"), place.at("types").text())};
+  }
+  const std::string text = place.text();
+  const std::size_t space = text.rfind(' ');
+  const std::string counts = space == text.npos ? "" : text.substr(space + 1);
+  const bool single = counts.size() == 1, both = counts.size() == 3 && counts[1] == '-';
+  const ops::Range range{single || both ? counts.front() - '0' : 0,
+                         single || both ? counts.back() - '0' : 0};
+  if (range.low < 1 || range.high > kMost || range.low > range.high)
+    place.fail("must be data types and dimension counts, as in \"T8 4\" or \"FLOAT32 1-8\"");
+  return {range, read_types(place, std::string_view(text).substr(0, space))};
 }
 
 }  // namespace
@@ -70,22 +132,18 @@ void load_support(const JsonPlace& root, Spec& spec) {
     Support support{read_level(place, name), {}};
     if (!spec.support.empty() && support.level <= spec.support.back().level)
       place.fail("levels must ascend");
-    support.rows.resize(spec.signature.tensor_count);
-    std::size_t rows = 0;
-    for (const auto& [tensor, row] : place.members()) {
-      row.only_keys({"dimensions", "types"});
-      const ops::Member* m = spec.signature.find(tensor);
-      if (!m || !is_tensor(m->kind)) row.fail("no tensor \"" + tensor + "\"");
-      const JsonPlace dimensions = row.at("dimensions");
-      if (dimensions.entries().size() != 2) dimensions.fail("must be [least, most]");
-      const std::int64_t most = static_cast<std::int64_t>(ops::kMaxDimensions);
-      const ops::Range range{dimensions.at(std::size_t{0}).integer(1, most),
-                             dimensions.at(std::size_t{1}).integer(1, most)};
-      if (range.low > range.high) dimensions.fail("must be [least, most]");
-      support.rows[m->place] = {range, read_types(row.at("types"))};
-      ++rows;
+    if (place.json().is_string()) {
+      support.rows.assign(spec.signature.tensor_count, read_row(place));
+    } else {
+      support.rows.resize(spec.signature.tensor_count);
+      for (const auto& [tensor, row] : place.members()) {
+        const ops::Member* m = spec.signature.find(tensor);
+        if (!m || !is_tensor(m->kind)) row.fail("no tensor \"" + tensor + "\"");
+        support.rows[m->place] = read_row(row);
+      }
+      if (place.members().size() != spec.signature.tensor_count)
+        place.fail("must name every tensor once");
     }
-    if (rows != spec.signature.tensor_count) place.fail("must name every tensor once");
     spec.support.push_back(std::move(support));
   }
   if (spec.support.empty()) root.at("support").fail("names no level");

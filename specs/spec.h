@@ -37,8 +37,16 @@ enum class Generic : std::uint8_t {
   MinimumBytes,
   AlignmentPower,
   AlignmentElement,
-  ArrayLength
+  ArrayLength,
+  Distinct,
+  LeastElements
 };
+
+/// Whether the rule is about all entries of a facet together: what it leaves for one depends on the
+/// others.
+constexpr bool is_joint(Generic generic) {
+  return generic == Generic::Distinct || generic == Generic::LeastElements;
+}
 
 /// One constraint on one facet.
 struct Rule {
@@ -69,8 +77,15 @@ struct Facet {
   /// Index into the signature's members; kNoMember for the level.
   std::size_t member = kNoMember;
   std::vector<std::size_t> rules;
-  /// True for sizes that no rule bounds from above. They divide the budget of elements.
+  /// True for sizes that no rule bounds from above, and for values that such sizes follow from.
+  /// They divide the budget of elements.
   bool budgeted = false;
+  /// True for budgeted sizes, most of which are those of another tensor.
+  bool follows = false;
+  /// True for an array whose entries are distinct.
+  bool distinct = false;
+  /// The least number of elements, for sizes.
+  std::int64_t least_elements = 1;
   /// The values that drawing prefers. They do not change what is valid.
   std::optional<ops::Expression> prefer;
 };
@@ -88,10 +103,19 @@ struct DataRule {
   /// types.
   std::optional<ops::Expression> negative;
   Level from;
-  /// True if rows along the last dimension must be distinct.
-  bool distinct_rows = false;
-  /// How data that break the rule are treated.
-  enum class Otherwise : std::uint8_t { Undrawn, OneOf, AnyOf } otherwise = Otherwise::Undrawn;
+  /// True if the rule is that elements are distinct: rows along the last dimension, or all; or, if
+  /// `distinct_along` names a member, the elements of each sequence along the dimension that it
+  /// gives.
+  bool distinct = false;
+  std::string distinct_along;
+  /// How data that break the rule are treated. Defined: the operator's page says what the answer
+  /// is, and the oracle knows.
+  enum class Otherwise : std::uint8_t {
+    Undrawn,
+    OneOf,
+    AnyOf,
+    Defined
+  } otherwise = Otherwise::Undrawn;
   /// For AnyOf, the name of the tensor whose elements are permitted.
   std::string any_of;
 };
@@ -138,6 +162,9 @@ struct Spec {
   ops::Aliases let;
   /// How many terms an answer may add up; unset if the operator adds nothing.
   std::optional<ops::Expression> terms;
+  /// The steps that a case takes, where they may be more than its elements. Drawing limits them as
+  /// it limits the elements.
+  std::optional<ops::Expression> work;
   /// By tensor place: the place of the input in whose memory an output may lie. For any other
   /// tensor it is the tensor's own place.
   std::vector<std::size_t> alias;

@@ -8,6 +8,20 @@ namespace assay::specs {
 
 using ops::Expression;
 
+namespace {
+
+/// Names for data types that often stand together.
+constexpr std::pair<std::string_view, std::string_view> kTypeLists[] = {
+    {"F", "FLOAT32 FLOAT16"},
+    {"T8", "FLOAT32 FLOAT16 INT32 INT16 INT8 UINT32 UINT16 UINT8"},
+    {"T10", "FLOAT32 FLOAT16 INT64 INT32 INT16 INT8 UINT64 UINT32 UINT16 UINT8"},
+    {"T11", "FLOAT64 FLOAT32 FLOAT16 INT64 INT32 INT16 INT8 UINT64 UINT32 UINT16 UINT8"},
+    {"IDX", "INT64 INT32 UINT64 UINT32"},
+    {"U3", "UINT32 UINT16 UINT8"},
+    {"B2", "UINT32 UINT8"}};
+
+}  // namespace
+
 std::string read_name(const JsonPlace& place, const std::string& text) {
   const auto is_letter = [](char c) {
     return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_';
@@ -30,15 +44,22 @@ std::string read_sentence(const JsonPlace& place, const char* key) {
   return text;
 }
 
-ops::Set read_types(const JsonPlace& place) {
+ops::Set read_types(const JsonPlace& place, std::string_view text) {
   ops::Set set;
-  const std::string text = place.text();
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
-    const auto type = ops::data_type_named(std::string_view(text).substr(at, end - at));
-    if (!type) place.fail(fmt::format("no data type \"{}\"", text.substr(at, end - at)));
-    set.add({static_cast<std::int64_t>(*type), static_cast<std::int64_t>(*type)});
+    const std::string_view word = text.substr(at, end - at);
     at = end + 1;
+    const auto* list = std::find_if(std::begin(kTypeLists), std::end(kTypeLists),
+                                    [&](const auto& l) { return l.first == word; });
+    if (list != std::end(kTypeLists)) {
+      const ops::Set all = read_types(place, list->second);
+      for (const ops::Range r : all.ranges()) set.add(r);
+      continue;
+    }
+    const auto type = ops::data_type_named(word);
+    if (!type) place.fail(fmt::format("no data type \"{}\"", word));
+    set.add({static_cast<std::int64_t>(*type), static_cast<std::int64_t>(*type)});
   }
   if (set.empty()) place.fail("names no data type");
   return set;

@@ -23,8 +23,9 @@ Level read_level(const JsonPlace& place, const std::string& name);
 /// The text of a key. It must not be empty.
 std::string read_sentence(const JsonPlace& place, const char* key);
 
-/// Data types by name, with one space between two of them.
-ops::Set read_types(const JsonPlace& place);
+/// Data types by name, with one space between two of them. A name may stand for several types: F,
+/// T8, T10, T11, IDX, U3, B2.
+ops::Set read_types(const JsonPlace& place, std::string_view text);
 
 /// An expression over the spec's members and aliases, and over `variable`.
 ops::Expression read_expression(const JsonPlace& place, ops::Expression::Form form,

@@ -139,6 +139,9 @@ struct Maker {
     switch (fill) {
       case Fill::Distinct:
         return distinct(format, h);
+      case Fill::Edges:
+        // Small integers are often equal, and they are counts of bits to shift by.
+        return format.is_float() ? distinct(format, h) : small_integer(format, h);
       case Fill::Integers:
         return small_integer(format, h);
       case Fill::Bits:

@@ -23,7 +23,7 @@ std::int64_t next_to_edge(Chooser& chooser, const Set& outside) {
     case 1:
       return r.high;
     case 2:
-      return Set(r.low, r.high).nearest(0);
+      return outside.intersect({r.low, r.high}).nearest(0);
     default:
       return outside.at(chooser.below(outside.count()));
   }
@@ -32,10 +32,10 @@ std::int64_t next_to_edge(Chooser& chooser, const Set& outside) {
 /// Moves one entry of a facet to where `rule` is broken and the rules before it are not.
 bool move_entry(Case& c, const Facet& facet, const Rule& rule, Chooser& chooser) {
   const Spec& spec = *c.spec;
-  ops::Shape before(entry_count(facet, c), representable(spec, facet));
+  ops::Shape before(entry_count(facet, c), representable(facet, c));
   ops::Shape own(before.size(), Set::all());
   for (std::size_t r : facet.rules) {
-    if (!spec.rules[r].holds_at(c.level)) continue;
+    if (!applies(spec.rules[r], c)) continue;
     if (!narrow(spec.rules[r], c, &spec.rules[r] == &rule ? own : before)) return false;
     if (&spec.rules[r] == &rule) break;
   }
@@ -147,7 +147,8 @@ std::optional<Case> violate(const Spec& spec, std::size_t rule, Chooser& chooser
   for (Level l : spec.interesting_levels)
     if (broken.holds_at(l)) levels.push_back(l);
   Case c = draw(draw_head(spec, chooser, limits, levels), chooser, limits);
-  if (!break_rule(c, broken, chooser)) return std::nullopt;
+  if (!applies(broken, c) || !break_rule(c, broken, chooser)) return std::nullopt;
+  make_representable(c);
   return c;
 }
 

@@ -1,0 +1,57 @@
+// The variables of a formula are the members, by the names that the family gives to inputs and by
+// their own names.
+#include "specs/formula_loader.h"
+
+#include <fmt/format.h>
+
+namespace assay::specs {
+namespace {
+
+using ops::Formula;
+
+std::shared_ptr<const Formula> parsed(const JsonPlace& place, const std::string& text,
+                                      const Spec& spec,
+                                      const std::optional<Formula::Substitution>& substitution) {
+  std::vector<std::string> names;
+  for (const ops::Member& m : spec.signature.members)
+    names.push_back(m.variable.empty() ? m.name : m.variable);
+  try {
+    return std::make_shared<const Formula>(Formula::parse(text, names, substitution));
+  } catch (const ops::FormulaError& e) {
+    place.fail(fmt::format("column {}: {}", e.column, e.what()));
+  }
+}
+
+/// Whether some level supports floats (or integers) for the operands.
+bool supports(const Spec& spec, bool floats) {
+  for (const Support& s : spec.support)
+    for (ops::DataType type : ops::all_data_types())
+      if (is_float(type) == floats && s.rows[0].types.contains(static_cast<std::int64_t>(type)))
+        return true;
+  return false;
+}
+
+}  // namespace
+
+void load_formulas(const JsonPlace& root, Spec& spec) {
+  ops::Signature& signature = spec.signature;
+  signature.family = root.at("family").text();
+  const JsonPlace place = root.at("computes");
+  std::optional<Formula::Substitution> substitution;
+  if (root.has("substitutes")) {
+    const auto all = root.at("substitutes").members();
+    if (all.size() != 1) root.at("substitutes").fail("must name one variable");
+    substitution = {all[0].first, all[0].second.text()};
+  }
+  signature.formula = parsed(place, place.text(), spec, substitution);
+  // Integers are not scaled, so their formula has no substitution.
+  const JsonPlace integers = root.has("computes_integers") ? root.at("computes_integers") : place;
+  signature.integer_formula = parsed(integers, integers.text(), spec, {});
+  const bool has_integers = signature.integer_formula->has_integers();
+  if (!has_integers) {
+    if (supports(spec, false)) integers.fail("cannot be computed over integers");
+    signature.integer_formula.reset();
+  }
+}
+
+}  // namespace assay::specs
