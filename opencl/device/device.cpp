@@ -148,6 +148,11 @@ bool DeviceInfo::is_named(std::string_view glob) const {
   return glob.empty() || matches_glob(name, glob) || matches_glob(full_name(), glob);
 }
 
+std::size_t count_platforms() {
+  std::vector<cl::Platform> platforms;
+  return cl::Platform::get(&platforms) == CL_SUCCESS ? platforms.size() : 0;
+}
+
 std::vector<DeviceInfo> list_devices() {
   std::vector<DeviceInfo> infos;
   for (const cl::Device& device : all_devices()) infos.push_back(describe(device));

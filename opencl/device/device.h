@@ -56,6 +56,9 @@ struct DeviceInfo {
 /// platform without devices adds none.
 std::vector<DeviceInfo> list_devices();
 
+/// How many platforms the drivers offer, with devices or without.
+std::size_t count_platforms();
+
 /// Whether the whole of `text` matches `glob` (`*` and `?`). Upper and lower case are equal.
 bool matches_glob(std::string_view text, std::string_view glob);
 

@@ -1,24 +1,17 @@
 // Output is [outer, index, inner]: the input with its axis replaced by the index tensor.
 // An index outside the axis is clamped into it, so that whatever comes is an element of the input.
 
-static uint inner_size(CASE_SPACE const Case* c) {
-  uint inner = 1;
-  for (uint d = c->Axis + 1; d < c->InputTensor.DimensionCount; ++d)
-    inner *= c->InputTensor.Sizes[d];
-  return inner;
-}
-
 // The index that lies at `at`, as a coordinate of the axis.
 static uint coordinate(CASE_SPACE const Case* c, global const void* indices, ulong at) {
   const long size = c->InputTensor.Sizes[c->Axis];
-  long index = load_index(&c->IndicesTensor, indices, at);
-  if (index < 0) index += size;
-  return (uint)clamp(index, 0L, size - 1);
+  const long index = load_index(&c->IndicesTensor, indices, at);
+  return (uint)clamp(wrapped(index, size), 0L, size - 1);
 }
 
 // The input's element that is element i of the output.
 static uint gathered(CASE_SPACE const Case* c, global const void* indices, uint i) {
-  const uint inner = inner_size(c), count = element_count(&c->IndicesTensor);
+  const uint inner = inner_size(&c->InputTensor, c->Axis);
+  const uint count = element_count(&c->IndicesTensor);
   const uint tuple = i / inner;
   const uint index = coordinate(c, indices, offset_of(&c->IndicesTensor, tuple % count));
   return (tuple / count * c->InputTensor.Sizes[c->Axis] + index) * inner + i % inner;
@@ -59,7 +52,7 @@ kernel void gather_vector(CASES, global const T* InputTensor, global const void*
   TENSOR *input = &c->InputTensor, *indices = &c->IndicesTensor, *output = &c->OutputTensor;
   const uint all = element_count(output);
   if (get_global_id(0) >= all) return;
-  const uint inner = inner_size(c), count = element_count(indices);
+  const uint inner = inner_size(input, c->Axis), count = element_count(indices);
   const uint by_inner = reciprocal_of(inner), by_count = reciprocal_of(count);
   const bool packed_input = is_packed(input), packed_indices = is_packed(indices),
              packed_output = is_packed(output);

@@ -2,59 +2,9 @@
 // `inner` elements) that takes the updates of that tuple. Of tuples that name the same slot any
 // one may win, element by element. A tuple that names no slot writes nothing.
 
-static uint tuple_size(CASE_SPACE const Case* c) {
-  return c->IndicesTensor.Sizes[c->IndicesTensor.DimensionCount - 1];
-}
-
-// Elements of a slot: the product of the input's dimensions that no index addresses.
-static uint slot_size(CASE_SPACE const Case* c) {
-  uint inner = 1;
-  const uint untouched = c->InputDimensionCount - tuple_size(c);
-  for (uint d = c->InputTensor.DimensionCount - untouched; d < c->InputTensor.DimensionCount; ++d)
-    inner *= c->InputTensor.Sizes[d];
-  return inner;
-}
-
-#define NO_SLOT UINT_MAX
-
-static uint slot_of(CASE_SPACE const Case* c, global const void* indices, bool packed, uint tuple) {
-  const uint size = tuple_size(c);
-  const uint first = c->InputTensor.DimensionCount - c->InputDimensionCount;
-  uint slot = 0;
-  for (uint j = 0; j < size; ++j) {
-    const long length = c->InputTensor.Sizes[first + j];
-    const ulong at = place_of(&c->IndicesTensor, packed, tuple * size + j);
-    long index = load_index(&c->IndicesTensor, indices, at);
-    if (index < 0) index += length;
-    if (index < 0 || index >= length) return NO_SLOT;
-    slot = slot * (uint)length + (uint)index;
-  }
-  return slot;
-}
-
-#define NOBODY 0
-
-static uint slot_count(CASE_SPACE const Case* c) {
-  return element_count(&c->InputTensor) / slot_size(c);
-}
-
-static uint tuple_count(CASE_SPACE const Case* c) {
-  return element_count(&c->IndicesTensor) / tuple_size(c);
-}
-
-kernel void clear_owners(CASES, global uint* Owners) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t slot = get_global_id(0);
-  if (slot < slot_count(c)) Owners[c->Owners + slot] = NOBODY;
-}
-
-kernel void elect_last(CASES, global const void* IndicesTensor, global uint* Owners) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t tuple = get_global_id(0);
-  if (tuple >= tuple_count(c)) return;
-  const uint slot = slot_of(c, IndicesTensor, is_packed(&c->IndicesTensor), tuple);
-  if (slot != NO_SLOT) atomic_max(&Owners[c->Owners + slot], (uint)tuple + 1);
-}
+#define BATCH_DIMENSIONS 0
+//: include tuples.clh
+//: include owners.clh
 
 // The last tuple of a slot owns it.
 //: variant bits define T=width(InputTensor)

@@ -30,13 +30,20 @@ bool is_want_of_memory(int code) {
 
 }  // namespace
 
-std::size_t groups_of(const Pass& pass, const KernelFile& file, Problems problems,
-                      std::size_t local) {
+std::size_t local_size(const Variant& variant, std::size_t asked,
+                       const std::function<std::size_t(std::size_t pass)>& most_items) {
+  std::size_t local = asked;
+  for (std::size_t p = 0; p < variant.passes.size(); ++p)
+    if (!variant.passes[p].local) local = std::min(local, std::max<std::size_t>(most_items(p), 1));
+  return local;
+}
+
+std::size_t groups_of(const Pass& pass, Problems problems, std::size_t local) {
   std::int64_t most = 0;
   for (const ops::Problem& problem : problems) {
     const auto groups = pass.groups.integer(problem.descriptor, static_cast<std::int64_t>(local));
     if (!groups || *groups < 0)
-      throw KernelFileError(fmt::format("{}:{}: '{}' has no value for this case", file.path,
+      throw KernelFileError(fmt::format("{}:{}: '{}' has no value for this case", pass.path,
                                         pass.line, pass.groups.text()));
     most = std::max(most, *groups);
   }
@@ -55,6 +62,7 @@ class Launcher::Implementation {
     assert(asked.guard_bytes >= 64 && asked.guard_bytes % 8 == 0);
     assert(asked.pieces > 0 && asked.launches > 0);
     outcome_.failure.reset();
+    outcome_.local_size = 0;
     outcome_.damages.clear();
     outcome_.memories.clear();
     outcome_.befores.clear();
@@ -72,7 +80,7 @@ class Launcher::Implementation {
       ops::Stopwatch watch;
       memory_.lay_out(device_.info(), file, variant, problems, options_);
       times_.layout += watch.lap();
-      run(file, variant, program, problems, meanwhile);
+      run(variant, program, problems, meanwhile);
       watch.lap();
       memory_.collect(outcome_);
       if (options_.probe)
@@ -114,12 +122,12 @@ class Launcher::Implementation {
   void choose_local(const Variant& variant, const Program& program) {
     null_local_ = options_.local == LaunchOptions::kNullLocal;
     if (null_local_) options_.local = LaunchOptions().local;
-    for (std::size_t p = 0; p < program.size(); ++p)
-      if (!variant.passes[p].local)
-        options_.local = std::min(options_.local, std::max<std::size_t>(program[p].most_items, 1));
+    options_.local =
+        local_size(variant, options_.local, [&](std::size_t p) { return program[p].most_items; });
+    outcome_.local_size = options_.local;
   }
 
-  void run(const KernelFile& file, const Variant& variant, Program& program, Problems problems,
+  void run(const Variant& variant, Program& program, Problems problems,
            std::function<void()>& meanwhile) {
     const bool by_value = options_.case_space == CaseSpace::Value;
     ops::Stopwatch watch;
@@ -135,12 +143,11 @@ class Launcher::Implementation {
       if (by_value) {
         for (std::size_t i = 0; i < problems.size(); ++i) {
           bind_case(program[p], i);
-          enqueue(program[p], pass, groups_of(pass, file, problems.subspan(i, 1), local), local,
+          enqueue(program[p], pass, groups_of(pass, problems.subspan(i, 1), local), local,
                   options_.offset, 1);
         }
       } else {
-        enqueue_parts(program[p], pass, groups_of(pass, file, problems, local), local,
-                      problems.size());
+        enqueue_parts(program[p], pass, groups_of(pass, problems, local), local, problems.size());
       }
       stream_.next_stage();
     }

@@ -74,7 +74,7 @@ TEST(Case, has_its_fields_where_the_kernel_reads_them) {
                                         "  to[4] = c->InputTensor.bytes;\n"
                                         "  to[5] = c->OutputTensor.Sizes[0];\n"
                                         "  to[6] = c->Axis;\n"
-                                        "  to[7] = c->Mode == Mode_SECOND;\n"
+                                        "  to[7] = c->Mode == MODE_SECOND;\n"
                                         "  to[8] = c->A[2];\n"
                                         "  to[9] = c->B[7];\n"
                                         "  to[10] = c->C;\n"

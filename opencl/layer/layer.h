@@ -29,6 +29,7 @@ bool install_transfer_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_memory_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_svm_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer);
+bool install_hang_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_store_fault(std::string_view fault, cl_icd_dispatch& layer);
 
 /// Counts calls. now() is true at every n-th call, where n is ASSAY_FAULT_EVERY if that is set.

@@ -147,7 +147,7 @@ void BatchMemory::lay_out_scratch(std::size_t i, std::size_t number, bool ghost)
   const auto count =
       scratch.count.integer(problems_[i].descriptor, static_cast<std::int64_t>(options_.local));
   if (!count || *count < 0)
-    throw KernelFileError(fmt::format("{}:{}: '{}' has no value for this case", file_->path,
+    throw KernelFileError(fmt::format("{}:{}: '{}' has no value for this case", variant_->path,
                                       scratch.line, scratch.count.text()));
   const std::size_t begin = scratch_[number].add(
       static_cast<std::uint64_t>(*count) * scratch.element_size, scratch.element_size,

@@ -55,6 +55,8 @@ struct BatchOutcome {
   /// If it is set, there are no outputs.
   std::optional<CallFailure> failure;
   std::vector<Damage> damages;
+  /// The local size of the passes that have none of their own (local_size()); 0 before it is known.
+  std::size_t local_size = 0;
 
   /// The memory of a case's tensor after the run: total_bytes() of the tensor, strided as its
   /// descriptor says.

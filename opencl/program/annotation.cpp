@@ -14,6 +14,7 @@ namespace assay::opencl {
 namespace {
 
 constexpr std::string_view kMark = "//:";
+constexpr std::string_view kLine = "#line ";
 constexpr std::string_view kBlank = " \t\r";
 
 std::string_view trimmed(std::string_view text) {
@@ -53,6 +54,7 @@ class Parser {
  public:
   Parser(const ops::Signature& signature, std::string path, std::string_view text) : text_(text) {
     file_.signature = &signature;
+    path_ = path;
     file_.path = std::move(path);
   }
 
@@ -62,6 +64,7 @@ class Parser {
       const std::size_t end = std::min(text_.find('\n', begin), text_.size());
       ++line_;
       const std::string_view line = trimmed(text_.substr(begin, end - begin));
+      if (line.starts_with(kLine)) place(Words(line.substr(kLine.size())));
       if (line.starts_with(kMark)) {
         const std::size_t before = file_.variants.size();
         annotation(Words(line.substr(kMark.size())));
@@ -75,16 +78,32 @@ class Parser {
     if (file_.variants.empty()) fail("the file has no variant");
     own_text(file_.variants.size()).assign(text_.substr(cut));
     for (const Variant& variant : file_.variants) {
+      path_ = variant.path;
       line_ = variant.line;
       if (variant.passes.empty()) fail(fmt::format("variant {} has no pass", variant.name));
     }
-    file_.fingerprint = ops::fnv1a(fmt::format("{}\n{}", file_.path, text_));
+    // The operators of a family share the file, and each has a program of its own.
+    const bool shared = !file_.signature->family.empty();
+    file_.fingerprint = ops::fnv1a(fmt::format(
+        "{}\n{}{}", file_.path, text_, shared ? file_.signature->operator_name : std::string()));
     return std::move(file_);
   }
 
  private:
   [[noreturn]] void fail(const std::string& what) const {
-    throw KernelFileError(fmt::format("{}:{}: {}", file_.path, line_, what));
+    throw KernelFileError(fmt::format("{}:{}: {}", path_, line_, what));
+  }
+
+  // Reads where the next line comes from: `#line NUMBER "PATH"`.
+  void place(Words words) {
+    const std::string_view number = words.next(), quoted = words.rest();
+    std::size_t next = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), next);
+    if (error != std::errc() || end != number.data() + number.size() || quoted.size() < 2 ||
+        quoted.front() != '"' || quoted.back() != '"')
+      fail("a #line has a number and a path in quotes");
+    path_ = quoted.substr(1, quoted.size() - 2);
+    line_ = next - 1;
   }
 
   // The text that ends where the variant after `count` others begins: the text of the last of
@@ -96,8 +115,9 @@ class Parser {
   void annotation(Words words) {
     const std::string_view keyword = words.next();
     if (keyword == "variant") return variant(words);
+    if (keyword == "include") fail("an included file includes no others");
     if (keyword != "scratch" && keyword != "pass")
-      fail(fmt::format("'{}' is no annotation: variant, scratch or pass is", keyword));
+      fail(fmt::format("'{}' is no annotation: variant, scratch, pass or include is", keyword));
     if (file_.variants.empty()) fail(fmt::format("a {} stands before any variant", keyword));
     keyword == "scratch" ? scratch(words) : pass(words);
   }
@@ -111,6 +131,7 @@ class Parser {
   void variant(Words words) {
     Variant variant;
     variant.name = name(words, "variant");
+    variant.path = path_;
     variant.line = line_;
     if (file_.find(variant.name)) fail(fmt::format("variant {} stands twice", variant.name));
     enum { Nothing, Defines, Needs } section = Nothing;
@@ -199,7 +220,8 @@ class Parser {
         groups = trimmed(before.substr(0, before.size() - 6));
       }
     }
-    file_.variants.back().passes.push_back({std::move(pass), expression(groups), local, line_});
+    file_.variants.back().passes.push_back(
+        {std::move(pass), expression(groups), local, path_, line_});
   }
 
   std::size_t local_size(std::string_view word) const {
@@ -212,6 +234,8 @@ class Parser {
 
   KernelFile file_;
   std::string_view text_;
+  /// Where the line that is being read comes from.
+  std::string path_;
   std::size_t line_ = 0;
 };
 

@@ -10,6 +10,8 @@
 #include <cassert>
 #include <cstring>
 
+#include "ops/value_key.h"
+
 namespace assay::opencl {
 namespace {
 
@@ -45,6 +47,8 @@ std::string_view name_of(CaseLayout::Type type) {
       return "ulong";
     case CaseLayout::Type::Int:
       return "int";
+    case CaseLayout::Type::Float:
+      return "float";
     default:
       return "uint";
   }
@@ -74,18 +78,78 @@ void put_tensor(std::byte* to, const ops::TensorDesc& tensor, std::uint64_t base
 
 }  // namespace
 
-CaseLayout::CaseLayout(const ops::Signature& signature, std::span<const std::string> scratch) {
+// A scalar has 64 bits, of which its type uses the low ones. Any other value has 32.
+void put_value(std::byte* to, const ops::Member& m, const ops::Descriptor& d) {
+  const auto type = value_type(m, d);
+  const std::int64_t value = d.values[m.place][0];
+  if (m.kind == ops::Kind::Scalar)
+    put64(to, ops::bits_of_key(*type, value));
+  else
+    put32(to, type ? static_cast<std::int64_t>(ops::bits_of_key(*type, value)) : value);
+}
+
+void put_values(std::byte* to, const ops::Member& m, const ops::Descriptor& d) {
+  ops::List values = d.values[m.place];
+  if (const auto type = value_type(m, d))
+    for (std::int64_t& v : values) v = static_cast<std::int64_t>(ops::bits_of_key(*type, v));
+  put_list(to, values);
+}
+
+CaseLayout::Type field_type(ops::Kind kind) {
+  switch (kind) {
+    case ops::Kind::Int:
+    case ops::Kind::Ints:
+      return CaseLayout::Type::Int;
+    case ops::Kind::Float:
+    case ops::Kind::Floats:
+      return CaseLayout::Type::Float;
+    case ops::Kind::Scalar:
+      return CaseLayout::Type::Ulong;
+    default:
+      return CaseLayout::Type::Uint;
+  }
+}
+
+// The declarations of fields, with two spaces in front of each, and those of a nested struct within
+// that struct.
+std::string declarations(std::span<const CaseLayout::Field> fields) {
+  std::string text, open;
+  const auto close = [&] {
+    if (!open.empty()) text += fmt::format("  }} {};\n", open);
+    open.clear();
+  };
+  for (const CaseLayout::Field& field : fields) {
+    const std::size_t dot = field.name.find('.');
+    const std::string outer = dot == field.name.npos ? "" : field.name.substr(0, dot);
+    if (outer != open) {
+      close();
+      if (!outer.empty()) text += "  struct {\n";
+      open = outer;
+    }
+    text += fmt::format("  {}{} {}{};\n", outer.empty() ? "" : "  ", name_of(field.type),
+                        field.name.substr(dot + 1),
+                        field.count == 0 ? std::string() : fmt::format("[{}]", field.count));
+  }
+  close();
+  return text;
+}
+
+CaseLayout::CaseLayout(const ops::Signature& signature, std::span<const std::string> scratch)
+    : signature_(&signature) {
   using Source = Field::Source;
   for (const ops::Member& member : signature.members)
     if (ops::is_tensor(member.kind))
       add(member.name, Type::Tensor, 0, Source::Tensor, member.place);
   for (const ops::Member& member : signature.members) {
-    if (ops::is_tensor(member.kind)) continue;
-    const bool negative = member.kind == ops::Kind::Int || member.kind == ops::Kind::Ints;
-    add(member.name, negative ? Type::Int : Type::Uint,
+    if (ops::is_tensor(member.kind) || member.kind == ops::Kind::Scalar) continue;
+    if (member.kind == ops::Kind::Struct && !member.optional) continue;
+    add(member.name + (member.kind == ops::Kind::Struct ? ".present" : ""), field_type(member.kind),
         ops::is_array(member.kind) ? ops::kMaxDimensions : 0, Source::Value, member.place);
   }
   if (size_ % 8 != 0) add("padding", Type::Uint, 0, Source::Padding, 0);
+  for (const ops::Member& member : signature.members)
+    if (member.kind == ops::Kind::Scalar)
+      add(member.name, Type::Ulong, 0, Source::Value, member.place);
   for (std::size_t i = 0; i < scratch.size(); ++i)
     add(scratch[i], Type::Ulong, 0, Source::Scratch, i);
 }
@@ -99,9 +163,7 @@ void CaseLayout::add(std::string name, Type type, std::size_t count, Field::Sour
 std::string CaseLayout::declaration() const {
   std::string text(kTensorDeclaration);
   text += "typedef struct {\n";
-  for (const Field& field : fields_)
-    text += fmt::format("  {} {}{};\n", name_of(field.type), field.name,
-                        field.count == 0 ? std::string() : fmt::format("[{}]", field.count));
+  text += declarations(fields_);
   return text + "} Case;\n";
 }
 
@@ -115,9 +177,9 @@ void CaseLayout::write(const ops::Descriptor& descriptor, std::span<const std::u
         break;
       case Field::Source::Value:
         if (field.count != 0)
-          put_list(to + field.offset, descriptor.values[field.place]);
+          put_values(to + field.offset, signature_->value_at(field.place), descriptor);
         else
-          put32(to + field.offset, descriptor.values[field.place][0]);
+          put_value(to + field.offset, signature_->value_at(field.place), descriptor);
         break;
       case Field::Source::Scratch:
         put64(to + field.offset,

@@ -13,8 +13,8 @@ namespace assay::opencl {
 /// and its bytes are made from this description.
 class CaseLayout {
  public:
-  /// `scratch` holds the names of the variants' scratch memories. For each there is a `ulong` base
-  /// at the end of the struct.
+  /// `signature` must outlive the layout. `scratch` holds the names of the variants' scratch
+  /// memories. For each there is a `ulong` base at the end of the struct.
   CaseLayout(const ops::Signature& signature, std::span<const std::string> scratch);
 
   /// The size of one Case in bytes, a multiple of 8.
@@ -28,8 +28,9 @@ class CaseLayout {
   void write(const ops::Descriptor& descriptor, std::span<const std::uint64_t> bases,
              std::span<const std::uint64_t> scratch_bases, std::byte* to) const;
 
-  enum class Type : std::uint8_t { Tensor, Uint, Int, Ulong };
+  enum class Type : std::uint8_t { Tensor, Uint, Int, Ulong, Float };
   struct Field {
+    /// The name of a field of a nested struct is the struct's, a dot, and its own.
     std::string name;
     Type type;
     /// The number of entries of an array. 0 for a scalar.
@@ -46,6 +47,7 @@ class CaseLayout {
  private:
   void add(std::string name, Type type, std::size_t count, Field::Source source, std::size_t place);
 
+  const ops::Signature* signature_;
   std::vector<Field> fields_;
   std::size_t size_ = 0;
 };

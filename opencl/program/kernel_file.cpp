@@ -12,6 +12,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "opencl/program/formula_source.h"
 #include "opencl/program/prelude.h"
 #include "ops/embedded_file.h"
 #include "ops/installed.h"
@@ -21,20 +22,68 @@ namespace {
 
 #include "kEmbeddedKernels.inc"
 
-// For a macro A of type(X): the type that arithmetic is done in, and how an element is loaded and
-// stored.
+// For a macro A of type(X): the type that arithmetic is done in, how an element is loaded and
+// stored, and what the bits of a scalar are.
 std::string access_macros(std::string_view macro) {
   return fmt::format(
       "#if {0}_DATA_TYPE == FLOAT16\n"
       "#define {0}_VALUE float\n"
       "#define {0}_LOAD(from, at) vload_half(at, (global const half*)(from))\n"
       "#define {0}_STORE(value, to, at) vstore_half(value, at, (global half*)(to))\n"
+      "#define {0}_SCALAR(bits) half_value((ushort)(bits))\n"
       "#else\n"
       "#define {0}_VALUE {0}\n"
       "#define {0}_LOAD(from, at) (from)[at]\n"
       "#define {0}_STORE(value, to, at) (to)[at] = (value)\n"
+      "#if {0}_DATA_TYPE == FLOAT32\n"
+      "#define {0}_SCALAR(bits) as_float((uint)(bits))\n"
+      "#elif {0}_DATA_TYPE == FLOAT64\n"
+      "#define {0}_SCALAR(bits) as_double(bits)\n"
+      "#else\n"
+      "#define {0}_SCALAR(bits) ({0})(bits)\n"
+      "#endif\n"
       "#endif\n",
       macro);
+}
+
+std::optional<KernelText> find_text(const std::string& name,
+                                    const std::optional<std::filesystem::path>& folder) {
+  for (const auto& from : {folder, ops::installed_folder("kernels")}) {
+    if (!from) continue;
+    const std::filesystem::path path = *from / name;
+    if (std::ifstream file(path); file) {
+      std::ostringstream text;
+      text << file.rdbuf();
+      return KernelText{path.string(), text.str()};
+    }
+  }
+  if (const ops::EmbeddedFile* file = ops::find_file(kEmbeddedKernels, name))
+    return KernelText{std::string(file->path), std::string(file->text)};
+  return std::nullopt;
+}
+
+// The file's text, with the text of each included file in the place of its annotation. An included
+// file includes no others.
+std::string with_includes(const KernelText& file,
+                          const std::optional<std::filesystem::path>& folder) {
+  constexpr std::string_view kInclude = "//: include ";
+  std::istringstream lines(file.text);
+  std::string all;
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (!line.starts_with(kInclude)) {
+      all += line + "\n";
+      continue;
+    }
+    const std::string name = line.substr(kInclude.size());
+    const std::optional<KernelText> included = find_text(name, folder);
+    if (!included)
+      throw KernelFileError(fmt::format("{}:{}: there is no file {}", file.path, number, name));
+    all += fmt::format("#line 1 \"{}\"\n{}#line {} \"{}\"\n", included->path, included->text,
+                       number + 1, file.path);
+  }
+  return all;
 }
 
 bool keeps_denormals(ops::DataType type, const DeviceInfo& device) {
@@ -80,27 +129,26 @@ std::string KernelFile::source(const Variant& variant) const {
   std::string text = prelude(*signature, scratch);
   for (const Define& define : variant.defines)
     if (define.of == Define::Of::Type) text += access_macros(define.macro);
+  if (signature->formula && !variant.defines.empty())
+    text += formula_source(*signature, variant.defines.front());
   text += fmt::format("#line 1 \"{}\"\n{}", path, common_text);
-  text += fmt::format("#line {} \"{}\"\n{}", variant.line, path, variant.text);
+  text += fmt::format("#line {} \"{}\"\n{}", variant.line, variant.path, variant.text);
   return text;
+}
+
+KernelText kernel_text(std::string_view operator_name,
+                       const std::optional<std::filesystem::path>& folder) {
+  const std::string name = std::string(operator_name) + ".cl";
+  const std::optional<KernelText> found = find_text(name, folder);
+  if (!found)
+    throw KernelFileError(fmt::format("{}:1: operator {} has no kernels", name, operator_name));
+  return {found->path, with_includes(*found, folder)};
 }
 
 KernelFile load_kernels(const ops::Signature& signature,
                         const std::optional<std::filesystem::path>& folder) {
-  const std::string name = signature.operator_name + ".cl";
-  for (const auto& from : {folder, ops::installed_folder("kernels")}) {
-    if (!from) continue;
-    const std::filesystem::path path = *from / name;
-    if (std::ifstream file(path); file) {
-      std::ostringstream text;
-      text << file.rdbuf();
-      return parse_kernels(signature, path.string(), text.str());
-    }
-  }
-  if (const ops::EmbeddedFile* file = ops::find_file(kEmbeddedKernels, name))
-    return parse_kernels(signature, std::string(file->path), file->text);
-  throw KernelFileError(
-      fmt::format("{}:1: operator {} has no kernels", name, signature.operator_name));
+  KernelText found = kernel_text(signature.implementation(), folder);
+  return parse_kernels(signature, std::move(found.path), found.text);
 }
 
 std::optional<std::string> missing_feature(const KernelFile& file, const Variant& variant,

@@ -52,6 +52,8 @@ struct Pass {
   ops::Expression groups;
   /// The local size. If it is not set, the route chooses.
   std::optional<std::size_t> local;
+  /// The file and the line of its annotation.
+  std::string path;
   std::size_t line;
 };
 
@@ -63,6 +65,9 @@ struct Variant {
   std::vector<std::string> needs;
   std::vector<Scratch> scratch;
   std::vector<Pass> passes;
+  /// The file and the line of its annotation. The file is that of the operator, or one that it
+  /// includes.
+  std::string path;
   std::size_t line = 0;
   /// The variant's own part of the file: from its annotation to the next variant's.
   std::string text;
@@ -78,9 +83,11 @@ struct Variant {
 ///   //: variant NAME [define T=width(TENSOR) A=type(TENSOR) ...] [needs FEATURE ...]
 ///   //: scratch NAME TYPE EXPRESSION
 ///   //: pass NAME groups EXPRESSION [local N]
+///   //: include FILE
 ///
-/// Text above the first variant belongs to all variants; text from a variant's annotation to the
-/// next variant's belongs to that variant alone.
+/// The text of the included file stands in the place of the last one. Text above the first variant
+/// belongs to all variants; text from a variant's annotation to the next variant's belongs to that
+/// variant alone.
 struct KernelFile {
   const ops::Signature* signature = nullptr;
   /// The path of the file, for messages.
@@ -101,12 +108,22 @@ struct KernelFile {
   std::string common_text;
 };
 
+/// The text of an operator's kernel file, with the files that it includes. `#line` directives tell
+/// which line comes from where.
+struct KernelText {
+  std::string path, text;
+};
+
+/// Finds `folder/OPERATOR.cl` if a folder is given and has that file, otherwise the file installed
+/// with the program, or else the file built into the program. Included files are found likewise.
+/// Throws KernelFileError if a file is not there.
+KernelText kernel_text(std::string_view operator_name,
+                       const std::optional<std::filesystem::path>& folder = {});
+
 /// Reads a kernel file's text. Throws KernelFileError. `signature` must outlive the result.
 KernelFile parse_kernels(const ops::Signature& signature, std::string path, std::string_view text);
 
-/// Loads `folder/OPERATOR.cl` if a folder is given and has that file. Otherwise loads the file
-/// installed with the program, or else the file built into the program. Throws KernelFileError,
-/// also if none of them is there.
+/// Loads an operator's kernels, where kernel_text() finds them. Throws KernelFileError.
 KernelFile load_kernels(const ops::Signature& signature,
                         const std::optional<std::filesystem::path>& folder = {});
 

@@ -76,7 +76,7 @@ TEST(KernelFile, names_the_line_of_each_mistake) {
   EXPECT_EQ(error_of("\n//: variant v\n"), "copy.cl:2: variant v has no pass");
   EXPECT_EQ(error_of("//: pass p groups 1\n"), "copy.cl:1: a pass stands before any variant");
   EXPECT_EQ(error_of(ok + "//: veriant w\n"),
-            "copy.cl:3: 'veriant' is no annotation: variant, scratch or pass is");
+            "copy.cl:3: 'veriant' is no annotation: variant, scratch, pass or include is");
   EXPECT_EQ(error_of(ok + ok), "copy.cl:3: variant v stands twice");
   EXPECT_EQ(error_of("//: variant v wants fp64\n"),
             "copy.cl:1: 'wants' is neither define nor needs");
@@ -110,6 +110,61 @@ TEST(KernelFile, comes_from_a_folder_where_that_has_it) {
   EXPECT_NE(load_kernels(signature_of("gather")).find("bits"), nullptr);
   EXPECT_THROW(load_kernels(copy_signature(), folder), KernelFileError);
   std::filesystem::remove_all(folder);
+}
+
+class Include : public ::testing::Test {
+ protected:
+  Include() { std::filesystem::create_directories(folder_); }
+  ~Include() override { std::filesystem::remove_all(folder_); }
+  void write(const char* name, std::string_view text) const {
+    std::ofstream(folder_ / name) << text;
+  }
+  KernelFile load() const { return load_kernels(copy_signature(), folder_); }
+  std::string error() const {
+    try {
+      load();
+    } catch (const KernelFileError& error) {
+      return error.what();
+    }
+    return "none";
+  }
+  std::string at(const char* name) const { return (folder_ / name).string(); }
+
+  const std::filesystem::path folder_ =
+      std::filesystem::temp_directory_path() / ("assay-include-" + std::to_string(getpid()));
+};
+
+TEST_F(Include, puts_the_text_of_a_file_in_the_place_of_the_annotation) {
+  write("shared.clh", "// shared\n//: variant inner\n//: pass p groups 1\nkernel void p() {}\n");
+  write("copy.cl",
+        "// first\n//: include shared.clh\n// last\n//: variant own\n//: pass q groups 2\n");
+  const KernelFile file = load();
+  ASSERT_EQ(file.variants.size(), 2u);
+  EXPECT_EQ(file.path, at("copy.cl"));
+  const Variant &inner = file.variants[0], &own = file.variants[1];
+  EXPECT_EQ(inner.path, at("shared.clh"));
+  EXPECT_EQ(inner.line, 2u);
+  EXPECT_EQ(inner.passes[0].path, at("shared.clh"));
+  EXPECT_EQ(inner.passes[0].line, 3u);
+  EXPECT_EQ(own.path, at("copy.cl"));
+  EXPECT_EQ(own.line, 4u);
+  const std::string source = file.source(inner);
+  EXPECT_NE(source.find("// first\n#line 1 \"" + at("shared.clh") + "\"\n// shared\n"),
+            source.npos);
+  EXPECT_NE(source.find("#line 2 \"" + at("shared.clh") + "\"\n//: variant inner\n"), source.npos);
+  EXPECT_NE(source.find("#line 3 \"" + at("copy.cl") + "\"\n// last\n"), source.npos);
+}
+
+TEST_F(Include, names_the_file_and_the_line_of_a_mistake) {
+  write("copy.cl", "\n//: include shared.clh\n");
+  EXPECT_EQ(error(), at("copy.cl") + ":2: there is no file shared.clh");
+  write("shared.clh", "//: variant v\n//: pass p groups 1 local 0\n");
+  EXPECT_EQ(error(), at("shared.clh") + ":2: '0' is no local size");
+  write("shared.clh", "//: include other.clh\n");
+  EXPECT_EQ(error(), at("shared.clh") + ":1: an included file includes no others");
+  write("shared.clh", "");
+  write("copy.cl", "//: include shared.clh\n//: variant v\n");
+  EXPECT_EQ(error(), at("copy.cl") + ":2: variant v has no pass");
 }
 
 TEST(Variant, is_offered_only_where_the_device_can_run_it) {

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "opencl/program/case_layout.h"
 
 namespace assay::opencl {
@@ -71,6 +73,26 @@ static ulong place_of(TENSOR* t, bool packed, uint index) {
   return packed ? t->base + index : offset_of(t, index);
 }
 
+// Elements behind a dimension: how far neighbours along it are apart in row-major order.
+static uint inner_size(TENSOR* t, uint dimension) {
+  uint inner = 1;
+  for (uint d = dimension + 1; d < t->DimensionCount; ++d) inner *= t->Sizes[d];
+  return inner;
+}
+
+// Where the first element of a row along `axis` lies: `row` counts the coordinates of all other
+// dimensions.
+static ulong row_start(TENSOR* t, uint axis, uint row) {
+  ulong offset = t->base;
+  for (uint i = t->DimensionCount; row != 0 && i-- > 0;) {
+    if (i == axis) continue;
+    const uint size = t->Sizes[i];
+    offset += (ulong)(row % size) * t->Strides[i];
+    row /= size;
+  }
+  return offset;
+}
+
 static bool is_aligned(global const void* at, size_t bytes) { return (uintptr_t)at % bytes == 0; }
 
 // Four neighbours at once. Many devices take a vector in one step only where it is known to be
@@ -105,10 +127,28 @@ static long load_index(TENSOR* t, global const void* data, ulong offset) {
   }
 }
 
+// The coordinate that an index names along `size` elements: a negative index counts from the end.
+static long wrapped(long index, long size) { return index < 0 ? index + size : index; }
+
+// The value of a FLOAT16 with these bits.
+static float half_value(ushort bits) { return vload_half(0, (const half*)&bits); }
+
 static bool is_float(uint data_type) {
   return data_type == FLOAT16 || data_type == FLOAT32 || data_type == FLOAT64;
 }
 )";
+
+// PaddingMode becomes PADDING_MODE.
+std::string upper_case(std::string_view name) {
+  std::string text;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool starts_word = std::isupper(static_cast<unsigned char>(name[i])) && i > 0 &&
+                             std::islower(static_cast<unsigned char>(name[i - 1]));
+    if (starts_word) text += '_';
+    text += static_cast<char>(std::toupper(static_cast<unsigned char>(name[i])));
+  }
+  return text;
+}
 
 }  // namespace
 
@@ -118,7 +158,8 @@ std::string prelude(const ops::Signature& signature, std::span<const std::string
     text += fmt::format("#define {} {}\n", ops::name_of(type), static_cast<int>(type));
   for (const ops::Member& member : signature.members)
     for (const ops::Enumerator& enumerator : member.enumerators)
-      text += fmt::format("#define {}_{} {}\n", member.name, enumerator.name, enumerator.value);
+      text += fmt::format("#define {}_{} {}\n", upper_case(member.name), enumerator.name,
+                          enumerator.value);
   text += "\n" + CaseLayout(signature, scratch).declaration();
   text += kCaseMacros;
   text.append(kHelpers.substr(1));

@@ -61,8 +61,8 @@ void append_options(std::string& to, const Variant& variant, std::span<const ops
   }
 }
 
-[[noreturn]] void fail(const KernelFile& file, const Pass& pass, const std::string& what) {
-  throw KernelFileError(fmt::format("{}:{}: {}", file.path, pass.line, what));
+[[noreturn]] void fail(const Pass& pass, const std::string& what) {
+  throw KernelFileError(fmt::format("{}:{}: {}", pass.path, pass.line, what));
 }
 
 Argument meaning(const KernelFile& file, const Variant& variant, const Pass& pass,
@@ -72,9 +72,8 @@ Argument meaning(const KernelFile& file, const Variant& variant, const Pass& pas
     return {Argument::Of::Tensor, member->place};
   for (std::size_t i = 0; i < variant.scratch.size(); ++i)
     if (variant.scratch[i].name == name) return {Argument::Of::Scratch, i};
-  fail(file, pass,
-       fmt::format("argument '{}' of kernel {} is no tensor and no scratch of variant {}", name,
-                   pass.name, variant.name));
+  fail(pass, fmt::format("argument '{}' of kernel {} is no tensor and no scratch of variant {}",
+                         name, pass.name, variant.name));
 }
 
 std::vector<Argument> arguments_of(const cl::Kernel& kernel, const KernelFile& file,
@@ -94,12 +93,11 @@ std::vector<Argument> arguments_of(const cl::Kernel& kernel, const KernelFile& f
 
 // If the program from source has the kernel and the program from a binary or SPIR-V does not, the
 // kernel file is not at fault, so this is a CallFailure.
-cl::Kernel kernel_of(const cl::Program& program, const KernelFile& file, const Pass& pass,
-                     bool is_source) {
+cl::Kernel kernel_of(const cl::Program& program, const Pass& pass, bool is_source) {
   cl_int code = CL_SUCCESS;
   cl::Kernel kernel(program, pass.name.c_str(), &code);
   if (code == CL_INVALID_KERNEL_NAME && is_source)
-    fail(file, pass, fmt::format("there is no kernel {}", pass.name));
+    fail(pass, fmt::format("there is no kernel {}", pass.name));
   check("clCreateKernel", code);
   return kernel;
 }
@@ -144,9 +142,8 @@ Program built(const Device& device, const KernelFile& file, const Variant& varia
   const cl::Program program = made_from(from, source, device, file.source(variant), options);
   Program passes;
   for (const Pass& pass : variant.passes) {
-    const cl::Kernel named = kernel_of(source, file, pass, true);
-    const cl::Kernel kernel =
-        from == ProgramFrom::Source ? named : kernel_of(program, file, pass, false);
+    const cl::Kernel named = kernel_of(source, pass, true);
+    const cl::Kernel kernel = from == ProgramFrom::Source ? named : kernel_of(program, pass, false);
     const auto items = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device.handle(), &code);
     check("clGetKernelWorkGroupInfo", code);
     passes.push_back({kernel, arguments_of(named, file, variant, pass), items});

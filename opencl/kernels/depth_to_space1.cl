@@ -1,0 +1,3 @@
+#define DEPTH_LAST (c->Order == ORDER_COLUMN_ROW_DEPTH)
+//: include blocks.clh
+//: include depth_to_space.clh

@@ -1,0 +1,44 @@
+// Each element of the output has an index of its own, which takes the place of its coordinate along
+// Axis.
+
+//: variant bits define T=width(InputTensor)
+//: pass gather_bits groups (product(OutputTensor.Sizes) + local - 1) / local
+kernel void gather_bits(CASES, global const T* InputTensor, global const void* IndicesTensor,
+                        global T* OutputTensor) {
+  CASE_SPACE const Case* c = CASE;
+  TENSOR *input = &c->InputTensor, *indices = &c->IndicesTensor;
+  const uint i = get_global_id(0);
+  if (i >= element_count(&c->OutputTensor)) return;
+  const uint length = input->Sizes[c->Axis], inner = inner_size(input, c->Axis);
+  const uint outer = i / inner / indices->Sizes[c->Axis];
+  const long at = wrapped(load_index(indices, IndicesTensor, offset_of(indices, i)), length);
+  const uint from = (outer * length + (uint)at) * inner + i % inner;
+  OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[offset_of(input, from)];
+}
+
+// An item takes up to eight elements along Axis. It has their indices in private memory before it
+// reads the first of them, and moves from coordinate to coordinate by strides.
+//: variant rows define T=type(InputTensor)
+//: pass gather_rows groups (product(IndicesTensor.Sizes) / IndicesTensor.Sizes[Axis] * ((IndicesTensor.Sizes[Axis] + 7) / 8) + local - 1) / local
+kernel void gather_rows(CASES, global const T* InputTensor, global const void* IndicesTensor,
+                        global T* OutputTensor) {
+  CASE_SPACE const Case* c = CASE;
+  TENSOR *input = &c->InputTensor, *indices = &c->IndicesTensor, *output = &c->OutputTensor;
+  const uint axis = c->Axis, picked = indices->Sizes[axis], pieces = (picked - 1) / 8 + 1;
+  const size_t row = get_global_id(0) / pieces;
+  if (row >= element_count(indices) / picked) return;
+  const uint first = (uint)(get_global_id(0) % pieces) * 8, count = min(picked - first, 8u);
+  const ulong index_row = row_start(indices, axis, row), from = row_start(input, axis, row),
+              to = row_start(output, axis, row);
+  ulong steps[8];
+  for (uint k = 0; k < count; ++k) {
+    const ulong at = index_row + (ulong)(first + k) * indices->Strides[axis];
+    const long index = load_index(indices, IndicesTensor, at);
+    steps[k] = (ulong)(index + (select(0L, (long)input->Sizes[axis], (ulong)(index < 0)))) *
+               input->Strides[axis];
+  }
+  for (uint k = 0; k < count; ++k) {
+    const T element = InputTensor[from + steps[k]];
+    OutputTensor[to + (ulong)(first + k) * output->Strides[axis]] = element;
+  }
+}

@@ -1,0 +1,4 @@
+// An operator's formula of each element, by the built-in functions of scalars alone. Those of vectors
+// reduce all lanes alike in PoCL 3.1 (conformance/known/POCL.md); `assay ulps` measures them.
+
+//: include unary_each.clh

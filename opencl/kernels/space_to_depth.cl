@@ -1,0 +1,3 @@
+#define DEPTH_LAST 0
+//: include blocks.clh
+//: include space_to_depth.clh

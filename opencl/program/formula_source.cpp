@@ -1,0 +1,131 @@
+// A formula is printed as a function of one element and as a function of four. Over floats the
+// second uses the built-in functions of vectors, which are other code in many drivers. Over
+// integers it takes the lanes one by one.
+#include "opencl/program/formula_source.h"
+
+#include <fmt/format.h>
+
+#include "ops/arithmetic/formula_text.h"
+
+namespace assay::opencl {
+namespace {
+
+using ops::Formula;
+using ops::Kind;
+
+/// How a member stands in an expression of a type: its element's name, or a field of the case.
+std::vector<std::string> names_of(const ops::Signature& signature, const std::string& type) {
+  std::vector<std::string> names;
+  for (const ops::Member& m : signature.members) {
+    const std::string field =
+        m.kind == Kind::Struct ? m.name + (m.optional ? ".present" : "") : m.name;
+    names.push_back(!m.variable.empty() ? m.variable : fmt::format("({})(c->{})", type, field));
+  }
+  return names;
+}
+
+std::vector<std::string> variables_of(const ops::Signature& signature) {
+  std::vector<std::string> variables;
+  for (const ops::Member& m : signature.members)
+    if (!m.variable.empty()) variables.push_back(m.variable);
+  return variables;
+}
+
+std::string parameters(const ops::Signature& signature, const std::string& type,
+                       const Formula& formula) {
+  std::string text = "CASE_SPACE const Case* c";
+  for (const std::string& name : variables_of(signature)) {
+    const auto& substituted = formula.substituted();
+    const bool is_raw = substituted && signature.members[substituted->variable].variable == name;
+    text += fmt::format(", {} {}{}", type, is_raw ? "raw_" : "", name);
+  }
+  return text;
+}
+
+/// The statements of a function: the substituted variable, and the result.
+std::string body(const ops::Signature& signature, const Formula& formula, const std::string& type,
+                 const ops::FormulaText& text) {
+  std::string statements;
+  if (!text.substituted.empty()) {
+    const std::string& name = signature.members[formula.substituted()->variable].variable;
+    statements = fmt::format("  {0} {1} = raw_{1};\n  {1} = {2};\n", type, name, text.substituted);
+  }
+  return fmt::format("{}  return {};\n", statements, text.value);
+}
+
+std::string float_function(const ops::Signature& signature, const std::string& name,
+                           const std::string& lanes) {
+  const Formula& formula = *signature.formula;
+  const std::string type = "float" + lanes;
+  const ops::FormulaText text = float_text(formula, names_of(signature, type), type);
+  return fmt::format("static {} {}{}({}) {{\n{}}}\n", formula.is_condition() ? "int" + lanes : type,
+                     name, lanes, parameters(signature, type, formula),
+                     body(signature, formula, type, text));
+}
+
+/// The helpers of integer formulas. Division by zero gives 0, and never a trap.
+std::string integer_helpers(const std::string& macro) {
+  return fmt::format(
+      "#if {0}_DATA_TYPE != FLOAT64\n"
+      "static {0} {0}_negative({0} a) {{ return ({0})(0 - (ulong)a); }}\n"
+      "static {0} {0}_abs({0} a) {{ return a < 0 ? {0}_negative(a) : a; }}\n"
+      "static bool {0}_is_minus_one({0} a) {{ return a < 0 && a == ({0})-1; }}\n"
+      "static {0} {0}_divide({0} a, {0} b) {{\n"
+      "  return b == 0 ? 0 : {0}_is_minus_one(b) ? {0}_negative(a) : ({0})(a / b);\n"
+      "}}\n"
+      "static {0} {0}_remainder({0} a, {0} b) {{\n"
+      "  return b == 0 || {0}_is_minus_one(b) ? 0 : ({0})(a % b);\n"
+      "}}\n"
+      "#endif\n",
+      macro);
+}
+
+std::string integer_functions(const ops::Signature& signature, const std::string& macro) {
+  const Formula& formula =
+      signature.integer_formula ? *signature.integer_formula : *signature.formula;
+  if (!formula.has_integers())
+    return fmt::format("#error \"{} is of floats\"\n", signature.operator_name);
+  const ops::FormulaText text = integer_text(formula, names_of(signature, macro), macro);
+  std::string four;
+  for (int lane = 0; lane < 4; ++lane) {
+    four += lane ? ", formula(c" : "formula(c";
+    for (const std::string& name : variables_of(signature))
+      four += fmt::format(", {}.s{}", name, lane);
+    four += ")";
+  }
+  const std::string vectors = parameters(signature, fmt::format("JOIN({}, 4)", macro), formula);
+  return integer_helpers(macro) +
+         fmt::format("static {0} formula({1}) {{\n  return {2};\n}}\n", macro,
+                     parameters(signature, macro, formula), text.value) +
+         fmt::format("static JOIN({0}, 4) formula4({1}) {{\n  return (JOIN({0}, 4))({2});\n}}\n",
+                     macro, vectors, four);
+}
+
+std::string vector_macros(const std::string& macro) {
+  return fmt::format(
+      "#define {0}_VALUE4 JOIN({0}_VALUE, 4)\n"
+      "#if {0}_DATA_TYPE == FLOAT16\n"
+      "#define {0}_LOAD4(from, at) vload_half4(0, (global const half*)(from) + (at))\n"
+      "#define {0}_STORE4(value, to, at) vstore_half4(value, 0, (global half*)(to) + (at))\n"
+      "#else\n"
+      "#define {0}_LOAD4(from, at) vload4(0, (from) + (at))\n"
+      "#define {0}_STORE4(value, to, at) vstore4(value, 0, (to) + (at))\n"
+      "#endif\n",
+      macro);
+}
+
+}  // namespace
+
+std::string formula_source(const ops::Signature& signature, const Define& define) {
+  const std::string& macro = define.macro;
+  const std::string note = fmt::format("\n// {}\n", signature.formula->text());
+  if (define.of == Define::Of::Width) return note + integer_functions(signature, macro);
+  std::string text = note + vector_macros(macro);
+  const bool floats = signature.formula->has_floats();
+  text += fmt::format("#if {0}_DATA_TYPE == FLOAT16 || {0}_DATA_TYPE == FLOAT32\n", macro);
+  if (floats)
+    text += float_function(signature, "formula", "") + float_function(signature, "formula", "4");
+  return text + "#else\n" + integer_functions(signature, macro) + "#endif\n";
+}
+
+}  // namespace assay::opencl
