@@ -1,31 +1,25 @@
-// Regular expressions, compiled and searched for by the C library.
+// Regular expressions, compiled and searched for by RE2.
 #include "conformance/base/line_pattern.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
-#include <array>
-
+#include "conformance/base/words.h"
 #include "ops/error.h"
 
 namespace assay::conformance {
 
-void LinePattern::Free::operator()(regex_t* r) const {
-  ::regfree(r);
-  delete r;
-}
-
 LinePattern::LinePattern(const std::string& text) {
-  auto made = std::make_unique<regex_t>();
-  if (const int error = ::regcomp(made.get(), text.c_str(), REG_EXTENDED | REG_NOSUB)) {
-    std::array<char, 200> words{};
-    ::regerror(error, made.get(), words.data(), words.size());
-    throw Error(fmt::format("\"{}\": no regular expression: {}", text, words.data()));
-  }
-  regex_.reset(made.release());
+  RE2::Options options;
+  options.set_log_errors(false);
+  regex_ = std::make_shared<const RE2>(text, options);
+  if (!regex_->ok())
+    throw Error(fmt::format("\"{}\": no regular expression: {}", shortened(text),
+                            shortened(regex_->error())));
 }
 
 bool LinePattern::matches(const std::string& line) const {
-  return ::regexec(regex_.get(), line.c_str(), 0, nullptr, 0) == 0;
+  return RE2::PartialMatch(line, *regex_);
 }
 
 std::string LinePattern::of_line(const std::string& line) {

@@ -1,13 +1,16 @@
 #pragma once
 
-#include <regex.h>
-
 #include <memory>
 #include <string>
 
+namespace re2 {
+class RE2;
+}
+
 namespace assay::conformance {
 
-/// An extended regular expression (POSIX), which is searched for anywhere in a case line.
+/// A regular expression of RE2, which is searched for anywhere in a case line. Neither reading it
+/// nor searching recurses or takes more than linear time, whatever the expression is.
 class LinePattern {
  public:
   /// Throws Error where `text` is no regular expression.
@@ -18,10 +21,7 @@ class LinePattern {
   static std::string of_line(const std::string& line);
 
  private:
-  struct Free {
-    void operator()(regex_t* r) const;
-  };
-  std::unique_ptr<regex_t, Free> regex_;
+  std::shared_ptr<const re2::RE2> regex_;
 };
 
 }  // namespace assay::conformance

@@ -1,25 +1,34 @@
 // A campaign gives out batches in order. They are run in any order and settled in order again, so
 // that the report does not depend on which worker was faster. Failures are investigated while their
-// batch is settled.
+// batch is settled; meanwhile the workers go on.
 #include "conformance/campaign/campaign.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <deque>
+#include <set>
 
-#include "conformance/campaign/failed_batch.h"
+#include "conformance/campaign/refusals.h"
+#include "conformance/campaign/settler.h"
 #include "conformance/workers/worker_runner.h"
+#include "ops/error.h"
 #include "ops/stopwatch.h"
-#include "specs/rules.h"
 
 namespace assay::conformance {
 namespace {
 
-/// Seconds after a campaign's budget in which hangs that were found at its end may still be shrunk.
-constexpr double kGrace = 10;
+/// Seconds after a campaign's budget in which batches may still come back, and failures be looked
+/// into.
+constexpr double kOvertimeSeconds = 7;
+/// Seconds after the user asked for the end in which batches may still come back.
+constexpr double kDrainSeconds = 2;
 
 /// The most batches that are given out and not settled. The batches after a slow one wait for it,
 /// and their outcomes are kept.
 constexpr std::size_t kMostGiven = 1000;
+/// A failure whose batch waits longer than this for the batches before it is told at once.
+constexpr double kHeldSeconds = 1;
 
 class Campaign {
  public:
@@ -29,45 +38,143 @@ class Campaign {
         options_(options),
         listener_(listener),
         plan_(options),
-        state_(std::move(state)),
-        seconds_before_(state_.seconds),
-        incidents_before_(state_.incidents) {}
+        walk_(plan_, options, state.next_batch),
+        seconds_before_(state.seconds),
+        incidents_before_(state.incidents),
+        refusals_(state.next_batch == 0),
+        settler_(
+            crew, listener, plan_, std::move(state), [this] { return stopped_; },
+            [this] { return !is_pressed(); }) {}
 
   CampaignResult run() {
-    BatchWalk walk(plan_, options_, state_.next_batch);
-    give_out(walk);
-    while (std::optional<Outcome> outcome = crew_.crew.next()) {
-      waiting_.emplace(outcome->index, std::move(*outcome));
-      // No worker has to wait while batches are settled.
-      give_out(walk);
-      for (auto next = waiting_.begin(); next != waiting_.end() && next->first == given_.front();
-           next = waiting_.begin()) {
-        settle(next->second);
-        waiting_.erase(next);
-        given_.pop_front();
-      }
-      give_out(walk);
+    const auto go_on = [this] { return !is_pressed(); };
+    crew_.crew.attend(go_on);
+    attendance_.go_on = [this] {
+      if (is_pressed()) return false;
+      take_in(ops::Deadline(0));
+      tell_held();
+      return true;
+    };
+    crew_.investigator.attend(&attendance_);
+    for (give_out(); !given_.empty(); give_out()) {
+      take_in(ops::Deadline(is_next_here() ? 0 : kWaitSeconds));
+      if (is_drained_too_long()) take(crew_.crew.give_up());
+      tell_held();
+      while (is_next_here()) settle_next();
     }
+    return ended();
+  }
+
+ private:
+  static constexpr double kWaitSeconds = 0.05;
+
+  /// A batch that came back.
+  struct Arrived {
+    Outcome outcome;
+    /// Whether it came after the user asked for the end.
+    bool late = false;
+    ops::Stopwatch since = {};
+    bool told = false;
+  };
+
+  CampaignResult ended() {
     // The workers are ended before kills are counted, so that those of idle workers are counted,
     // too.
     crew_.crew.dismiss();
     crew_.investigator.refresh();
-    state_.incidents = incidents();
+    crew_.investigator.attend(nullptr);
+    settler_.state().incidents = incidents();
     CampaignResult result;
     result.jobs = crew_.jobs;
-    result.stopped = stopped_ && !walk.at_end();
-    if (options_.cases && result.stopped) result.unjudged = walk.left();
-    result.state = std::move(state_);
+    result.stopped = stopped_ && (!walk_.at_end() || settler_.go_on_from());
+    if (options_.cases && result.stopped) result.unjudged = walk_.left();
+    for (const TimeLimits::Kind& kind : unbuilt_)
+      if (!attendance_.limits.any_came_back(kind))
+        result.never_built.push_back(kind.first + "/" + kind.second);
+    result.go_on_from = std::move(settler_.go_on_from());
+    result.state = std::move(settler_.state());
     return result;
   }
 
- private:
-  void give_out(BatchWalk& walk) {
-    while (crew_.crew.has_room() && given_.size() < kMostGiven && !walk.at_end() &&
+  void give_out() {
+    while (crew_.crew.has_room() && given_.size() < kMostGiven && !walk_.at_end() &&
            !told_to_end()) {
-      crew_.crew.start(walk.batch(), walk.count());
-      given_.push_back(walk.batch());
-      walk.next();
+      std::optional<double> most;
+      if (attendance_.limits.any())
+        most = attendance_.limits.most(kind_of({walk_.batch(), walk_.count(), Lost{}}));
+      given_.push_back(walk_.batch());
+      const std::uint64_t batch = walk_.batch(), count = walk_.count();
+      walk_.next();
+      crew_.crew.start(batch, count, most);
+    }
+  }
+
+  /// Takes what came back by the deadline, and gives out more, so that no worker has to wait while
+  /// batches are settled.
+  void take_in(const ops::Deadline& deadline) {
+    for (auto outcome = crew_.crew.next(deadline); outcome;
+         outcome = crew_.crew.next(ops::Deadline(0))) {
+      arrive(std::move(*outcome));
+      give_out();
+    }
+    give_out();
+  }
+
+  void take(std::vector<Outcome> outcomes) {
+    for (Outcome& outcome : outcomes) arrive(std::move(outcome));
+  }
+
+  void arrive(Outcome outcome) {
+    refusals_.arrived(outcome);
+    if (const auto* result = std::get_if<BatchResult>(&outcome.result)) {
+      if (!result->tally.operators().empty())
+        attendance_.limits.came_back(
+            {result->tally.operators().begin()->first->name(), result->route.variant},
+            result->seconds);
+      if (!result->failures.empty() && is_unbuilt(result->failures[0].judgement))
+        unbuilt_.insert(kind_of(outcome));
+    } else if (std::get<Lost>(outcome.result).ending.limit > 0) {
+      attendance_.limits.hung(kind_of(outcome));
+    }
+    const std::uint64_t index = outcome.index;
+    arrived_.emplace(index, Arrived{std::move(outcome), is_asked_to_stop()});
+  }
+
+  static bool is_unbuilt(const Judgement& j) {
+    return j.refused && j.refused->call == "clBuildProgram";
+  }
+
+  TimeLimits::Kind kind_of(const Outcome& outcome) {
+    settler_.draw(outcome, peeked_);
+    return {peeked_.cases[0].spec->name(), peeked_.route.variant};
+  }
+
+  bool is_next_here() const {
+    return !given_.empty() && !arrived_.empty() && arrived_.begin()->first == given_.front();
+  }
+
+  void settle_next() {
+    // While the batch is settled, others arrive.
+    auto node = arrived_.extract(arrived_.begin());
+    settler_.settle(node.mapped().outcome, node.mapped().late);
+    given_.pop_front();
+    CampaignState& state = settler_.state();
+    state.seconds = elapsed();
+    state.incidents = incidents();
+    if (listener_.progress && !settler_.go_on_from()) listener_.progress(state);
+  }
+
+  /// Tells of failures whose batch waits for a batch before it.
+  void tell_held() {
+    if (!listener_.held) return;
+    for (auto& [index, arrived] : arrived_) {
+      if (arrived.told || arrived.late || arrived.since.seconds() < kHeldSeconds) continue;
+      arrived.told = true;
+      const auto* result = std::get_if<BatchResult>(&arrived.outcome.result);
+      if (!result || result->failures.empty()) continue;
+      const BatchResult::Failure& first = result->failures.front();
+      settler_.draw(arrived.outcome, peeked_);
+      listener_.held(line_of(peeked_.cases[first.case_index], result->route), first.judgement);
     }
   }
 
@@ -75,95 +182,46 @@ class Campaign {
     return incidents_before_ + crew_.crew.incidents() + crew_.investigator.incidents();
   }
   double elapsed() const { return seconds_before_ + running_.seconds(); }
-  bool out_of_time() const { return options_.seconds && elapsed() >= *options_.seconds; }
-  bool asked_to_stop() const { return listener_.stop && listener_.stop(); }
-  bool told_to_end() {
-    if (out_of_time()) return true;
-    stopped_ |= asked_to_stop();
+  bool is_out_of_time() const { return options_.seconds && elapsed() >= *options_.seconds; }
+  bool is_asked_to_stop() {
+    if (!stopped_ && listener_.stop && listener_.stop()) {
+      stopped_ = true;
+      since_stop_.lap();
+    }
     return stopped_;
   }
-
-  /// Whether shrinking of a hang must end, because the user stopped the run or its budget is over.
-  bool is_pressed() const {
-    return asked_to_stop() || (options_.seconds && elapsed() >= *options_.seconds + kGrace);
+  bool told_to_end() { return is_out_of_time() || is_asked_to_stop(); }
+  /// Whether nothing may be waited for that has not come back yet, but batches that were given out
+  /// (is_drained_too_long()).
+  bool is_pressed() {
+    return is_asked_to_stop() ||
+           (options_.seconds && elapsed() >= *options_.seconds + kOvertimeSeconds);
   }
-
-  void settle(Outcome& outcome) {
-    std::vector<Settled> settled;
-    if (auto* result = std::get_if<BatchResult>(&outcome.result)) {
-      state_.build_seconds += result->build_seconds;
-      state_.tally.merge(result->tally);
-      state_.pairs.merge(result->pairs);
-      const double each = result->seconds / static_cast<double>(outcome.count);
-      for (std::size_t i = 0; i < result->lines.size(); ++i)
-        settled.push_back({std::move(result->lines[i]), result->verdicts[i], each});
-      if (!result->failures.empty()) look_into(outcome, settled);
-    } else {
-      look_into(outcome, settled);
-    }
-    state_.cases += outcome.count;
-    state_.next_batch = outcome.index + 1;
-    state_.seconds = elapsed();
-    state_.incidents = incidents();
-    if (listener_.settled) listener_.settled(settled);
-    if (listener_.progress) listener_.progress(state_);
-  }
-
-  /// Investigates a batch that has failures, or whose worker was lost.
-  void look_into(const Outcome& outcome, std::vector<Settled>& settled) {
-    const ops::Stopwatch watch;
-    plan_.draw(outcome.index, outcome.count, cases_);
-    const std::span<const specs::Case> cases = cases_;
-    const auto* result = std::get_if<BatchResult>(&outcome.result);
-    const Route route = result ? result->route : drawn_route(outcome.index, cases);
-    FailedBatch batch(for_failures_, outcome.index, cases, route);
-    JudgedCases judged;
-    if (result) {
-      judged = batch.look_into(result->failures);
-    } else {
-      if (listener_.settled)
-        for (const specs::Case& c : cases) settled.push_back({line_of(c, route), {}, 0});
-      judged = batch.judge_alone(judgement_of(std::get<Lost>(outcome.result)));
-    }
-    count(judged, cases, route, settled);
-    state_.investigation_seconds += watch.seconds();
-  }
-
-  Route drawn_route(std::uint64_t index, std::span<const specs::Case> cases) const {
-    const opencl::DeviceInfo& device = crew_.investigator.device();
-    const auto offered =
-        crew_.library.offered(*cases[0].spec, types_of(cases[0].descriptor), device);
-    return plan_.draw_route(index, cases, offered, device);
-  }
-
-  void count(const JudgedCases& judged, std::span<const specs::Case> cases, const Route& route,
-             std::vector<Settled>& settled) {
-    PairMarker pairs(state_.pairs, crew_.library.knobs(*cases[0].spec), route);
-    for (const auto& [i, j] : judged) {
-      state_.tally.add(cases[i], j);
-      if (!j.skip && specs::is_valid(cases[i])) pairs.add(cases[i]);
-      if (!settled.empty()) settled[i].verdict = j.verdict;
-    }
+  bool is_drained_too_long() {
+    return is_pressed() && (!stopped_ || since_stop_.seconds() >= kDrainSeconds);
   }
 
   const CampaignCrew& crew_;
   const CampaignOptions& options_;
   const CampaignListener& listener_;
   const BatchPlan plan_;
+  BatchWalk walk_;
   const ops::Stopwatch running_;
-  CampaignState state_;
   const double seconds_before_;
   const unsigned incidents_before_;
-  /// The numbers of batches that were given out and are not settled, in order; and the outcomes of
-  /// those of them that came back.
+  /// The numbers of batches that were given out and are not settled, in order; and those of them
+  /// that came back.
   std::deque<std::uint64_t> given_;
-  std::map<std::uint64_t, Outcome> waiting_;
+  std::map<std::uint64_t, Arrived> arrived_;
   bool stopped_ = false;
-  const Patience patience_ = [this] { return !is_pressed(); };
-  const FailedBatch::Campaign for_failures_{crew_.investigator, state_.failures, listener_.found,
-                                            patience_};
-  /// The cases of a batch that is investigated. The memory is used again.
-  ops::KeptVector<specs::Case> cases_;
+  ops::Stopwatch since_stop_;
+  Attendance attendance_;
+  /// The kinds of batches of which a program failed to build.
+  std::set<TimeLimits::Kind> unbuilt_;
+  Refusals refusals_;
+  Settler settler_;
+  /// A batch that is looked at before it is settled. The memory is used again.
+  Settler::Drawn peeked_;
 };
 
 }  // namespace

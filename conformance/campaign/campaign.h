@@ -50,9 +50,12 @@ struct CampaignListener {
   /// function is set.
   std::function<void(const std::vector<Settled>&)> settled;
   std::function<void(const Record&)> found;
-  /// Called after each batch is settled.
+  /// Called for the first failure of a batch that has to wait for the batches before it. It is not
+  /// confirmed yet. Of all that is found, `found` tells later.
+  std::function<void(const std::string& line, const Judgement&)> held;
+  /// Called after each batch is settled, up to CampaignResult::go_on_from.
   std::function<void(const CampaignState&)> progress;
-  /// Asked before each batch is given out. True ends the campaign.
+  /// Asked again and again. True ends the campaign within seconds, whatever the driver does.
   std::function<bool()> stop;
 };
 
@@ -64,6 +67,11 @@ struct CampaignResult {
   std::uint64_t unjudged = 0;
   /// Whether `stop` ended the campaign before its cases or its time were over.
   bool stopped = false;
+  /// Where a run that goes on begins, if that is before `state`: cases after it were cut off when
+  /// the campaign was stopped.
+  std::optional<CampaignState> go_on_from;
+  /// The variants (`gather/bits`) of which every program failed to build.
+  std::vector<std::string> never_built;
   const Tally& tally() const { return state.tally; }
   /// Cases per second, without the time of builds and investigations.
   double rate() const;
@@ -88,7 +96,9 @@ struct CampaignCrew {
 /// Runs random cases, or those of a plan. Of random cases, each operator with each data type has a
 /// batch before any of them has a second one. The same seed gives the same cases on any machine and
 /// any device; a limit in seconds only decides how many of them are run. The campaign continues
-/// from `state`.
+/// from `state`. When its time is over, what was begun may still end for some seconds; what has not
+/// ended then is cut off, and skipped (is_cut_off()). Throws Error where the driver runs nothing
+/// (Refusals).
 CampaignResult run_campaign(const CampaignCrew& crew, const CampaignOptions& options,
                             const CampaignListener& listener = {}, CampaignState state = {});
 

@@ -9,6 +9,8 @@ namespace {
 
 /// How many failures of each kind are investigated in a new worker each.
 constexpr unsigned kConfirmedAfresh = 10;
+/// Seconds that one failure may be shrunk.
+constexpr double kShrinkSeconds = 60;
 
 }  // namespace
 
@@ -66,9 +68,11 @@ Judgement FailedBatch::find_out(std::size_t i, const Judgement& judgement, bool 
   const unsigned before = campaign_.failures[kind_of(judgement.verdict)]++;
   if (before < kConfirmedAfresh) campaign_.investigator.refresh();
   const ops::Stopwatch watch;
-  Record record =
-      investigate(campaign_.investigator, with_batch ? cases_ : cases_.subspan(i, 1),
-                  with_batch ? i : 0, route_, judgement, before < kShrunk, campaign_.patience);
+  const Patience patience = [&] {
+    return watch.seconds() < kShrinkSeconds && (!campaign_.patience || campaign_.patience());
+  };
+  Record record = investigate(campaign_.investigator, with_batch ? cases_ : cases_.subspan(i, 1),
+                              with_batch ? i : 0, route_, judgement, before < kShrunk, patience);
   record.seconds = watch.seconds();
   record.batch_number = number_;
   record.seen = judgement.verdict;

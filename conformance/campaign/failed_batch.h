@@ -26,7 +26,7 @@ class FailedBatch {
     FailureCounts& failures;
     /// Called for each divergence. May be empty.
     const std::function<void(const Record&)>& found;
-    /// Whether there is time to shrink a case that hangs.
+    /// Whether there is time to look into failures.
     const Patience& patience;
   };
 

@@ -25,7 +25,7 @@ using specs::Json;
 /// A shard's folder, opened.
 struct Part {
   std::filesystem::path folder;
-  RunFolder::Checkpoint checkpoint;
+  Checkpoint checkpoint;
   Json run;
   std::vector<Json> failures;
   std::ifstream rows;
@@ -66,7 +66,7 @@ void unshrink(Json& failure, const Part& part) {
   failure.erase("shrunk_found");
   // The command of a failure that needs its batch names the batch.
   if (failure.contains("batch")) return;
-  const RunFolder::Checkpoint& c = part.checkpoint;
+  const Checkpoint& c = part.checkpoint;
   failure["reproduce"] = command_for(
       "check", device_options(failure.at("device").get<std::string>(), c.kernels, c.backend),
       failure.at("case").get<std::string>());
@@ -88,12 +88,14 @@ class Merger {
     CampaignResult result = added_up();
     std::vector<std::string> missing = missing_shards(result.unjudged);
     KernelLibrary kernels(first().checkpoint.kernels, first().checkpoint.backend);
+    facts.own_kernels = kernels.own_files(options_.operators);
+    facts.drivers = missed_drivers();
     GoalLibrary goals(kernels);
     Coverage coverage =
         measure_coverage(options_.operators, result.tally(), result.state.pairs, goals);
     gate.open(facts.device);
     std::optional<RunFolder> folder;
-    const RunFolder::Checkpoint& c = first().checkpoint;
+    const Checkpoint& c = first().checkpoint;
     if (out) folder.emplace(*out, options_, c.device, c.kernels, c.backend);
     try {
       take_rows(folder ? &*folder : nullptr, gate);
@@ -115,7 +117,7 @@ class Merger {
   void take(const std::filesystem::path& folder, const specs::Catalogue& catalogue) {
     auto part = std::make_unique<Part>();
     part->folder = folder;
-    part->checkpoint = RunFolder::read_checkpoint(folder, catalogue);
+    part->checkpoint = read_checkpoint(folder, catalogue);
     const Shard shard = part->checkpoint.options.shard;
     if (!count_) count_ = shard.count;
     if (shard.count != *count_)
@@ -157,6 +159,18 @@ class Merger {
       result.jobs += part->run.at("jobs").get<unsigned>();
     }
     return result;
+  }
+
+  /// What the shards' runs complain of drivers, each complaint once.
+  std::vector<Complaint> missed_drivers() const {
+    std::vector<Complaint> all;
+    for (const auto& [index, part] : parts_)
+      for (const Json& c : part->run.value("complaints", Json::array()))
+        if (c.at("about") == "drivers" && std::none_of(all.begin(), all.end(), [&](const auto& a) {
+              return a.text == c["text"];
+            }))
+          all.push_back({"drivers", c.at("text"), c.at("red")});
+    return all;
   }
 
   /// The shards that are missing, in words; adds to `unjudged` the cases that they lack.

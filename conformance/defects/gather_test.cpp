@@ -5,11 +5,14 @@ namespace assay::conformance::testing {
 namespace {
 
 const Defect kGatherDefects[] = {
-    {"negative_index_not_wrapped", "gather", "", {{"if (index < 0) index += size;", ""}}},
+    {"negative_index_not_wrapped",
+     "gather",
+     "",
+     {{"clamp(wrapped(index, size), 0L", "clamp(index, 0L"}}},
     {"index_taken_from_the_axis_end_once_too_often",
      "gather",
      "",
-     {{"clamp(index, 0L, size - 1);", "clamp(index, 0L, size - 2);"},
+     {{"clamp(wrapped(index, size), 0L, size - 1);", "clamp(wrapped(index, size), 0L, size - 2);"},
       {"const long size = c->InputTensor.Sizes[c->Axis];",
        "const long size = max((long)c->InputTensor.Sizes[c->Axis], 2L);"}}},
     {"index_read_as_32_bits",
@@ -19,7 +22,7 @@ const Defect kGatherDefects[] = {
     {"index_truncated_to_32_bits",
      "gather",
      "",
-     {{"long index = load_index(", "long index = (uint)load_index("}}},
+     {{"const long index = load_index(", "const long index = (uint)load_index("}}},
     {"outer_dimensions_forgotten",
      "gather",
      "",

@@ -10,17 +10,15 @@
 
 #include "conformance/campaign/campaign.h"
 #include "conformance/find/check.h"
+#include "opencl/program/kernel_file.h"
 #include "specs/case_text.h"
 #include "testing/conformance/defect.h"
 #include "testing/conformance/device.h"
-#include "testing/text_of.h"
 
 namespace assay::conformance::testing {
 namespace {
 
 constexpr std::uint64_t kCases = 20000;
-
-using assay::testing::text_of;
 
 /// Where a variant's text begins and ends in a kernel file. An empty name means the text before the
 /// first variant, which all variants share.
@@ -32,10 +30,11 @@ std::pair<std::size_t, std::size_t> part_of(const std::string& text, const std::
   return {begin, std::min(text.find(mark, begin + 1), text.size())};
 }
 
-/// The text of the operator's kernels, with the defect in it.
+/// The text of the operator's kernels, with what they include and with the defect in it.
 std::string faulty(const Defect& defect) {
-  std::string text = text_of(std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels" /
-                             (defect.operator_name + ".cl"));
+  std::string text = opencl::kernel_text(defect.operator_name,
+                                         std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels")
+                         .text;
   for (const auto& [from, to] : defect.changes) {
     const auto [begin, end] = part_of(text, defect.variant);
     const std::size_t at = text.find(from, begin);

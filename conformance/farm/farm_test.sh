@@ -156,7 +156,7 @@ same failures.jsonl sed 's/,"seconds":[^,}]*//'
 same run.json python3 -c '
 import json, sys
 run = json.load(sys.stdin)
-for key in ("times", "jobs", "command", "incidents"): run.pop(key)
+for key in ("times", "jobs", "command", "incidents", "files", "seal"): run.pop(key)
 print(json.dumps(run))'
 grep -qx 0 "$work/farm/exit-code"
 echo "the farm gave what one run gives"

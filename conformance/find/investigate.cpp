@@ -1,5 +1,5 @@
 // Makes a record of a failure in a batch. The case may fail alone, only in its batch, or only
-// sometimes.
+// sometimes. Where the run ends meanwhile, the record says what is known by then.
 #include "conformance/find/investigate.h"
 
 #include <numeric>
@@ -10,15 +10,20 @@
 namespace assay::conformance {
 namespace {
 
+/// The runs of a case alone.
 struct Alone {
   unsigned failures = 0, runs = 0;
+  /// Whether a run was cut off. It is not counted.
+  bool is_cut = false;
 };
 
-/// Runs the case alone until there are `runs` such runs in all. Keeps the first failure in `first`.
+/// Runs the case alone until there are `runs` such runs in all, or one is cut off. Keeps the first
+/// failure in `first`.
 void run_alone(Runner& runner, const specs::Case& c, const Route& route, unsigned runs,
                Alone& alone, Judgement& first) {
-  for (; alone.runs < runs; ++alone.runs) {
+  for (; alone.runs < runs && !alone.is_cut; ++alone.runs) {
     const Judgement j = runner.run_alone(c, route);
+    if ((alone.is_cut = is_cut_off(j))) return;
     if (is_divergence(j.verdict) && alone.failures++ == 0) first = j;
   }
 }
@@ -34,58 +39,114 @@ Judgement flaky(const Judgement& failure, const Alone& alone) {
   return j;
 }
 
-/// The most runs that shrinking may take. A run that hangs takes a whole time limit, and a run that
-/// crashes takes a new worker.
-unsigned most_questions(Verdict v) {
-  constexpr unsigned kHung = 12, kCrashed = 200, kOther = 2000;
-  return v == Verdict::Hung ? kHung : v == Verdict::Crashed ? kCrashed : kOther;
-}
+/// What shrinking may still take. A run that hangs takes a whole time limit, and a run that crashes
+/// takes a new worker.
+class Bounds {
+ public:
+  Bounds(Verdict verdict, const Patience& patience)
+      : questions(verdict == Verdict::Hung      ? kHung
+                  : verdict == Verdict::Crashed ? kCrashed
+                                                : kOther),
+        patience_(patience) {}
 
-bool has_run_out(const Patience& patience, const Judgement& failure) {
-  return failure.verdict == Verdict::Hung && patience && !patience();
-}
+  bool have_run_out() const { return lost_ >= kMostLost || cut_ || (patience_ && !patience_()); }
+  /// Counts a candidate. `alike`: it failed like the case that is shrunk.
+  void take(const Judgement& j, bool alike) {
+    lost_ += !alike && (j.verdict == Verdict::Crashed || j.verdict == Verdict::Hung);
+    cut_ |= is_cut_off(j);
+  }
+
+  unsigned questions;
+
+ private:
+  static constexpr unsigned kHung = 12, kCrashed = 200, kOther = 2000;
+  /// The most candidates that may crash or hang where the case fails otherwise.
+  static constexpr unsigned kMostLost = 20;
+
+  const Patience& patience_;
+  unsigned lost_ = 0;
+  bool cut_ = false;
+};
+
+/// A batch of cases that fails for one of them, and how.
+class FailingBatch {
+ public:
+  FailingBatch(Runner& runner, std::span<const specs::Case> cases, std::size_t index,
+               const Route& route)
+      : runner_(runner), cases_(cases), index_(index), route_(route) {}
+
+  std::size_t others() const { return cases_.size() - 1; }
+
+  /// Runs the case with `others`, which are counted without it. If it fails, the batch is kept.
+  Judgement run_with(const std::vector<std::size_t>& others) {
+    std::vector<specs::Case> batch;
+    std::size_t at = 0;
+    for (const std::size_t other : others) {
+      const std::size_t number = other + (other >= index_);
+      if (number < index_) at = batch.size() + 1;
+      batch.push_back(cases_[number]);
+    }
+    batch.insert(batch.begin() + static_cast<std::ptrdiff_t>(at), cases_[index_]);
+    const Judgement j = runner_.run(batch, route_)[at];
+    if (is_divergence(j.verdict)) {
+      failure_ = j;
+      batch_ = std::move(batch);
+    }
+    return j;
+  }
+  /// The same in a new worker, so that cases that ran before have no influence.
+  Judgement run_afresh_with(const std::vector<std::size_t>& others) {
+    runner_.refresh();
+    return run_with(others);
+  }
+
+  /// A record of the last batch that failed.
+  Record record() const {
+    Record record;
+    record.found = cases_[index_];
+    record.route = route_;
+    record.judgement = failure_;
+    record.batch = batch_;
+    return record;
+  }
+
+ private:
+  Runner& runner_;
+  std::span<const specs::Case> cases_;
+  std::size_t index_;
+  const Route& route_;
+  std::vector<specs::Case> batch_;
+  Judgement failure_;
+};
 
 /// If case `index` fails again with its batch: a record with the fewest other cases with which it
-/// fails. Otherwise nothing.
+/// fails. Otherwise nothing. Sets `is_cut` if the first of these runs was cut off.
 std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> cases,
-                                   std::size_t index, const Route& route,
-                                   const Patience& patience) {
-  std::vector<specs::Case> batch;
-  Judgement failure;
-  const auto number_of = [&](std::size_t other) { return other + (other >= index); };
-  const auto fails_with = [&](const std::vector<std::size_t>& others) {
-    batch.clear();
-    std::size_t at = 0;
-    for (std::size_t other : others) {
-      if (number_of(other) < index) at = batch.size() + 1;
-      batch.push_back(cases[number_of(other)]);
-    }
-    batch.insert(batch.begin() + static_cast<std::ptrdiff_t>(at), cases[index]);
-    const Judgement j = runner.run(batch, route)[at];
-    if (is_divergence(j.verdict)) failure = j;
-    return is_divergence(j.verdict);
-  };
-  std::vector<std::size_t> everyone(cases.size() - 1);
+                                   std::size_t index, const Route& route, const Patience& patience,
+                                   bool& is_cut) {
+  FailingBatch failing(runner, cases, index, route);
+  std::vector<std::size_t> everyone(failing.others());
   std::iota(everyone.begin(), everyone.end(), 0);
-  // A new worker is used, so that cases that ran before have no influence.
-  const auto fails_afresh = [&](const std::vector<std::size_t>& others) {
-    runner.refresh();
-    return fails_with(others);
-  };
-  if (!fails_afresh(everyone)) return std::nullopt;
-  unsigned questions = most_questions(failure.verdict);
+  const Judgement together = failing.run_afresh_with(everyone);
+  is_cut = is_cut_off(together);
+  if (!is_divergence(together.verdict)) return std::nullopt;
+  Bounds bounds(together.verdict, patience);
   const auto few = shrink_list(everyone.size(), [&](const std::vector<std::size_t>& others) {
-    if (questions == 0 || has_run_out(patience, failure)) return false;
-    --questions;
-    return fails_with(others);
+    if (bounds.questions == 0 || bounds.have_run_out()) return false;
+    --bounds.questions;
+    const Judgement j = failing.run_with(others);
+    bounds.take(j, is_divergence(j.verdict));
+    return is_divergence(j.verdict);
   });
-  if (!fails_afresh(few) && !fails_afresh(everyone)) return std::nullopt;
-  Record record;
-  record.found = cases[index];
-  record.route = route;
-  record.judgement = failure;
-  record.batch = batch;
-  return record;
+  for (const auto& others : {few, everyone}) {
+    const Judgement again = failing.run_afresh_with(others);
+    if (is_divergence(again.verdict)) return failing.record();
+    if (!is_cut_off(again)) continue;
+    Record record = failing.record();
+    record.judgement.unconfirmed = true;
+    return record;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -93,9 +154,15 @@ std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> 
 Record shrink_record(Runner& runner, Record record, const Patience& patience) {
   // Repair would make an invalid case valid, and a valid case tests something else.
   if (!specs::is_valid(record.found)) return record;
+  Bounds bounds(record.judgement.verdict, patience);
+  record.shrunk_judgement = record.judgement;
   const auto fails_alike = [&](const Routed& r) {
-    return !has_run_out(patience, record.judgement) &&
-           same_kind(runner.run_alone(r.c, r.route), record.judgement);
+    if (bounds.have_run_out()) return false;
+    const Judgement j = runner.run_alone(r.c, r.route);
+    const bool alike = same_kind(j, record.judgement);
+    bounds.take(j, alike);
+    if (alike) record.shrunk_judgement = j;
+    return alike;
   };
   Routed start{record.found, record.route};
   if (start.c.data) {
@@ -104,10 +171,9 @@ Record shrink_record(Runner& runner, Record record, const Patience& patience) {
     start.c.data = nullptr;
     if (!fails_alike(start)) return record;
   }
-  const Routed least = shrink(start, fails_alike, most_questions(record.judgement.verdict));
+  const Routed least = shrink(start, fails_alike, bounds.questions);
   record.shrunk = least.c;
   record.shrunk_route = least.route;
-  record.shrunk_judgement = runner.run_alone(least.c, least.route);
   return record;
 }
 
@@ -120,19 +186,31 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
   record.judgement = judgement;
   const specs::Case& c = record.found;
   Alone alone;
+  // A kill from outside that nobody saw again is no failure.
+  const auto unconfirmed = [&] {
+    if (was_killed(record.judgement)) record.judgement = cut_off();
+    record.judgement.unconfirmed = is_divergence(record.judgement.verdict);
+    // As far as is known, it fails with its batch.
+    if (alone.failures == 0 && cases.size() > 1) record.batch.assign(cases.begin(), cases.end());
+    return record;
+  };
   run_alone(runner, c, route, 1, alone, record.judgement);
   if (alone.failures > 0) run_alone(runner, c, route, kRunsAlone, alone, record.judgement);
   if (alone.failures == kRunsAlone)
     return shrinking ? shrink_record(runner, std::move(record), patience) : record;
-  if (was_killed(record.judgement)) {
+  if (alone.is_cut && alone.failures == alone.runs) return unconfirmed();
+  if (was_killed(record.judgement) && !alone.is_cut) {
     const Judgement again = runner.run_alone(c, route);
+    if (is_cut_off(again)) return unconfirmed();
     if (!is_divergence(again.verdict)) {
       record.judgement = again;
       return record;
     }
   }
+  bool is_cut = false;
   if (alone.failures == 0 && cases.size() > 1)
-    if (auto batch = batch_record(runner, cases, index, route, patience)) return *batch;
+    if (auto batch = batch_record(runner, cases, index, route, patience, is_cut)) return *batch;
+  if (is_cut) return unconfirmed();
   // The case fails only sometimes. Find out how often.
   const bool hung = record.judgement.verdict == Verdict::Hung;
   run_alone(runner, c, route, hung ? kRunsAlone : kRunsForRate, alone, record.judgement);

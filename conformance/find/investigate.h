@@ -14,9 +14,8 @@ constexpr unsigned kRunsAlone = 3;
 /// it hangs.
 constexpr unsigned kRunsForRate = 10;
 
-/// Asked before each step of shrinking a case that hangs, because each step may take a whole time
-/// limit. When it gives false, the smallest case so far is the result. If the function is empty,
-/// the time is not limited.
+/// Asked before each step of shrinking. When it gives false, the smallest case so far is the
+/// result. If the function is empty, the time is not limited.
 using Patience = std::function<bool()>;
 
 /// Investigates a failure: case `index` of the batch `cases` failed on `route`, as `judgement`
@@ -24,7 +23,8 @@ using Patience = std::function<bool()>;
 /// each time, it is shrunk (if `shrinking`). If it passes alone, but fails again with its batch,
 /// the record has the fewest cases of the batch that fail together. If it fails only sometimes, it
 /// is Flaky. A kill from outside that does not happen each time is no failure. The record then has
-/// the verdict that the case got in the end.
+/// the verdict that the case got in the end. If runs are cut off (Attendance), the record has what
+/// is known by then, and Judgement::unconfirmed says so.
 Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size_t index,
                    const Route& route, const Judgement& judgement, bool shrinking,
                    const Patience& patience = {});

@@ -2,6 +2,7 @@
 #include "conformance/find/investigate.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include <algorithm>
 #include <csignal>
@@ -33,12 +34,17 @@ class FakeRunner : public Runner {
     ++runs;
     last_variant = route.variant;
     judgements_.assign(cases.size(), Judgement{});
+    if (left == 0) judgements_.assign(cases.size(), cut_off());
+    if (left == 0) return judgements_;
+    --left;
     for (std::size_t i = 0; i < cases.size(); ++i)
       if (fails_(cases, i)) judgements_[i].verdict = verdict;
     return judgements_;
   }
 
   unsigned runs = 0;
+  /// How many runs are left before all others are cut off.
+  unsigned left = 1000000;
   /// The verdict of cases that fail.
   Verdict verdict = Verdict::Wrong;
   std::string last_variant;
@@ -80,7 +86,7 @@ TEST(Investigate, shrinks_what_fails_alone) {
   EXPECT_EQ(record.shrunk->seed, 0u);
 }
 
-TEST(Investigate, keeps_what_is_smallest_of_a_hang_when_patience_has_run_out) {
+TEST(Investigate, keeps_what_is_smallest_when_patience_has_run_out) {
   const auto cases = cases_with_seeds(16);
   const auto size_after = [&](int steps, Verdict verdict = Verdict::Hung) {
     FakeRunner runner([](std::span<const Case>, std::size_t) { return true; });
@@ -91,13 +97,52 @@ TEST(Investigate, keeps_what_is_smallest_of_a_hang_when_patience_has_run_out) {
   };
   EXPECT_EQ(size_after(0), 9);
   EXPECT_LT(size_after(1000), 9);
-  // A failure that does not hang is shrunk in any case, so that the same run has the same records.
-  EXPECT_EQ(size_after(0, Verdict::Wrong), 1);
+  EXPECT_EQ(size_after(0, Verdict::Wrong), 9);
+  EXPECT_EQ(size_after(1000, Verdict::Wrong), 1);
   // A batch that hangs is kept whole, too.
   FakeRunner together([](std::span<const Case> all, std::size_t) { return all.size() >= 3; });
   together.verdict = Verdict::Hung;
   EXPECT_EQ(investigate(together, cases, 0, {}, wrong(), true, [] { return false; }).batch.size(),
             cases.size());
+}
+
+TEST(Investigate, asks_little_where_what_is_smaller_crashes) {
+  const auto cases = cases_with_seeds(1);
+  FakeRunner runner([&](std::span<const Case> all, std::size_t i) {
+    runner.verdict = all[i] == cases[0] ? Verdict::Wrong : Verdict::Crashed;
+    return true;
+  });
+  const Record record = investigate(runner, cases, 0, {}, wrong(), true);
+  EXPECT_EQ(record.judgement.verdict, Verdict::Wrong);
+  EXPECT_EQ(record.shrunk, cases[0]);
+  EXPECT_LE(runner.runs, 30u);
+}
+
+RC_GTEST_PROP(Investigate, keeps_what_it_knows_where_its_runs_are_cut_off, ()) {
+  // The case fails alone, only with its batch, or now and then.
+  const int how = *rc::gen::inRange(0, 3);
+  const auto left = *rc::gen::inRange(0u, 40u);
+  unsigned runs = 0;
+  FakeRunner runner([&](std::span<const Case> cases, std::size_t) {
+    ++runs;
+    return how == 0 || (how == 1 ? cases.size() > 2 : runs % 3 == 0);
+  });
+  runner.left = left;
+  const auto cases = cases_with_seeds(8);
+  const Record record = investigate(runner, cases, 2, {}, wrong(), true);
+  RC_ASSERT(is_divergence(record.judgement.verdict));
+  RC_ASSERT(is_divergence(record.smallest_judgement().verdict));
+  // What is told as it stands says so, unless it was seen often enough.
+  if (left < 2) RC_ASSERT(record.judgement.unconfirmed);
+  if (record.judgement.unconfirmed)
+    RC_ASSERT(record.judgement.text().find("not confirmed") != std::string::npos);
+  // After the first run that is cut off, no more is asked than a few others.
+  RC_ASSERT(runner.runs <= left + 3);
+  Judgement killed;
+  killed.verdict = Verdict::Crashed;
+  killed.ending.emplace().signal = SIGKILL;
+  runner.left = 0;
+  RC_ASSERT(is_cut_off(investigate(runner, cases, 2, {}, killed, true).judgement));
 }
 
 TEST(Investigate, does_not_shrink_unasked) {

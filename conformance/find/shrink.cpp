@@ -7,6 +7,7 @@
 
 #include <numeric>
 
+#include "conformance/find/simpler_float.h"
 #include "specs/repair.h"
 #include "specs/rules.h"
 
@@ -30,7 +31,8 @@ void drop_dimension(Case& c, std::size_t dimensions, std::size_t k, bool follow)
     List& value = c.descriptor.values[m.place];
     if (is_array(m.kind)) {
       if (value.size() == dimensions) value.erase(k);
-    } else if (follow && value[0] > static_cast<std::int64_t>(k)) {
+    } else if (follow && (m.kind == ops::Kind::Uint || m.kind == ops::Kind::Int) &&
+               value[0] > static_cast<std::int64_t>(k)) {
       --value[0];
     }
   }
@@ -147,10 +149,23 @@ class Shrinker {
 
   bool values() {
     bool moved = false;
-    for (std::size_t p = 0; p < best_.c.descriptor.values.size(); ++p)
-      for (std::size_t i = 0; i < best_.c.descriptor.values[p].size(); ++i)
-        moved |= towards(best_.c.descriptor.values[p][i], 0,
-                         [&](Routed& r, std::int64_t v) { r.c.descriptor.values[p][i] = v; });
+    for (const ops::Member& m : best_.c.spec->signature.members) {
+      if (is_tensor(m.kind)) continue;
+      for (std::size_t i = 0; i < best_.c.descriptor.values[m.place].size(); ++i) {
+        const auto set = [&](Routed& r, std::int64_t v) { r.c.descriptor.values[m.place][i] = v; };
+        const std::int64_t now = best_.c.descriptor.values[m.place][i];
+        const auto type = value_type(m, best_.c.descriptor);
+        if (!type || !is_float(*type)) {
+          moved |= towards(now, 0, set);
+          continue;
+        }
+        for (const std::int64_t simpler : simpler_floats(*type, now))
+          if (attempt([&](Routed& r) { set(r, simpler); })) {
+            moved = true;
+            break;
+          }
+      }
+    }
     return moved;
   }
 
@@ -201,7 +216,17 @@ class Shrinker {
 };
 
 std::uint64_t magnitude(std::int64_t v) {
-  return v < 0 ? 2 * static_cast<std::uint64_t>(-v) + 1 : 2 * static_cast<std::uint64_t>(v);
+  const auto bits = static_cast<std::uint64_t>(v);
+  return v < 0 ? 2 * (0 - bits) + 1 : 2 * bits;
+}
+
+/// How far a member's values are from the simplest ones.
+std::uint64_t distance_of(const ops::Member& m, const ops::Descriptor& d) {
+  const auto type = value_type(m, d);
+  std::uint64_t all = 0;
+  for (const std::int64_t v : d.values[m.place])
+    all += type && is_float(*type) ? float_complexity(*type, v) : magnitude(v);
+  return all;
 }
 
 }  // namespace
@@ -217,8 +242,8 @@ std::vector<std::uint64_t> complexity(const Routed& r) {
       for (std::int64_t s : t.strides) strides += magnitude(s);
     for (std::int64_t s : t.sizes) sizes += magnitude(s);
   }
-  for (const List& list : r.c.descriptor.values)
-    for (std::int64_t v : list) values += magnitude(v);
+  for (const ops::Member& m : r.c.spec->signature.members)
+    if (!is_tensor(m.kind)) values += distance_of(m, r.c.descriptor);
   dressed += (r.c.fill != specs::Fill::Distinct) + (r.c.indices != specs::IndexFill::Inside) +
              count_fields(r.route);
   return {total_elements(r.c),

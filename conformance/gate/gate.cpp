@@ -25,9 +25,11 @@ const Waiver* Gate::covering(const std::string& line, Verdict verdict) const {
 }
 
 JudgedRun Gate::judge(RunFacts facts, CampaignResult result, Coverage coverage,
-                      std::vector<std::string> missing_shards) const {
+                      std::vector<std::string> missing_shards,
+                      std::vector<Finding> findings) const {
   JudgedRun run{std::move(facts),    std::move(result),   std::move(missing_shards),
-                std::move(coverage), terms_.min_coverage, {}};
+                std::move(coverage), terms_.min_coverage, {},
+                std::move(findings)};
   if (!ledger_) return run;
   const bool whole =
       run.facts.options.shard.is_all() && run.result.unjudged == 0 && run.missing_shards.empty();

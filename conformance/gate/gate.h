@@ -39,7 +39,8 @@ class Gate {
   const Waiver* covering(const std::string& line, Verdict verdict) const;
   /// Judges what came of a campaign. `missing_shards`: those of a merged run, in words.
   JudgedRun judge(RunFacts facts, CampaignResult result, Coverage coverage,
-                  std::vector<std::string> missing_shards = {}) const;
+                  std::vector<std::string> missing_shards = {},
+                  std::vector<Finding> findings = {}) const;
 
  private:
   GateTerms terms_;

@@ -26,6 +26,13 @@ std::vector<Complaint> complaints(const JudgedRun& run) {
     all.push_back(
         {"stopped", fmt::format("Not judged: {} cases{}", grouped(run.result.unjudged),
                                 run.missing_shards.empty() ? ", as the run was stopped" : "")});
+  all.insert(all.end(), run.facts.drivers.begin(), run.facts.drivers.end());
+  for (const std::string& variant : run.result.never_built)
+    all.push_back({"kernels",
+                   fmt::format("Never compiled: {}. Another driver may tell whether the kernels or "
+                               "this driver is at fault.",
+                               variant),
+                   false});
   for (const auto& [reason, count] : tally.skips())
     if (reason.second)
       all.push_back({"skips", fmt::format("Skipped {}: {} (short)", grouped(count), reason.first)});
@@ -55,10 +62,12 @@ std::string verdict_in_words(const JudgedRun& run) {
       return fmt::format("No divergence in {} cases.", grouped(run.tally().total()));
     case 1:
       if (bad == known) return "Waivers are out of order.";
-      return fmt::format("{} of {} cases diverge{}: the {} is at fault in each.", grouped(bad),
+      return fmt::format("{} of {} cases diverge{}: the {} at fault in each.", grouped(bad),
                          grouped(run.tally().total()),
                          known ? fmt::format(", {} of them waived", grouped(known)) : "",
-                         run.facts.device.platform == Backend::kPlatform ? "backend" : "driver");
+                         run.facts.device.platform == Backend::kPlatform ? "backend is"
+                         : run.facts.own_kernels.empty()                 ? "driver is"
+                                                         : "driver or the kernels given are");
     default:
       if (run.lacks_coverage())
         return fmt::format("Nothing failed, but coverage is {:.1f}%, below --min-coverage {}.",

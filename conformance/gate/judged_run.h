@@ -1,16 +1,28 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "conformance/campaign/campaign.h"
+#include "conformance/findings/finding.h"
 #include "conformance/gate/waiver_ledger.h"
 #include "conformance/plan/coverage.h"
 #include "opencl/device/device.h"
 
 namespace assay::conformance {
+
+/// Something beside divergences that is not as expected.
+struct Complaint {
+  /// `waivers`, `coverage`, `shards`, `stopped`, `drivers`, `kernels`, `skips` or `nothing`.
+  std::string about;
+  /// What is wrong, as a sentence.
+  std::string text;
+  /// Whether the gate is red for it; waivers are told of in any case.
+  bool red = true;
+};
 
 /// What every report tells of a run beside its results.
 struct RunFacts {
@@ -20,6 +32,10 @@ struct RunFacts {
   CampaignOptions options;
   /// The command line.
   std::string command;
+  /// The files of kernels of the user's (`--kernels`), by operator.
+  std::map<std::string, std::string> own_kernels = {};
+  /// The drivers that could not be asked for their devices, which is red where no device was named.
+  std::vector<Complaint> drivers = {};
 };
 
 /// A campaign, or the shards of one put together, with all that decides whether it may pass.
@@ -35,21 +51,13 @@ struct JudgedRun {
   double min_coverage = 0;
   /// How the waivers turned out, where some were given.
   std::optional<WaiverSummary> waivers;
+  /// The divergences, grouped by their causes. Empty for a merged run.
+  std::vector<Finding> findings = {};
 
   const Tally& tally() const { return result.tally(); }
   /// How many divergences are covered by a waiver that has not expired.
   std::uint64_t waived() const { return waivers ? waivers->waived : 0; }
   bool lacks_coverage() const { return coverage && coverage->least() < min_coverage; }
-};
-
-/// Something beside divergences that is not as expected.
-struct Complaint {
-  /// `waivers`, `coverage`, `shards`, `stopped`, `skips` or `nothing`.
-  std::string about;
-  /// What is wrong, as a sentence.
-  std::string text;
-  /// Whether the gate is red for it; waivers are told of in any case.
-  bool red = true;
 };
 
 /// All complaints about a run, in a fixed order. The exit code is 0 where none of them is red and

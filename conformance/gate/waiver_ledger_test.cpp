@@ -32,7 +32,7 @@ Waiver waiver() {
   return w;
 }
 
-opencl::DeviceInfo device() {
+opencl::DeviceInfo waived_device() {
   opencl::DeviceInfo d;
   d.platform = "Some Platform";
   d.name = "llvmpipe (LLVM 15)";
@@ -41,7 +41,7 @@ opencl::DeviceInfo device() {
 }
 
 WaiverLedger ledger(const Waiver& w, const std::string& day = "2026-06-30") {
-  return WaiverLedger({w}, device(), day, catalogue());
+  return WaiverLedger({w}, waived_device(), day, catalogue());
 }
 
 bool covers(const Waiver& w, const std::string& line, Verdict verdict = Verdict::Wrong) {
@@ -99,7 +99,7 @@ TEST(Waiver, speaks_of_devices_and_driver_versions) {
     w.device_glob = glob;
     w.driver_from = from;
     w.driver_before = before;
-    return w.speaks_of(device());
+    return w.speaks_of(waived_device());
   };
   EXPECT_TRUE(speaks("", "", ""));
   EXPECT_TRUE(speaks("llvmpipe*", "", ""));

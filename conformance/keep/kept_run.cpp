@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/keep/checkpoint.h"
 #include "conformance/keep/run_json.h"
 #include "conformance/run/device_json.h"
 #include "conformance/verdict/judgement_json.h"
@@ -40,6 +41,7 @@ std::uint64_t check_verdicts(const JsonPlace& verdicts, std::uint64_t& diverged)
 }
 
 std::uint64_t check_operator(const JsonPlace& o, std::uint64_t& diverged) {
+  o.at("kernels").text();
   o.at("worst_headroom").number();
   for (const auto& [type, bins] : o.at("headroom").members())
     for (const JsonPlace& bin : bins.entries()) bin.natural();
@@ -62,6 +64,14 @@ void check_counts(const JsonPlace& run) {
     run.at("divergences").fail(fmt::format("is not {}, as many as the operators have", diverged));
 }
 
+void check_finding(const JsonPlace& finding) {
+  each_text(finding, {"key", "failure", "sentence"});
+  for (const char* key : {"operators", "conditions"}) all_texts(finding.at(key));
+  finding.at("explained").boolean();
+  each_natural(finding, {"passing", "passing_alike"});
+  for (const JsonPlace& place : finding.at("failing").entries()) place.natural();
+}
+
 void check_run(const JsonPlace& run) {
   each_text(run, {"assay", "command", "summary"});
   run.at("exit_code").integer(0, 3);
@@ -73,6 +83,7 @@ void check_run(const JsonPlace& run) {
     skip.at("short").boolean();
     skip.at("count").natural();
   }
+  for (const JsonPlace& f : run.at("findings").entries()) check_finding(f);
   if (run.has("complaints"))
     for (const JsonPlace& c : run.at("complaints").entries()) {
       each_text(c, {"about", "text"});
@@ -83,6 +94,15 @@ void check_run(const JsonPlace& run) {
   each_natural(run, {"unjudged", "incidents", "jobs"});
   for (const char* key : {"seconds", "build_seconds", "investigation_seconds", "cases_per_second"})
     run.at("times").at(key).number();
+}
+
+Seals check_files(const JsonPlace& files) {
+  for (const auto& [name, seal] : files.members()) seal.text();
+  try {
+    return seals_from_json(files.json());
+  } catch (const Error& e) {
+    files.fail(e.what());
+  }
 }
 
 void check_failure(const JsonPlace& failure) {
@@ -116,9 +136,13 @@ Json read_run_json(const std::filesystem::path& folder) {
         std::filesystem::exists(folder / "checkpoint.json")
             ? fmt::format("{}: the run has not ended (assay run --resume ends it)", folder.string())
             : fmt::format("{}: holds no run (no run.json)", folder.string()));
-  Json run = specs::parse_json(specs::read_file(path), path.string());
+  const std::string text = specs::read_file(path);
+  Json run = specs::parse_json(text, path.string());
   require_format(run, path.string());
-  check_run(JsonPlace(run, path.string()));
+  require_sealed(text, path.string());
+  const JsonPlace place(run, path.string());
+  check_run(place);
+  for (const auto& [name, seal] : check_files(place.at("files"))) seal.require(folder / name);
   return run;
 }
 

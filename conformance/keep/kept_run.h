@@ -15,8 +15,9 @@ namespace assay::conformance {
 // is wrong.
 
 /// Reads `run.json`. Checks that it has this program's format, every field that other code reads,
-/// and counts that agree. Throws Error also where the folder holds no run, or one that has not
-/// ended.
+/// and counts that agree, and that each file of the folder is as the run wrote it (Seal). Throws
+/// Error also where the folder holds no run, or one that has not ended. Every command that reads a
+/// run begins with this.
 specs::Json read_run_json(const std::filesystem::path& folder);
 
 /// The lines of `failures.jsonl`, one for each divergence that `run` counts.

@@ -32,13 +32,12 @@ ResultRow parse_row(const std::string& line, const std::string& where) {
 }
 
 void for_each_result(const std::filesystem::path& path,
-                     const std::function<void(const ResultRow&)>& each, std::uint64_t bytes) {
+                     const std::function<void(const ResultRow&)>& each) {
   std::ifstream file(path);
   if (!file || std::filesystem::is_directory(path))
     throw Error(fmt::format("{}: cannot be read", path.string()));
-  std::uint64_t at = 0, number = 0;
-  for (std::string line; at < bytes && std::getline(file, line);) {
-    at += line.size() + 1;
+  std::uint64_t number = 0;
+  for (std::string line; std::getline(file, line);) {
     ++number;
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty() || line[0] == '#' || (number == 1 && line.starts_with("name,"))) continue;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -21,10 +20,8 @@ struct ResultRow {
 ResultRow parse_row(const std::string& line, const std::string& where);
 
 /// Calls `each` for every row of a results file of assay or deqp-runner. The heading and the
-/// seconds may be missing; lines that begin with # are comments. Reads the first `bytes` bytes
-/// alone. Throws Error with file and line.
+/// seconds may be missing; lines that begin with # are comments. Throws Error with file and line.
 void for_each_result(const std::filesystem::path& path,
-                     const std::function<void(const ResultRow&)>& each,
-                     std::uint64_t bytes = UINT64_MAX);
+                     const std::function<void(const ResultRow&)>& each);
 
 }  // namespace assay::conformance

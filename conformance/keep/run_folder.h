@@ -1,43 +1,21 @@
 #pragma once
 
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 
-#include "conformance/campaign/campaign.h"
+#include "conformance/keep/checkpoint.h"
+#include "conformance/keep/folder_lock.h"
+#include "conformance/keep/growing_file.h"
 #include "conformance/keep/run_json.h"
 #include "ops/stopwatch.h"
 
 namespace assay::conformance {
 
-/// A file that grows while a run lasts, under a temporary name until finish().
-class GrowingFile {
- public:
-  /// Opens `path`.partial, cuts it to its first `bytes` bytes, and appends to it. Where `path` was
-  /// finished, it is renamed to `path`.partial again. Throws Error.
-  GrowingFile(std::filesystem::path path, std::uint64_t bytes);
-  ~GrowingFile();
-  GrowingFile(const GrowingFile&) = delete;
-  GrowingFile& operator=(const GrowingFile&) = delete;
-
-  void write(std::string_view text);
-  /// Hands all that was written to the operating system. Gives the length of the file in bytes.
-  std::uint64_t flush();
-  /// Renames the file to its own name.
-  void finish();
-
- private:
-  [[noreturn]] void fail(int error) const;
-
-  std::filesystem::path path_, partial_;
-  std::FILE* file_ = nullptr;
-  std::uint64_t bytes_ = 0;
-};
-
 /// The folder of a run (`--out`): `results.csv` and `failures.jsonl`, which grow in the order of
 /// the batches; `checkpoint.json`, replaced every second, from which `--resume` goes on; `run.json`
 /// at the end. A run that is told to stop leaves all of these files; one that is killed leaves the
-/// checkpoint and the files that grow.
+/// checkpoint and the files that grow. `checkpoint.json` and `run.json` have seals of all files
+/// that the run wrote. One process at a time writes to the folder.
 class RunFolder {
  public:
   /// Makes the folder and starts its files. Throws Error, also where the folder holds a run
@@ -46,19 +24,15 @@ class RunFolder {
             const std::string& device, const std::optional<std::filesystem::path>& kernels,
             const std::optional<std::filesystem::path>& backend = {});
 
-  /// What `--resume` needs to go on with a run.
-  struct Checkpoint {
-    CampaignOptions options;
-    std::string device;
-    std::optional<std::filesystem::path> kernels, backend;
-    CampaignState state;
-    std::uint64_t results_bytes = 0, failures_bytes = 0;
+  /// A run that can go on: its folder is held, and its files are what the run wrote.
+  struct Stopped {
+    FolderLock lock;
+    Checkpoint checkpoint;
   };
-  /// Reads a folder's checkpoint. Throws Error where there is none, or it is of another format.
-  static Checkpoint read_checkpoint(const std::filesystem::path& folder,
-                                    const specs::Catalogue& catalogue);
+  /// Throws Error where there is no such run, or where one of its files was changed.
+  static Stopped take_up(const std::filesystem::path& folder, const specs::Catalogue& catalogue);
   /// Goes on with a run from its checkpoint.
-  RunFolder(const std::filesystem::path& folder, Checkpoint checkpoint);
+  RunFolder(const std::filesystem::path& folder, Stopped stopped);
 
   /// Appends rows to `results.csv`.
   void settled(const std::vector<Settled>& cases);
@@ -77,20 +51,26 @@ class RunFolder {
   /// Appends a row to `results.csv`, or a line to `failures.jsonl`, as another run wrote it.
   void row(std::string_view text);
   void failure(const specs::Json& json);
-  /// Writes the checkpoint, if the last one is a second old.
+  /// Remembers that a run that goes on may begin here. Writes the checkpoint, if the last one is a
+  /// second old.
   void progress(const CampaignState& state);
   /// Ends the run: writes the checkpoint, finishes the files that grow, and writes `run.json`.
+  /// Where the run was stopped with work in hand, it goes on from where progress() was last called.
   void close(const JudgedRun& run);
   /// Deletes what was written so far, where the run cannot be finished.
   void discard();
 
  private:
   void write_checkpoint(const CampaignState& state);
+  void seal_reproducer(const std::filesystem::path& folder);
   std::filesystem::path next_reproducer(std::uint64_t batch);
 
   std::filesystem::path folder_;
+  FolderLock lock_;
   Checkpoint checkpoint_;
   GrowingFile results_, failures_;
+  /// The growing files up to where progress() was last called.
+  Seals complete_;
   /// The last batch with a reproducer, and how many it has.
   std::pair<std::uint64_t, unsigned> reproduced_{0, 0};
   ops::Stopwatch since_checkpoint_;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/run/backend.h"
 #include "conformance/run/device_json.h"
 #include "conformance/run/reproduction.h"
 #include "conformance/verdict/judgement_json.h"
@@ -21,8 +22,18 @@ Json verdicts_to_json(const VerdictCounts& counts) {
   return json;
 }
 
-Json operator_to_json(const specs::Spec& spec, const Tally::OfOperator& o) {
+/// Where the kernels of an operator came from.
+std::string kernels_of(const RunFacts& facts, const std::string& name) {
+  const auto own = facts.own_kernels.find(name);
+  return own != facts.own_kernels.end()                ? own->second
+         : facts.device.platform == Backend::kPlatform ? "the backend's"
+                                                       : "built in";
+}
+
+Json operator_to_json(const specs::Spec& spec, const Tally::OfOperator& o,
+                      const std::string& kernels) {
   Json json;
+  json["kernels"] = kernels;
   json["verdicts"] = verdicts_to_json(o.verdicts);
   json["elements"] = o.elements;
   json["worst_headroom"] = o.worst_headroom;
@@ -39,6 +50,18 @@ Json operator_to_json(const specs::Spec& spec, const Tally::OfOperator& o) {
                                        {"low_edge", o.rules[r].low_edge},
                                        {"high_edge", o.rules[r].high_edge}};
   return json;
+}
+
+Json finding_to_json(const Finding& f) {
+  return {{"key", f.key()},
+          {"operators", f.operators},
+          {"failure", f.failure},
+          {"conditions", f.conditions},
+          {"explained", f.is_explained()},
+          {"sentence", f.sentence()},
+          {"failing", f.failing},
+          {"passing", f.passing},
+          {"passing_alike", f.passing_alike}};
 }
 
 }  // namespace
@@ -65,11 +88,14 @@ Json run_to_json(const JudgedRun& run) {
   json["complaints"] = Json::array();
   for (const Complaint& c : complaints(run))
     json["complaints"].push_back({{"about", c.about}, {"text", c.text}, {"red", c.red}});
+  json["findings"] = Json::array();
+  for (const Finding& f : run.findings) json["findings"].push_back(finding_to_json(f));
   json["operators"] = Json::object();
   for (const specs::Spec* spec : facts.options.operators) {
     const auto found = result.tally().operators().find(spec);
     if (found != result.tally().operators().end())
-      json["operators"][spec->name()] = operator_to_json(*spec, found->second);
+      json["operators"][spec->name()] =
+          operator_to_json(*spec, found->second, kernels_of(facts, spec->name()));
   }
   json["skips"] = Json::array();
   for (const auto& [reason, count] : result.tally().skips())

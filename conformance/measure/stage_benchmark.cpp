@@ -74,7 +74,7 @@ void oracle(benchmark::State& state, const specs::Spec& spec) {
   const SmallCases& small = small_cases(spec);
   ops::Permitted permitted;
   each_small(state, [&](std::size_t i) {
-    ask(ops::oracle_of(spec.name()), small.scenes[i].problem, {}, permitted);
+    ask(ops::oracle_of(spec.signature), small.scenes[i].problem, {}, permitted);
   });
 }
 
@@ -111,7 +111,7 @@ void oracle_large(benchmark::State& state, const specs::Spec& spec) {
   ops::Problem problem;
   specs::fill(c, problem);
   ops::Permitted permitted;
-  large(state, c, [&] { ask(ops::oracle_of(spec.name()), problem, {}, permitted); });
+  large(state, c, [&] { ask(ops::oracle_of(spec.signature), problem, {}, permitted); });
 }
 
 void judge_large(benchmark::State& state, const specs::Spec& spec) {

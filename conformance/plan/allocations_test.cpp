@@ -55,7 +55,8 @@ TEST(Allocations, of_a_batch_are_as_many_however_many_cases_it_has) {
   if (sound_pipeline().device().platform != "Portable Computing Language")
     GTEST_SKIP() << "another driver may allocate by operator new, too";
   CampaignOptions options;
-  options.operators = some_specs();
+  // Oracles may allocate; those of the operators that others are made after do not.
+  options.operators = {catalogue().find("gather"), catalogue().find("slice1")};
   const BatchPlan plan(options);
   BatchRunner runner(sound_pipeline(), plan);
   constexpr std::uint64_t kFew = 16, kMany = 256, kBatches = 50;

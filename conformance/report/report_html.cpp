@@ -73,8 +73,8 @@ std::string report_html(const RunReport& report, const specs::Catalogue& catalog
   data["failures"] = Json::array();
   for (const Json& f : report.failures) data["failures"].push_back(shown(f));
   std::string scripts;
-  for (const char* name : {"common.js", "summary.js", "matrix.js", "picture.js", "divergences.js",
-                           "coverage.js", "headroom.js", "start.js"})
+  for (const char* name : {"common.js", "summary.js", "findings.js", "matrix.js", "picture.js",
+                           "divergences.js", "coverage.js", "headroom.js", "start.js"})
     scripts += part(name);
   // Each place is filled once, from left to right. The texts that are put in are not searched.
   std::string out;

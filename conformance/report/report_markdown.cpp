@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "conformance/base/cleaned.h"
 #include "conformance/base/words.h"
 #include "conformance/report/run_report.h"
 #include "conformance/verdict/judgement_json.h"
@@ -19,29 +20,17 @@ constexpr std::size_t kShown = 10, kMostText = 3000;
 /// How many entries of a list of waivers or shards are shown.
 constexpr std::size_t kListed = 20;
 
-/// `text` for a line or a table: characters that mean something in Markdown or HTML are escaped.
-std::string plain(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    if (std::string_view("\\`*_{}[]<>()#+!|~&").find(c) != std::string_view::npos) out += '\\';
-    out += c == '\n' ? ' ' : c;
-  }
-  return out;
-}
-
-/// `text` as a block of code, between fences that are longer than any fence in it.
+/// The beginning of a text as a block of code.
 std::string code_block(std::string text) {
   if (text.size() > kMostText) text = text.substr(0, kMostText) + "\n…";
-  std::string fence = "```";
-  while (text.find(fence) != text.npos) fence += '`';
-  return fmt::format("{0}\n{1}\n{0}\n", fence, text);
+  return markdown_code(text);
 }
 
 /// A list of points, of which the first kListed are shown.
 std::string points(const std::vector<std::string>& all) {
   std::string out;
   for (std::size_t i = 0; i < std::min(all.size(), kListed); ++i)
-    out += fmt::format("- {}\n", plain(std::string_view(all[i]).substr(0, kMostText)));
+    out += fmt::format("- {}\n", clean_for_markdown(std::string_view(all[i]).substr(0, kMostText)));
   if (all.size() > kListed) out += fmt::format("- and {} more\n", grouped(all.size() - kListed));
   return out;
 }
@@ -52,6 +41,20 @@ std::string gate(const RunReport& report) {
   for (const Complaint& c : complaints_of(report))
     if (c.about != "skips") all.push_back(c.text);
   return all.empty() ? "" : "\n" + points(all);
+}
+
+/// The findings, those with the most cases first.
+std::string findings(const RunReport& report) {
+  std::vector<std::string> all;
+  for (const Json& f : report.run.at("findings")) {
+    std::string operators;
+    for (const Json& name : f.at("operators"))
+      operators += (operators.empty() ? "" : ", ") + name.get<std::string>();
+    all.push_back(fmt::format("{} in {}, {} cases. {} ({})", f.value("failure", ""), operators,
+                              grouped(f.at("failing").size()), f.value("sentence", ""),
+                              f.value("key", "")));
+  }
+  return all.empty() ? "" : "\n### Findings\n\n" + points(all);
 }
 
 std::string divergences(const RunReport& report) {
@@ -68,7 +71,7 @@ std::string divergences(const RunReport& report) {
     const std::string line = f.at("case");
     out +=
         fmt::format("\n<details><summary>{} {}</summary>\n\n{}\n{}</details>\n",
-                    f.at("found").value("verdict", ""), operator_of(line),
+                    f.at("found").value("verdict", ""), clean_for_markdown(operator_of(line)),
                     code_block(found.value("message", "")), code_block(f.value("reproduce", "")));
   }
   if (shown > kShown) out += fmt::format("\nand {} more.\n", grouped(shown - kShown));
@@ -84,13 +87,21 @@ std::string divergences(const RunReport& report) {
 std::string report_markdown(const RunReport& report) {
   const Json& run = report.run;
   const Json& device = run.at("device");
-  std::string out = fmt::format(
-      "## assay: {}\n\n{} ({}), driver {}, {}; assay {}, seed {}.\n", run.value("summary", ""),
-      plain(device.value("name", "")), plain(device.value("platform", "")),
-      plain(device.value("driver_version", "")), plain(device.value("version", "")),
-      run.value("assay", ""), run.at("options").at("seed").dump());
+  std::string out = fmt::format("## assay: {}\n\n{} ({}), driver {}, {}; assay {}, seed {}.\n",
+                                clean_for_markdown(run.value("summary", "")),
+                                clean_for_markdown(device.value("name", "")),
+                                clean_for_markdown(device.value("platform", "")),
+                                clean_for_markdown(device.value("driver_version", "")),
+                                clean_for_markdown(device.value("version", "")),
+                                run.value("assay", ""), run.at("options").at("seed").dump());
+
+  for (const auto& [name, o] : run.at("operators").items())
+    if (const std::string kernels = o.value("kernels", "built in"); kernels != "built in")
+      out += fmt::format("\nKernels: {} of {}\n", clean_for_markdown(name),
+                         clean_for_markdown(kernels));
 
   out += gate(report);
+  out += findings(report);
 
   std::vector<std::string> columns;
   for (std::size_t v = 0; v < kVerdicts; ++v) {
@@ -106,7 +117,7 @@ std::string report_markdown(const RunReport& report) {
   for (std::size_t i = 0; i <= columns.size(); ++i) out += "--:|";
   std::string untested;
   for (const auto& [name, o] : run.at("operators").items()) {
-    out += fmt::format("\n| {} |", plain(name));
+    out += fmt::format("\n| {} |", clean_for_markdown(name));
     for (const std::string& c : columns)
       out += fmt::format(" {} |", grouped(o["verdicts"].value(c, std::uint64_t{0})));
     std::size_t tested = 0;
@@ -121,7 +132,7 @@ std::string report_markdown(const RunReport& report) {
   if (!untested.empty()) out += fmt::format("\nRules that no case tested: {}\n", untested);
   for (const Json& skip : run.at("skips"))
     out += fmt::format("\nSkipped {}: {} ({})\n", grouped(skip.at("count").get<std::uint64_t>()),
-                       plain(skip.value("reason", "")),
+                       clean_for_markdown(skip.value("reason", "")),
                        skip.value("short", false) ? "short" : "absent");
   if (!report.failures.empty()) out += "\n### Divergences\n" + divergences(report);
   return out;

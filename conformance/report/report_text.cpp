@@ -2,6 +2,9 @@
 #include "conformance/report/report_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "conformance/base/words.h"
 #include "conformance/run/reproduction.h"
@@ -19,6 +22,20 @@ Covered rules_covered(const specs::Spec& spec, const Tally::OfOperator& o) {
   return c;
 }
 
+/// The findings, each with its sentence.
+std::string findings_text(const std::vector<Finding>& findings) {
+  constexpr std::size_t kMost = 20;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(kMost, findings.size()); ++i) {
+    const Finding& f = findings[i];
+    out += fmt::format("Finding {} ({}): {} in {}, {} cases\n  {}\n", i + 1, f.key(), f.failure,
+                       fmt::join(f.operators, ", "), grouped(f.failing.size()), f.sentence());
+  }
+  if (findings.size() > kMost)
+    out += fmt::format("and {} more findings\n", findings.size() - kMost);
+  return findings.empty() ? out : out + "\n";
+}
+
 }  // namespace
 
 std::string report_text(const JudgedRun& run) {
@@ -32,6 +49,15 @@ std::string report_text(const JudgedRun& run) {
   const Shard& shard = facts.options.shard;
   line(fmt::format("Assay    {}, seed {}{}", facts.version, facts.options.seed,
                    shard.is_all() ? "" : ", shard " + shard.name()));
+  if (!facts.own_kernels.empty()) {
+    std::vector<std::string> files;
+    for (const auto& [name, file] : facts.own_kernels) files.push_back(file);
+    const std::size_t others = facts.options.operators.size() - files.size();
+    line(fmt::format("Kernels  {}{}", fmt::join(files, ", "),
+                     others == 0 ? std::string()
+                                 : fmt::format("; of {} other operator{} built in", others,
+                                               others == 1 ? "" : "s")));
+  }
   line("");
 
   constexpr Verdict kAlways[] = {Verdict::Pass, Verdict::Doubtful, Verdict::Skip, Verdict::Wrong,
@@ -40,14 +66,18 @@ std::string report_text(const JudgedRun& run) {
   for (std::size_t v = 0; v < kVerdicts; ++v)
     if (static_cast<Verdict>(v) > Verdict::Stray && result.tally().count(static_cast<Verdict>(v)))
       columns.push_back(static_cast<Verdict>(v));
-  std::string head = fmt::format("{:<22}", "Operator");
+  // The names stand in a column that is as wide as the longest of them.
+  std::size_t width = 20;
+  for (const auto& [spec, counts] : result.tally().operators())
+    width = std::max(width, spec->name().size());
+  std::string head = fmt::format("{:<{}}", "Operator", width + 2);
   for (Verdict v : columns) head += fmt::format("{:>10}", name_of(v));
   line(head + fmt::format("{:>8}{:>10}", "Rules", "Headroom"));
   for (const specs::Spec* spec : facts.options.operators) {
     const auto found = result.tally().operators().find(spec);
     if (found == result.tally().operators().end()) continue;
     const Tally::OfOperator& o = found->second;
-    std::string row = fmt::format("{:<22}", spec->name());
+    std::string row = fmt::format("{:<{}}", spec->name(), width + 2);
     for (Verdict v : columns)
       row += fmt::format("{:>10}", grouped(o.verdicts[static_cast<std::size_t>(v)]));
     const Covered covered = rules_covered(*spec, o);
@@ -57,6 +87,7 @@ std::string report_text(const JudgedRun& run) {
     line(row);
   }
   line("");
+  out += findings_text(run.findings);
   for (const auto& [reason, count] : result.tally().skips())
     line(fmt::format("Skipped {}: {} ({})", grouped(count), reason.first,
                      reason.second ? "short" : "absent"));
@@ -81,7 +112,9 @@ std::string report_text(const JudgedRun& run) {
       "{} cases in {:.1f} s, building programs included: {:.1f} s in each of {} workers",
       grouped(result.tally().total()), result.state.seconds,
       result.state.build_seconds / result.jobs, result.jobs));
-  line(fmt::format("{} cases/s without that", grouped(static_cast<std::uint64_t>(result.rate()))));
+  // Where hardly any time is left beside builds and investigations, there is no rate.
+  if (const auto rate = static_cast<std::uint64_t>(result.rate()); rate > 0)
+    line(fmt::format("{} cases/s without that", grouped(rate)));
   line(verdict_in_words(run));
   return out;
 }
@@ -91,8 +124,9 @@ std::string record_text(const Record& record, const std::string& options,
   std::string out = fmt::format("{} {}\n  {}\n", name_of(record.judgement.verdict),
                                 record.found.spec->name(), record.smallest_judgement().text());
   if (!record.batch.empty())
-    out +=
-        fmt::format("  only in a batch of these {} cases, which pass alone\n", record.batch.size());
+    out += fmt::format("  {}in a batch of these {} cases{}\n",
+                       record.judgement.unconfirmed ? "" : "only ", record.batch.size(),
+                       record.judgement.unconfirmed ? "" : ", which pass alone");
   out += fmt::format("  reproduce: {}\n", reproduction(record, options, "check", batch_file));
   // A backend has no kernels to export.
   if (record.route.variant == KernelLibrary::kBackendVariant) return out;

@@ -30,12 +30,12 @@ Json failure(const std::string& verdict, const std::string& message) {
 RunReport made_up(std::vector<Json> failures) {
   RunReport report;
   report.run = Json::parse(R"({
-    "format": 2, "assay": "0.1.0", "command": "assay run", "exit_code": 1, "cases": 3,
+    "format": 3, "assay": "0.1.0", "command": "assay run", "exit_code": 1, "cases": 3,
     "divergences": 1, "summary": "1 of 3 cases diverge.", "options": {"seed": 1},
     "device": {"name": "a | device", "platform": "P", "driver_version": "1", "version": "2"},
     "operators": {"gather": {"verdicts": {"Pass": 1, "Skip": 1, "Wrong": 1},
       "rules": {"axis": {"satisfied": 2}, "output-sizes": {"satisfied": 0}}}},
-    "skips": [{"reason": "fp64", "short": false, "count": 1}]})");
+    "findings": [], "skips": [{"reason": "fp64", "short": false, "count": 1}]})");
   report.failures = std::move(failures);
   report.rows = {{kCase, "Pass", 0.5}, {kCase, "Wrong", 0.25}, {kCase, "Skip", 0}};
   return report;

@@ -66,7 +66,7 @@ std::string c_program(const ReproducerBatch& batch, const Judgement& judgement) 
 Reproducer make_reproducer(const std::vector<specs::Case>& cases, const Route& route,
                            const Judgement& judgement, const opencl::DeviceInfo& device,
                            KernelLibrary& library) {
-  const ReproducerBatch batch(cases, route, device, library);
+  const ReproducerBatch batch(cases, route, device, library, judgement.local_size);
   return {c_program(batch, judgement), readme(batch, judgement)};
 }
 

@@ -4,9 +4,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "conformance/run/pipeline.h"
+#include "opencl/launch/launch.h"
 #include "ops/error.h"
 #include "specs/fill.h"
 
@@ -21,7 +20,8 @@ const opencl::Variant& variant_of(const opencl::KernelFile& file, const Route& r
 }  // namespace
 
 ReproducerBatch::ReproducerBatch(const std::vector<specs::Case>& batch, const Route& by,
-                                 const opencl::DeviceInfo& on, KernelLibrary& library)
+                                 const opencl::DeviceInfo& on, KernelLibrary& library,
+                                 std::size_t launched_local)
     : cases(batch),
       route(by),
       device(on),
@@ -31,7 +31,7 @@ ReproducerBatch::ReproducerBatch(const std::vector<specs::Case>& batch, const Ro
       layout(*file.signature, file.scratch),
       types(types_of(batch[0].descriptor)) {
   const specs::Spec& spec = *cases[0].spec;
-  const ops::Oracle oracle = ops::oracle_of(spec.name());
+  const ops::Oracle oracle = ops::oracle_of(spec.signature);
   if (!oracle) throw Error(fmt::format("operator {} has no oracle", spec.name()));
   problems.resize(cases.size());
   permitted.resize(cases.size());
@@ -44,7 +44,10 @@ ReproducerBatch::ReproducerBatch(const std::vector<specs::Case>& batch, const Ro
     options.case_space = opencl::CaseSpace::Global;
   null_local = options.local == opencl::LaunchOptions::kNullLocal;
   if (null_local) options.local = opencl::LaunchOptions().local;
-  options.local = std::min(options.local, std::max<std::size_t>(device.max_work_group_size, 1));
+  // What a kernel can have is known where it was launched. A device's kernels have no more than it.
+  options.local = opencl::local_size(variant, options.local, [&](std::size_t) {
+    return launched_local > 0 ? launched_local : device.max_work_group_size;
+  });
   try {
     memory.lay_out(device, file, variant, problems, options);
   } catch (const opencl::CallFailure&) {

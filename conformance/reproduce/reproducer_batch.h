@@ -13,10 +13,12 @@ namespace assay::conformance {
 /// A batch, laid out in memory for a launch on a device, and the answers that are permitted. It
 /// refers to the cases, the route, the device and the library's kernels, which must outlive it.
 struct ReproducerBatch {
-  /// Throws Error where there is no variant of the route's name or no oracle, or where the device
-  /// has no room for the batch.
+  /// `launched_local`: the local size of the launch, where the device could not have the route's;
+  /// otherwise 0. Throws Error where there is no variant of the route's name or no oracle, or where
+  /// the device has no room for the batch.
   ReproducerBatch(const std::vector<specs::Case>& cases, const Route& route,
-                  const opencl::DeviceInfo& device, KernelLibrary& library);
+                  const opencl::DeviceInfo& device, KernelLibrary& library,
+                  std::size_t launched_local);
 
   bool by_value() const { return options.case_space == opencl::CaseSpace::Value; }
   /// Whether the program that is launched is made from a binary or from SPIR-V, not from source.

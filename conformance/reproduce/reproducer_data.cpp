@@ -10,6 +10,7 @@
 
 #include "conformance/verdict/element_text.h"
 #include "conformance/verdict/permitted_bits.h"
+#include "specs/number_text.h"
 
 namespace assay::conformance {
 namespace {
@@ -48,9 +49,20 @@ std::string tensor_of(std::span<const std::byte> bytes) {
       list_of(bytes, 40, count, false), at<std::uint64_t>(bytes, 72), at<std::uint64_t>(bytes, 80));
 }
 
+std::string floats_of(std::span<const std::byte> bytes, const CaseField& field) {
+  std::string text;
+  for (std::size_t i = 0; i < std::max<std::size_t>(field.count, 1); ++i) {
+    const auto bits = at<std::uint32_t>(bytes, field.offset + 4 * i);
+    text += fmt::format("{}0x{:08x} /* {} */", i ? ", " : "", bits,
+                        specs::number_text(DataType::FLOAT32, bits));
+  }
+  return field.count > 0 ? "{" + text + "}" : text;
+}
+
 std::string field_of(const CaseField& field, const ops::Signature& signature,
                      std::span<const std::byte> bytes) {
   if (field.type == FieldType::Tensor) return tensor_of(bytes.subspan(field.offset));
+  if (field.type == FieldType::Float) return floats_of(bytes, field);
   const bool negative = field.type == FieldType::Int;
   if (field.count > 0) return list_of(bytes, field.offset, field.count, negative);
   if (field.type == FieldType::Ulong) return std::to_string(at<std::uint64_t>(bytes, field.offset));
@@ -87,8 +99,9 @@ std::string short_value(DataType type, std::uint64_t bits) {
 }  // namespace
 
 std::string c_structs(const opencl::CaseLayout& layout) {
-  return "#define uint cl_uint\n#define ulong cl_ulong\n" + layout.declaration() +
-         "#undef uint\n#undef ulong\n";
+  // A float is declared as its bits, since a NaN that is written as a number may lose its own.
+  return "#define uint cl_uint\n#define ulong cl_ulong\n#define float cl_uint\n" +
+         layout.declaration() + "#undef uint\n#undef ulong\n#undef float\n";
 }
 
 std::string c_case(const opencl::CaseLayout& layout, const ops::Signature& signature,

@@ -40,8 +40,8 @@ std::string launch_of(const ReproducerBatch& batch, const RouteCode& code, const
                       std::size_t from, std::size_t to, bool alone) {
   const std::size_t local = pass.local.value_or(batch.options.local);
   const std::size_t groups =
-      alone ? opencl::groups_of(pass, batch.file, std::span(batch.problems).subspan(from, 1), local)
-            : opencl::groups_of(pass, batch.file, batch.problems, local);
+      alone ? opencl::groups_of(pass, std::span(batch.problems).subspan(from, 1), local)
+            : opencl::groups_of(pass, batch.problems, local);
   if (groups == 0) return {};
   const std::size_t first = batch.options.offset + (alone ? 0 : from);
   const bool null = batch.null_local && !pass.local;

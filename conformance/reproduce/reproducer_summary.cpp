@@ -2,16 +2,21 @@
 
 #include <fmt/format.h>
 
+#include "conformance/base/cleaned.h"
 #include "conformance/reproduce/program_part.h"
 #include "conformance/run/record.h"
+#include "ops/utf8.h"
 
 namespace assay::conformance {
 namespace {
 
-/// Makes a text fit for a comment of one line: line ends and backslashes become spaces.
+/// Makes a text fit for a comment of one line: line ends and backslashes become spaces, and control
+/// characters question marks. A backslash may be written as a trigraph.
 std::string one_line(std::string text) {
   for (char& c : text)
     if (c == '\n' || c == '\r' || c == '\\') c = ' ';
+  text = ops::printable(text);
+  for (std::size_t at = 0; (at = text.find("?\?/", at)) != text.npos;) text[at + 2] = ' ';
   return text;
 }
 
@@ -43,12 +48,15 @@ std::string head_part(const ReproducerBatch& batch, const Judgement& judgement) 
 }
 
 std::string readme(const ReproducerBatch& batch, const Judgement& judgement) {
-  std::string text = "# " + title(batch, judgement) + "\n\n" + what_came(judgement) + "\n\n";
+  std::string text =
+      "# " + title(batch, judgement) + "\n\n" + markdown_code(what_came(judgement)) + "\n";
   text += fmt::format(
       "| | |\n|---|---|\n| Device | {} |\n| Platform | {}, {} |\n| Driver | {} |\n"
       "| OpenCL | {}, {} |\n\n",
-      batch.device.name, batch.device.platform, batch.device.platform_version,
-      batch.device.driver_version, batch.device.version, batch.device.c_version);
+      clean_for_markdown(batch.device.name), clean_for_markdown(batch.device.platform),
+      clean_for_markdown(batch.device.platform_version),
+      clean_for_markdown(batch.device.driver_version), clean_for_markdown(batch.device.version),
+      clean_for_markdown(batch.device.c_version));
   text +=
       "To reproduce, with a C compiler and an OpenCL loader:\n\n```sh\n"
       "cc reproduce.c -lOpenCL -o reproduce\n./reproduce            # on the first device\n"
@@ -58,13 +66,13 @@ std::string readme(const ReproducerBatch& batch, const Judgement& judgement) {
       "it is not, 2 where there is no device.";
   if (judgement.verdict == Verdict::Crashed)
     text += " Where the driver crashes, so does the program.";
-  text += fmt::format("\n\n`reproduce.c` holds the kernels of `{}` (variant `{}`), ",
-                      batch.cases[0].spec->name(), batch.variant.name);
+  text += fmt::format("\n\n`reproduce.c` holds the kernels of `{}` (variant {}), ",
+                      batch.cases[0].spec->name(), clean_for_markdown(batch.variant.name));
   text +=
       "one case with its data, and what is permitted as an answer; then it makes the OpenCL "
       "calls. Bytes around every tensor are compared as well.\n\nThe case, for "
-      "`assay check`:\n\n```\n" +
-      case_lines(batch, "") + "```\n";
+      "`assay check`:\n\n" +
+      markdown_code(case_lines(batch, ""));
   return text;
 }
 

@@ -110,11 +110,13 @@ std::string memories_part(const ReproducerBatch& batch, const RouteCode& code) {
 std::string fill_part(const ReproducerBatch& batch, const RouteCode& code) {
   const char* const around =
       "    for (size_t i = 0; i < m->whole; ++i) m->before[i] = pattern[i % 16];\n";
-  return program_part("fill.c", {{"FILL_AROUND", code.surrounded() ? around : ""},
+  const std::string puts = puts_of(batch, code);
+  return program_part("fill.c", {{"PUT_FUNCTION", puts.empty() ? "" : "\n" + program_part("put.c")},
+                                 {"FILL_AROUND", code.surrounded() ? around : ""},
                                  {"IMAGE_AT_I", code.surrounded() ? "m->origin + i" : "i"},
                                  {"ORIGIN", code.surrounded() ? " + m->origin" : ""},
                                  {"SHIFT", std::to_string(opencl::BatchMemory::kPoisonShift)},
-                                 {"PUT", puts_of(batch, code)}});
+                                 {"PUT", puts}});
 }
 
 }  // namespace assay::conformance

@@ -16,6 +16,17 @@ const opencl::KernelFile& KernelLibrary::of(const specs::Spec& spec) {
   return *file;
 }
 
+std::map<std::string, std::string> KernelLibrary::own_files(
+    const std::vector<const specs::Spec*>& operators) const {
+  std::map<std::string, std::string> files;
+  std::error_code none;
+  for (const specs::Spec* spec : operators)
+    if (const auto file = folder_.value_or("") / (spec->name() + ".cl");
+        folder_ && std::filesystem::exists(file, none))
+      files[spec->name()] = file.string();
+  return files;
+}
+
 const Knobs& KernelLibrary::knobs(const specs::Spec& spec) {
   auto& knobs = knobs_[&spec];
   if (!knobs) knobs = std::make_unique<Knobs>(spec, of(spec));

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "conformance/route/knobs.h"
@@ -27,6 +28,10 @@ class KernelLibrary {
 
   /// Throws opencl::KernelFileError.
   const opencl::KernelFile& of(const specs::Spec& spec);
+
+  /// The files of `folder` that these operators have, by operator.
+  std::map<std::string, std::string> own_files(
+      const std::vector<const specs::Spec*>& operators) const;
 
   /// The operator's knobs. The variant is one of them.
   const Knobs& knobs(const specs::Spec& spec);

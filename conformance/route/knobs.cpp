@@ -66,9 +66,11 @@ void Knobs::add_case_knobs() {
       [&spec](const Case& c) { return level_of(spec.interesting_levels, c.level); });
   const ops::Member* first = nullptr;
   for (const ops::Member& m : spec.signature.members) {
-    if (m.kind == ops::Kind::Bool || m.kind == ops::Kind::Enum) {
+    const bool leavable = m.kind == ops::Kind::Struct && m.optional;
+    if (m.kind == ops::Kind::Bool || m.kind == ops::Kind::Enum || leavable) {
       std::vector<std::int64_t> values{0, 1};
       names = {"false", "true"};
+      if (leavable) names = {"absent", "present"};
       if (m.kind == ops::Kind::Enum) {
         values.clear();
         names.clear();
@@ -114,8 +116,11 @@ void Knobs::add_case_knobs() {
   add(Knob::Of::Dimensions, "dimensions", names,
       [place = first->place](const Case& c) { return c.descriptor.tensors[place].sizes.size(); });
   names.clear();
-  for (std::size_t f = 0; f < specs::kFills; ++f)
+  for (std::size_t f = 0; f < specs::kFills; ++f) {
+    // Without a formula there are no edges of functions.
+    if (static_cast<specs::Fill>(f) == specs::Fill::Edges && !spec.signature.formula) continue;
     names.emplace_back(name_of(static_cast<specs::Fill>(f)));
+  }
   add(Knob::Of::Fill, "fill", names,
       [](const Case& c) { return static_cast<std::size_t>(c.fill); });
   if (!spec.data_rules.empty()) {

@@ -107,7 +107,7 @@ opencl::DeviceInfo plainest_device() {
 opencl::Variant variant_named(const char* name, std::optional<std::size_t> local) {
   opencl::Variant variant;
   variant.name = name;
-  variant.passes.push_back({.name = name, .groups = {}, .local = local, .line = 0});
+  variant.passes.push_back({.name = name, .groups = {}, .local = local, .path = {}, .line = 0});
   return variant;
 }
 

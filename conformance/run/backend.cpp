@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 
 #include "ops/error.h"
+#include "ops/value_key.h"
 
 namespace assay::conformance {
 namespace {
@@ -22,6 +24,28 @@ std::uint32_t level_number(specs::Level level) {
   return static_cast<std::uint32_t>((name[0] - '0') << 12 | (name[2] - '0') << 8);
 }
 
+assay_kind kind_of(ops::Kind kind) {
+  switch (kind) {
+    case ops::Kind::Input:
+      return ASSAY_INPUT;
+    case ops::Kind::Output:
+      return ASSAY_OUTPUT;
+    case ops::Kind::Uints:
+    case ops::Kind::Ints:
+      return ASSAY_ARRAY;
+    case ops::Kind::Float:
+      return ASSAY_FLOAT;
+    case ops::Kind::Floats:
+      return ASSAY_FLOAT_ARRAY;
+    case ops::Kind::Scalar:
+      return ASSAY_SCALAR;
+    case ops::Kind::Struct:
+      return ASSAY_STRUCT;
+    default:
+      return ASSAY_NUMBER;
+  }
+}
+
 /// A descriptor of the C interface. It points into the case.
 struct Described {
   explicit Described(const specs::Case& c) {
@@ -30,7 +54,7 @@ struct Described {
       assay_member to{};
       to.name = m.name.c_str();
       if (is_tensor(m.kind)) {
-        to.kind = m.kind == ops::Kind::Input ? ASSAY_INPUT : ASSAY_OUTPUT;
+        to.kind = kind_of(m.kind);
         const ops::TensorDesc& t = c.descriptor.tensors[m.place];
         // If the number of strides is wrong, the least number of bytes is computed as if there were
         // none.
@@ -44,8 +68,11 @@ struct Described {
                      .total_bytes = t.bytes.value_or(minimum_bytes(sized).value_or(0)),
                      .alignment = t.alignment};
       } else {
-        const ops::List& values = c.descriptor.values[m.place];
-        to.kind = is_array(m.kind) ? ASSAY_ARRAY : ASSAY_NUMBER;
+        if (!c.descriptor.is_there(m)) continue;
+        ops::List& values = bits_.emplace_back(c.descriptor.values[m.place]);
+        if (const auto type = value_type(m, c.descriptor))
+          for (std::int64_t& v : values) v = static_cast<std::int64_t>(bits_of_key(*type, v));
+        to.kind = kind_of(m.kind);
         to.values = values.begin();
         to.value_count = static_cast<std::uint32_t>(values.size());
       }
@@ -58,6 +85,10 @@ struct Described {
   }
   std::vector<assay_member> members;
   assay_descriptor descriptor{};
+
+ private:
+  /// The values of members, with bits in place of keys. No entry moves when another is added.
+  std::deque<ops::List> bits_;
 };
 
 }  // namespace

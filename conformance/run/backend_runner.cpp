@@ -23,6 +23,16 @@ opencl::DeviceInfo info_of(const Backend& backend, const std::filesystem::path& 
   return d;
 }
 
+/// The judgement of a case at which the backend threw an exception. The interface is one of C, so
+/// no function of it may throw.
+Judgement thrown(const std::string& what) {
+  Judgement j;
+  j.verdict = Verdict::Refused;
+  j.refused = opencl::CallFailure("a function of the backend", 0, "");
+  j.refused->code_name = "an exception, " + what;
+  return j;
+}
+
 Judgement skipped() {
   Judgement j;
   j.verdict = Verdict::Skip;
@@ -54,7 +64,15 @@ std::span<const Judgement> BackendRunner::run(std::span<const specs::Case> cases
   for (const specs::Case& c : cases) {
     const std::vector<std::size_t> broken = specs::broken_rules(c);
     watcher_(broken.empty() ? Stage::Running : Stage::Refusing);
-    judgements_.push_back(broken.empty() ? answer(c) : refusal(c, broken[0]));
+    try {
+      judgements_.push_back(broken.empty() ? answer(c) : refusal(c, broken[0]));
+    } catch (const Error&) {
+      throw;
+    } catch (const std::exception& e) {
+      judgements_.push_back(thrown(e.what()));
+    } catch (...) {
+      judgements_.push_back(thrown("of no standard type"));
+    }
   }
   watcher_(Stage::Idle);
   return judgements_;
@@ -74,7 +92,7 @@ Judgement BackendRunner::refusal(const specs::Case& c, std::size_t broken) {
 
 Judgement BackendRunner::answer(const specs::Case& c) {
   specs::fill(c, problem_);
-  ops::ask(ops::oracle_of(c.spec->name()), problem_, {}, permitted_);
+  ops::ask(ops::oracle_of(c.spec->signature), problem_, {}, permitted_);
   const Backend::Ran& ran = backend_.run(c, problem_);
   if (ran.status == ASSAY_UNSUPPORTED) return skipped();
   if (!ran.failed.empty()) {

@@ -8,7 +8,7 @@ namespace {
 
 using specs::Json;
 
-opencl::DeviceInfo device() {
+opencl::DeviceInfo described_device() {
   opencl::DeviceInfo d;
   d.platform = "a platform";
   d.name = "a device";
@@ -21,7 +21,7 @@ opencl::DeviceInfo device() {
 }
 
 TEST(DeviceJson, is_read_as_it_was_written) {
-  const Json json = device_to_json(device());
+  const Json json = device_to_json(described_device());
   EXPECT_EQ(device_to_json(device_from_json(json)), json);
   const opencl::DeviceInfo read = device_from_json(json);
   EXPECT_EQ(read.name, "a device");
@@ -34,7 +34,7 @@ TEST(DeviceJson, is_read_as_it_was_written) {
 }
 
 TEST(DeviceJson, names_a_field_that_is_missing_or_of_another_type) {
-  const Json sound = device_to_json(device());
+  const Json sound = device_to_json(described_device());
   check_device(specs::JsonPlace(sound, "file"));
   for (const auto& [key, value] : sound.items()) {
     Json lacking = sound, other = sound;

@@ -90,7 +90,7 @@ void Pipeline::prepare(std::span<const specs::Case> cases, Prepared& prepared) {
   prepared.of = {};
   prepared.problems.resize(cases.size());
   prepared.permitted.resize(cases.size());
-  const ops::Oracle oracle = ops::oracle_of(cases[0].spec->name());
+  const ops::Oracle oracle = ops::oracle_of(cases[0].spec->signature);
   if (!oracle) throw Error(fmt::format("operator {} has no oracle", cases[0].spec->name()));
   ops::Stopwatch watch;
   for (std::size_t i = 0; i < cases.size(); ++i) specs::fill(cases[i], prepared.problems[i]);
@@ -156,6 +156,9 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   Judge judge(variant, device(), checks_);
   for (std::size_t i = 0; i < cases.size(); ++i)
     judgements_[i] = judge.judge(now_.problems[i], now_.permitted[i], outcome, i);
+  if (outcome.local_size < launch.options.local &&
+      launch.options.local != opencl::LaunchOptions::kNullLocal)
+    for (Judgement& j : judgements_) j.local_size = outcome.local_size;
   times_.judge += watch.lap();
   if (route.poison == PoisonKind::Differential && checks_.poison())
     compare_with_other_poison(launch, outcome, judge);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conformance/route/route.h"
+#include "conformance/run/attendance.h"
 #include "conformance/verdict/verdict.h"
 #include "opencl/device/device.h"
 #include "specs/case.h"
@@ -33,6 +34,10 @@ class Runner {
   /// Makes the next run independent of earlier runs, if the runner can do that by starting a new
   /// worker.
   virtual void refresh() {}
+
+  /// From now on `attendance`, which must outlive the runner's work, is asked while a run is waited
+  /// for, and is told of hangs. A runner in this process ends a run that it began.
+  virtual void attend(Attendance* /*attendance*/) {}
 
   /// How often a worker was killed from outside. Its work was done again.
   virtual unsigned incidents() { return 0; }

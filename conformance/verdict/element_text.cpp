@@ -39,12 +39,15 @@ std::string describe_permitted(const PermittedTensor& p, std::uint64_t position)
                : value;
   }
   std::string text;
-  const float low = p.low[position], high = p.high[position];
-  if (low <= high) text = low == high ? fmt::format("{}", low) : fmt::format("{} .. {}", low, high);
+  if (p.low[position] <= p.high[position]) {
+    const float low = p.low_value(position), high = p.high_value(position);
+    text = low == high ? fmt::format("{}", low) : fmt::format("{} .. {}", low, high);
+  }
   const std::uint8_t also = p.also.empty() ? 0 : p.also[position];
-  for (const auto& [flag, name] : {std::pair{PermittedTensor::kPlusInfinity, "inf"},
-                                   std::pair{PermittedTensor::kMinusInfinity, "-inf"},
-                                   std::pair{PermittedTensor::kNan, "NaN"}})
+  for (const auto& [flag, name] :
+       {std::pair{PermittedTensor::kPlusInfinity, "inf"},
+        std::pair{PermittedTensor::kMinusInfinity, "-inf"}, std::pair{PermittedTensor::kNan, "NaN"},
+        std::pair{PermittedTensor::kZero, "0"}})
     if (also & flag) text += (text.empty() ? "" : " or ") + std::string(name);
   return text;
 }

@@ -15,7 +15,7 @@ std::optional<std::string> dispute_of(const std::string& json) {
   ops::Problem problem;
   ops::Permitted permitted;
   specs::fill(c, problem);
-  ask(ops::oracle_of(c.spec->name()), problem, {}, permitted);
+  ask(ops::oracle_of(c.spec->signature), problem, {}, permitted);
   return disputed(c, permitted);
 }
 

@@ -118,6 +118,8 @@ Json judgement_to_json(const Judgement& j) {
   if (j.skip) json["skip"] = {{"reason", j.skip->what}, {"short", j.skip->is_short}};
   if (j.verdict == Verdict::Flaky)
     json["flaky"] = {{"as", name_of(j.flaky_as)}, {"failures", j.failures}, {"runs", j.runs}};
+  if (j.local_size > 0) json["local_size"] = j.local_size;
+  if (j.unconfirmed) json["unconfirmed"] = true;
   if (j.headroom > 0) json["headroom"] = j.headroom;
   return json;
 }
@@ -152,6 +154,8 @@ Judgement judgement_from_json(const Json& json) {
     j.failures = f.at("failures");
     j.runs = f.at("runs");
   }
+  j.local_size = json.value("local_size", std::size_t{0});
+  j.unconfirmed = json.value("unconfirmed", false);
   if (json.contains("headroom")) j.headroom = json["headroom"];
   return j;
 }

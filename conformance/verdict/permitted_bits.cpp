@@ -18,43 +18,29 @@ struct Format {
     fraction = (std::uint64_t{1} << mantissa) - 1;
     infinity = (sign - 1) & ~fraction;
   }
-  double magnitude(std::uint64_t pattern) const {
-    ops::Bytes bytes(8);
-    set_bits(type, bytes, 0, pattern);
-    return float_at(type, bytes, 0);
-  }
-  /// The first finite pattern whose magnitude is at least `bound`; where `over` is set, the first
-  /// whose magnitude is above it.
-  std::uint64_t first(double bound, bool over) const {
-    std::uint64_t low = 0, high = infinity;
-    while (low < high) {
-      const std::uint64_t middle = low + (high - low) / 2;
-      const double m = magnitude(middle);
-      if (over ? m > bound : m >= bound)
-        high = middle;
-      else
-        low = middle + 1;
-    }
-    return low;
-  }
 
   DataType type;
   std::uint64_t sign, fraction, infinity;
 };
 
-void add_magnitudes(const Format& format, double low, double high, std::uint64_t sign,
+/// The patterns of one sign whose magnitudes have keys in low..high. The key of a magnitude is its
+/// pattern.
+void add_magnitudes(std::int64_t low, std::int64_t high, std::uint64_t sign,
                     std::vector<BitRange>& ranges) {
-  if (!(low <= high) || high < 0) return;
-  const std::uint64_t from = format.first(low, false), end = format.first(high, true);
-  if (from < end) ranges.push_back({sign | from, sign | (end - 1)});
+  const std::int64_t from = std::max<std::int64_t>(low, 0);
+  if (from <= high)
+    ranges.push_back(
+        {sign | static_cast<std::uint64_t>(from), sign | static_cast<std::uint64_t>(high)});
 }
 
 std::vector<BitRange> of_interval(const PermittedTensor& p, std::uint64_t position) {
   const Format format(p.type);
   std::vector<BitRange> ranges;
-  const double low = p.low[position], high = p.high[position];
-  add_magnitudes(format, low, high, 0, ranges);
-  add_magnitudes(format, -high, -low, format.sign, ranges);
+  const std::int64_t low = p.low[position], high = p.high[position];
+  add_magnitudes(low, high, 0, ranges);
+  add_magnitudes(-high, -low, format.sign, ranges);
+  if ((p.also[position] & PermittedTensor::kZero) && !(low <= 0 && 0 <= high))
+    for (const std::uint64_t zero : {std::uint64_t{0}, format.sign}) ranges.push_back({zero, zero});
   const std::uint64_t infinity = format.infinity;
   for (const std::uint64_t pattern : {infinity, format.sign | infinity})
     if (permits(p, position, pattern)) ranges.push_back({pattern, pattern});

@@ -77,9 +77,8 @@ RC_GTEST_PROP(PermittedBits, of_an_interval_end_where_it_ends, ()) {
     const auto v = static_cast<float>(float_at(type, bytes, 0));
     return std::isfinite(v) ? v : 1.f;
   };
-  p.low = {value()};
-  p.high = {value()};
-  p.also = {static_cast<std::uint8_t>(*rc::gen::inRange(0, 8))};
+  const float low = value(), high = value();
+  p.permit(low, high, static_cast<std::uint8_t>(*rc::gen::inRange(0, 16)));
   const auto ranges = permitted_bits(p, leniency, 0);
   std::vector<std::uint64_t> asked{drawn_bits(type), 0};
   for (const BitRange& r : ranges)
@@ -92,9 +91,7 @@ RC_GTEST_PROP(PermittedBits, of_an_interval_end_where_it_ends, ()) {
 
 TEST(PermittedBits, of_an_interval_around_zero_have_a_range_for_each_sign) {
   PermittedTensor p = with_bits(DataType::FLOAT32, 0);
-  p.low = {-1};
-  p.high = {2};
-  p.also = {PermittedTensor::kPlusInfinity};
+  p.permit(-1, 2, PermittedTensor::kPlusInfinity);
   EXPECT_EQ(
       permitted_bits(p, {}, 0),
       (std::vector<BitRange>{{0, 0x40000000}, {0x80000000, 0xbf800000}, {0x7f800000, 0x7f800000}}));

@@ -28,9 +28,10 @@ Json permitted_to_json(const PermittedTensor& p, std::uint64_t position) {
     return {{"one_of", Json::array({std::uint64_t{0}, negative})}};
   }
   const std::uint8_t also = p.also.empty() ? 0 : p.also[position];
-  double low = p.low[position], high = p.high[position];
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const bool empty = !(low <= high);
+  const bool empty = p.low[position] > p.high[position];
+  double low = empty ? kInfinity : p.low_value(position);
+  double high = empty ? -kInfinity : p.high_value(position);
   if (also & PermittedTensor::kPlusInfinity) {
     if (empty) low = kInfinity;
     high = kInfinity;
@@ -45,6 +46,7 @@ Json permitted_to_json(const PermittedTensor& p, std::uint64_t position) {
     json["high"] = bound(high);
   }
   if (also & PermittedTensor::kNan) json["nan"] = true;
+  if ((also & PermittedTensor::kZero) && !(low <= 0 && 0 <= high)) json["zero"] = true;
   return json;
 }
 

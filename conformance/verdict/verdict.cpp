@@ -26,6 +26,8 @@ std::string text_of(const Ending& e) {
   return text;
 }
 
+constexpr const char* kCutOff = "the run ended before they were judged";
+
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 }  // namespace
@@ -56,9 +58,19 @@ std::string Judgement::text() const {
     how = fmt::format("{} ({})", skip->what, skip->is_short ? "short" : "absent");
   }
   if (verdict == Verdict::Flaky)
-    return fmt::format("{} in {} of {} runs: {}", name_of(flaky_as), failures, runs, how);
+    how = fmt::format("{} in {} of {} runs: {}", name_of(flaky_as), failures, runs, how);
+  if (unconfirmed) how += "; not confirmed, as the run ended first";
   return how;
 }
+
+Judgement cut_off() {
+  Judgement j;
+  j.verdict = Verdict::Skip;
+  j.skip = SkipReason{kCutOff, true};
+  return j;
+}
+
+bool is_cut_off(const Judgement& j) { return j.skip && j.skip->what == kCutOff; }
 
 bool was_killed(const Judgement& j) {
   return j.verdict == Verdict::Crashed && j.ending &&

@@ -117,6 +117,10 @@ struct Judgement {
   /// is counted, too.
   unsigned failures = 0, runs = 0;
   Verdict flaky_as = Verdict::Wrong;
+  /// The local size of the launch, where the device could not have the one that the route asks for.
+  std::size_t local_size = 0;
+  /// For divergences: the run ended before the failure was seen as often as it should be.
+  bool unconfirmed = false;
   /// How much of its permitted interval a passing answer used at most: 0 … 1.
   double headroom = 0;
 
@@ -124,6 +128,11 @@ struct Judgement {
   /// else the case failed.
   std::string text() const;
 };
+
+/// The judgement of a case that was not run to its end because the run was stopped or its budget
+/// was over; and whether a judgement is that one.
+Judgement cut_off();
+bool is_cut_off(const Judgement& j);
 
 /// Whether the worker was ended by SIGKILL or SIGTERM. Only other processes send these, so where
 /// this does not happen in every run, the case is not the cause.

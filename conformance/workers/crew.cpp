@@ -1,20 +1,24 @@
 // Gives out batches and collects their results.
 #include "conformance/workers/crew.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "conformance/workers/wire.h"
 #include "ops/error.h"
 
 namespace assay::conformance {
 
-void OwnCrew::start(std::uint64_t index, std::uint64_t count) {
+void OwnCrew::start(std::uint64_t index, std::uint64_t count, std::optional<double> /*most*/) {
   done_ = Outcome{index, count, runner_.run({index, count}, with_lines_)};
 }
 
-std::optional<Outcome> OwnCrew::next() { return std::exchange(done_, std::nullopt); }
+std::optional<Outcome> OwnCrew::next(const ops::Deadline& /*deadline*/) {
+  return std::exchange(done_, std::nullopt);
+}
 
 WorkerCrew::WorkerCrew(const WorkerOptions& options, unsigned jobs, const CampaignOptions& campaign,
                        const specs::Catalogue& catalogue, bool with_lines)
@@ -53,7 +57,7 @@ void WorkerCrew::ask(Seat& seat, const Given& batch) {
     request["route"] = route_to_json(planned.route);
     request["skipped"] = planned.skipped;
   }
-  seat.worker->send({request, {}});
+  seat.worker->send({request, {}}, batch.most);
 }
 
 void WorkerCrew::ask_again(Seat& seat) {
@@ -63,12 +67,12 @@ void WorkerCrew::ask_again(Seat& seat) {
   for (const Given& batch : seat.given) ask(seat, batch);
 }
 
-void WorkerCrew::start(std::uint64_t index, std::uint64_t count) {
+void WorkerCrew::start(std::uint64_t index, std::uint64_t count, std::optional<double> most) {
   Seat* idlest = nullptr;
   for (Seat& seat : seats_)
     if (has_room(seat) && (!idlest || seat.given.size() < idlest->given.size())) idlest = &seat;
   if (!idlest->worker) start_worker(*idlest);
-  idlest->given.push_back({index, count});
+  idlest->given.push_back({index, count, most});
   ask(*idlest, idlest->given.back());
 }
 
@@ -95,10 +99,16 @@ void WorkerCrew::dismiss() {
 std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
   auto reply = seat.worker->reply(false);
   if (!reply) return std::nullopt;
-  Outcome outcome{seat.given.front().index, seat.given.front().count, {}};
+  const Given batch = seat.given.front();
+  Outcome outcome{batch.index, batch.count, {}};
   if (Lost* lost = std::get_if<Lost>(&*reply)) {
     incidents_ += lost->from_outside;
     const bool redone = lost->from_outside && seat.kills++ < kKillsBelieved;
+    if (lost->cut_off) {
+      seat.given.pop_front();
+      outcome.result = std::move(*lost);
+      return outcome;
+    }
     outcome.result = std::move(*lost);
     if (!redone) {
       seat.given.pop_front();
@@ -114,11 +124,42 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
   if (seat.worn && seat.given.empty()) retire(seat);
   const Message& message = std::get<Message>(*reply);
   if (message.json.contains("error")) throw Error(message.json["error"].get<std::string>());
-  outcome.result = decode_batch(message, catalogue_);
-  return outcome;
+  return decoded(batch, message);
 }
 
-std::optional<Outcome> WorkerCrew::next() {
+Outcome WorkerCrew::decoded(const Given& batch, const Message& message) const {
+  BatchResult result = decode_batch(message, catalogue_);
+  const bool complete =
+      result.index == batch.index && result.tally.total() + result.failures.size() == batch.count &&
+      (!with_lines_ ||
+       (result.lines.size() == batch.count && result.verdicts.size() == batch.count));
+  const bool known = std::all_of(result.failures.begin(), result.failures.end(),
+                                 [&](const auto& f) { return f.case_index < batch.count; });
+  if (!complete || !known)
+    throw Error(fmt::format("a worker's reply does not fit batch {} of {} cases", batch.index,
+                            batch.count));
+  return {batch.index, batch.count, std::move(result)};
+}
+
+bool WorkerCrew::is_idle() const {
+  return std::all_of(seats_.begin(), seats_.end(), [](const Seat& s) { return s.given.empty(); });
+}
+
+std::vector<Outcome> WorkerCrew::give_up() {
+  std::vector<Outcome> left;
+  for (Seat& seat : seats_)
+    if (seat.worker && !seat.given.empty()) seat.worker->kill();
+  for (Seat& seat : seats_) {
+    if (seat.given.empty()) continue;
+    for (const Given& batch : seat.given)
+      left.push_back({batch.index, batch.count, Lost{.ending = {}, .cut_off = true}});
+    seat.given.clear();
+    seat.worker.reset();
+  }
+  return left;
+}
+
+std::optional<Outcome> WorkerCrew::next(const ops::Deadline& deadline) {
   constexpr int kPollMilliseconds = 50;
   std::vector<pollfd> waiting;
   while (true) {
@@ -132,8 +173,9 @@ std::optional<Outcome> WorkerCrew::next() {
       if (seat.given.empty()) continue;
       waiting.push_back({seat.worker->fd(), POLLIN, 0});
     }
-    if (waiting.empty()) return std::nullopt;
-    ::poll(waiting.data(), waiting.size(), kPollMilliseconds);
+    if (waiting.empty() || deadline.has_passed()) return std::nullopt;
+    ::poll(waiting.data(), waiting.size(),
+           std::min(kPollMilliseconds, deadline.poll_milliseconds()));
   }
 }
 

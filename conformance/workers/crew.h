@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <variant>
+#include <vector>
 
 #include "conformance/plan/batch_runner.h"
 #include "conformance/workers/worker_process.h"
@@ -14,6 +17,11 @@ namespace assay::conformance {
 struct Outcome {
   std::uint64_t index = 0, count = 0;
   std::variant<BatchResult, Lost> result;
+
+  bool is_cut_off() const {
+    const Lost* lost = std::get_if<Lost>(&result);
+    return lost && lost->cut_off;
+  }
 };
 
 /// Runs the batches of a campaign.
@@ -22,9 +30,18 @@ class Crew {
   virtual ~Crew() = default;
   /// Whether start() may be called.
   virtual bool has_room() const = 0;
-  virtual void start(std::uint64_t index, std::uint64_t count) = 0;
-  /// Waits until a batch ends, which happens in any order. Gives nothing if no batch is running.
-  virtual std::optional<Outcome> next() = 0;
+  /// Gives out a batch. `most`: seconds that it may take on the device, where that is less than the
+  /// limit.
+  virtual void start(std::uint64_t index, std::uint64_t count, std::optional<double> most = {}) = 0;
+  /// Whether all batches that were given out have come back.
+  virtual bool is_idle() const = 0;
+  /// Waits until a batch ends, which happens in any order. Gives nothing if none has ended by the
+  /// deadline.
+  virtual std::optional<Outcome> next(const ops::Deadline& deadline) = 0;
+  /// Ends all work. Gives the batches that did not come back; they are cut off.
+  virtual std::vector<Outcome> give_up() { return {}; }
+  /// From now on `go_on` is asked while a worker is waited for (Attendance::go_on).
+  virtual void attend(std::function<bool()> /*go_on*/) {}
   /// The number of kills from outside so far. The batches of the killed workers were done again.
   virtual unsigned incidents() { return 0; }
   /// Ends workers that have nothing to do.
@@ -37,8 +54,9 @@ class OwnCrew : public Crew {
   OwnCrew(LocalRunner& runner, const BatchPlan& plan, bool with_lines)
       : runner_(runner, plan), with_lines_(with_lines) {}
   bool has_room() const override { return !done_; }
-  void start(std::uint64_t index, std::uint64_t count) override;
-  std::optional<Outcome> next() override;
+  void start(std::uint64_t index, std::uint64_t count, std::optional<double> most = {}) override;
+  bool is_idle() const override { return !done_; }
+  std::optional<Outcome> next(const ops::Deadline& deadline) override;
 
  private:
   BatchRunner runner_;
@@ -55,13 +73,19 @@ class WorkerCrew : public Crew {
              const specs::Catalogue& catalogue, bool with_lines);
 
   bool has_room() const override;
-  void start(std::uint64_t index, std::uint64_t count) override;
-  std::optional<Outcome> next() override;
+  void start(std::uint64_t index, std::uint64_t count, std::optional<double> most = {}) override;
+  bool is_idle() const override;
+  std::optional<Outcome> next(const ops::Deadline& deadline) override;
+  std::vector<Outcome> give_up() override;
+  void attend(std::function<bool()> go_on) override { options_.go_on = std::move(go_on); }
   unsigned incidents() override;
   void dismiss() override;
 
  private:
-  using Given = BatchRunner::Asked;
+  struct Given {
+    std::uint64_t index, count;
+    std::optional<double> most;
+  };
   struct Seat {
     std::unique_ptr<WorkerProcess> worker;
     /// The batches that the worker was given; it runs the first. `kills` is how often a worker was
@@ -78,7 +102,10 @@ class WorkerCrew : public Crew {
   /// Starts a new worker for a seat, and gives it all batches that the seat was given.
   void ask_again(Seat& seat);
   void retire(Seat& seat);
+  /// Looks whether the first batch of a seat has ended.
   std::optional<Outcome> collect(Seat& seat);
+  /// The outcome of a batch that came back. Throws Error if the reply does not fit the batch.
+  Outcome decoded(const Given& batch, const Message& message) const;
 
   WorkerOptions options_;
   const CampaignOptions& campaign_;

@@ -80,13 +80,14 @@ std::deque<Asked> ask_all(const std::vector<std::filesystem::path>& icds,
 }
 
 /// Why the loader passes over the library that an `.icd` file names, as the dynamic linker says it.
-/// Empty if the library is a driver.
+/// Empty if the library is a driver with a platform.
 std::string trouble_of(const char* icd) {
   std::ifstream file(icd);
   std::string library;
   if (!(file >> library)) return "names no library";
   void* const loaded = ::dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
-  if (loaded && ::dlsym(loaded, "clGetExtensionFunctionAddress")) return {};
+  if (loaded && ::dlsym(loaded, "clGetExtensionFunctionAddress"))
+    return opencl::count_platforms() > 0 ? trouble_of_cache() : "offers no platform";
   const char* const reason = ::dlerror();
   return fmt::format("cannot be loaded: {}", reason ? reason : library);
 }
@@ -128,6 +129,16 @@ std::vector<Driver> keep_to_driver_of(const std::string& device) {
   }
   if (!kept.empty()) ::setenv(kVendors, kept.c_str(), 1);
   return troubled;
+}
+
+std::string trouble_of_cache() {
+  const char* const folder = std::getenv("POCL_CACHE_DIR");
+  if (!folder || !*folder) return {};
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error && ::access(folder, W_OK) == 0) return {};
+  return fmt::format("POCL_CACHE_DIR {} cannot be written: {}", folder,
+                     error ? error.message() : std::strerror(errno));
 }
 
 void driver_main(int channel_fd) {

@@ -42,6 +42,10 @@ std::vector<Driver> list_drivers(const std::vector<std::filesystem::path>& icds,
 /// that come before its driver.
 std::vector<Driver> keep_to_driver_of(const std::string& device);
 
+/// Why drivers may have no device because of the variable POCL_CACHE_DIR: the folder cannot be
+/// written. Empty if it can, and if the variable is not set.
+std::string trouble_of_cache();
+
 /// The main function of the process that asks the one driver that OCL_ICD_VENDORS names. It sends
 /// the driver's devices over `channel_fd`, and ends.
 [[noreturn]] void driver_main(int channel_fd);

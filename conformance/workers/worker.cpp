@@ -14,6 +14,7 @@
 #include "conformance/run/pipeline.h"
 #include "conformance/run/worker_state.h"
 #include "conformance/verdict/judgement_json.h"
+#include "conformance/workers/drivers.h"
 #include "conformance/workers/wire.h"
 #include "opencl/program/kernel_cache.h"
 
@@ -42,6 +43,7 @@ class Worker {
       } catch (const std::exception& e) {
         reply.json = {{"error", e.what()}};
       }
+      reply.json["number"] = request->json.at("number");
       if (!channel_.send(reply)) return;
     }
   }
@@ -121,6 +123,10 @@ int worker_main(const WorkerSetup& setup, int channel_fd, int state_fd) {
     // The Worker is never destroyed: releasing thousands of kernels takes time and has no use at
     // the end.
     (new Worker(setup, channel, state))->serve();
+  } catch (const opencl::DeviceError& e) {
+    const std::string cause = trouble_of_cache();
+    channel.send({Json{{"error", e.what() + (cause.empty() ? cause : "; " + cause)}}, {}});
+    return 2;
   } catch (const std::exception& e) {
     channel.send({Json{{"error", e.what()}}, {}});
     return 2;

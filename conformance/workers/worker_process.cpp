@@ -25,6 +25,8 @@ constexpr double kPollSeconds = 0.05;
 constexpr std::size_t kLastWords = 2000;
 /// Seconds in which a worker that has nothing else to do must end, or take a request.
 constexpr double kGraceSeconds = 10;
+/// Seconds for which a killed worker is waited for. One that hangs within the system stays.
+constexpr double kKillSeconds = 1;
 
 [[noreturn]] void fail(const char* what) {
   throw Error(fmt::format("cannot start a worker: {}: {}", what, std::strerror(errno)));
@@ -85,6 +87,7 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
   start();
   auto hello = reply();
   for (; std::holds_alternative<Lost>(*hello); hello = reply()) {
+    if (lost_->cut_off) return;
     if (!lost_->from_outside || kills_while_starting_ == kStartsKilled) {
       Judgement j;
       j.verdict = Verdict::Crashed;
@@ -109,9 +112,11 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
 WorkerProcess::~WorkerProcess() { clear(); }
 
 void WorkerProcess::clear() {
+  if (process_) process_->kill(kKillSeconds);
   process_.reset();
   if (state_) ::munmap(std::exchange(state_, nullptr), sizeof(WorkerState));
   lost_.reset();
+  since_over_.reset();
 }
 
 void WorkerProcess::start() {
@@ -148,13 +153,16 @@ void WorkerProcess::start() {
                                      .words = std::move(words),
                                      .err = stderr_.get(),
                                      .inherited = {other_end.get(), state.get()}});
-  asked_ = 1;
+  asked_ = {{0, std::nullopt}};
+  last_number_ = 0;
   since_asked_.lap();
   since_awake_.lap();
 }
 
-void WorkerProcess::send(const Message& request) {
-  ++asked_;
+void WorkerProcess::send(Message request, std::optional<double> most) {
+  if (lost_) return;
+  asked_.push_back({++last_number_, most});
+  request.json["number"] = last_number_;
   since_asked_.lap();
   // If the worker does not take the request in time, the channel is shut, and reply() tells how it
   // ended.
@@ -164,13 +172,18 @@ void WorkerProcess::send(const Message& request) {
 std::optional<std::variant<Message, Lost>> WorkerProcess::reply(bool wait) {
   while (!lost_) {
     if (auto message = channel_.receive(ops::Deadline(wait ? kPollSeconds : 0))) {
-      asked_ -= asked_ > 0;
+      // A driver that forks may have two processes that answer.
+      if (asked_.empty() ||
+          message->json.value("number", std::uint64_t{0}) != asked_.front().number) {
+        lost_ = answered_wrongly();
+        break;
+      }
+      asked_.pop_front();
       return std::move(*message);
     }
-    // A worker whose channel is shut has nothing left to do.
-    const double patience = channel_.is_shut() ? kGraceSeconds : options_.timeout;
-    lost_ = channel_.is_over() ? ended(patience) : overrun();
+    lost_ = channel_.is_over() ? ended() : overrun();
     if (!lost_ && !wait) return std::nullopt;
+    if (!lost_ && options_.go_on && !options_.go_on()) lost_ = cut();
   }
   return *lost_;
 }
@@ -190,8 +203,12 @@ std::optional<Lost> WorkerProcess::overrun() {
     return lost;
   }
   const Stage stage = state_->stage.load(std::memory_order_acquire);
-  if (stage == Stage::Idle && asked_ == 0) return std::nullopt;
-  const double limit = options_.limit(stage);
+  if (stage == Stage::Idle && asked_.empty()) return std::nullopt;
+  double limit = options_.limit(stage);
+  const bool on_device = stage == Stage::Building || stage == Stage::FirstRun ||
+                         stage == Stage::Running || stage == Stage::Refusing;
+  if (on_device && !asked_.empty() && asked_.front().most)
+    limit = std::min(limit, *asked_.front().most);
   double taken = state_->seconds();
   if (stage == Stage::Idle) taken = std::min(taken, since_asked_.seconds());
   if (taken <= limit) return std::nullopt;
@@ -206,10 +223,14 @@ Lost WorkerProcess::killed_after(double limit, Stage stage) {
   return lost;
 }
 
-Lost WorkerProcess::ended(double patience) {
+std::optional<Lost> WorkerProcess::ended() {
   // The channel closes before the process has ended, and a driver may hang while the process ends.
-  const auto status = process_->wait(ops::Deadline(patience));
+  // A worker whose channel is shut has nothing left to do.
+  const double patience = channel_.is_shut() ? kGraceSeconds : options_.timeout;
+  if (!since_over_) since_over_.emplace();
+  const auto status = process_->wait(ops::Deadline(kPollSeconds));
   const Stage stage = state_->stage.load(std::memory_order_acquire);
+  if (!status && since_over_->seconds() < patience) return std::nullopt;
   if (!status) return killed_after(patience, stage);
   Lost lost;
   lost.ending = {.signal = status->signal,
@@ -220,16 +241,31 @@ Lost WorkerProcess::ended(double patience) {
   return lost;
 }
 
+Lost WorkerProcess::answered_wrongly() {
+  process_->kill();
+  Lost lost;
+  lost.ending = {.signal = SIGKILL,
+                 .stage = stage_name(state_->stage.load(std::memory_order_acquire)),
+                 .last_words = "it answered a request that it was not asked"};
+  return lost;
+}
+
+Lost WorkerProcess::cut() {
+  process_->kill(kKillSeconds);
+  Lost lost;
+  lost.cut_off = true;
+  return lost;
+}
+
 bool WorkerProcess::is_worn() const {
   if (state_->first_runs.load(std::memory_order_relaxed) >= options_.most_first_runs) return true;
   return options_.setup.memory && resident_bytes(pid()) > *options_.setup.memory;
 }
 
 bool WorkerProcess::retire() {
-  if (!lost_) {
-    channel_.shut();
-    lost_ = ended(kGraceSeconds);
-  }
+  if (!lost_) channel_.shut();
+  while (!lost_)
+    if (lost_ = ended(); !lost_ && options_.go_on && !options_.go_on()) lost_ = cut();
   return lost_->from_outside;
 }
 

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <csignal>
+#include <cstdint>
+#include <deque>
+#include <functional>
 #include <optional>
 #include <variant>
 
@@ -30,6 +34,8 @@ struct WorkerOptions {
   std::optional<std::filesystem::path> log;
   /// The program to start, with the subcommand `worker`.
   std::filesystem::path program = "/proc/self/exe";
+  /// Attendance::go_on.
+  std::function<bool()> go_on = {};
 
   /// Lowers the limits to half of a budget of so many seconds, so that a hang is found within it,
   /// but not below 30 s.
@@ -49,13 +55,16 @@ struct Lost {
   /// Whether the worker was killed (by SIGKILL or SIGTERM that assay did not send) or stopped from
   /// outside, which is not the driver's fault.
   bool from_outside = false;
+  /// Whether assay ended it before its time, as WorkerOptions::go_on asked for. It says nothing
+  /// about the driver.
+  bool cut_off = false;
 };
 
 /// A worker process, from the parent's side.
 class WorkerProcess {
  public:
   /// Starts the worker and waits until its device is open. If that fails, throws Error with what
-  /// the worker said, or how it ended.
+  /// the worker said, or how it ended. If the wait is cut off, reply() tells that.
   explicit WorkerProcess(const WorkerOptions& options);
   /// Kills the worker.
   ~WorkerProcess();
@@ -74,14 +83,18 @@ class WorkerProcess {
   /// Whether a new worker should replace this one, because it uses more memory than it may, or has
   /// made `most_first_runs` first launches.
   bool is_worn() const;
+  /// Kills the worker without waiting for its end.
+  void kill() { process_->signal(SIGKILL); }
   /// Ends a worker without an open request. Gives whether it was killed from outside before.
   bool retire();
 
-  /// Sends a request. If the worker is gone, reply() tells that.
-  void send(const Message& request);
+  /// Sends a request. If the worker is gone, reply() tells that. `most`: seconds that it may take
+  /// on the device, where that is less than its limit.
+  void send(Message request, std::optional<double> most = {});
   /// The reply to the earliest open request, or how the worker ended; after the end, always that.
-  /// Waits until there is one of them, and kills a worker that exceeds its limit. With `wait`
-  /// false, gives nothing if the worker is still busy.
+  /// Waits until there is one of them, and kills a worker that exceeds its limit, or answers a
+  /// request that was not the earliest. With `wait` false, gives nothing if the worker is still
+  /// busy.
   std::optional<std::variant<Message, Lost>> reply(bool wait = true);
 
  private:
@@ -90,7 +103,11 @@ class WorkerProcess {
   /// Kills the worker if it is stopped, or stays in a stage, for longer than it may.
   std::optional<Lost> overrun();
   Lost killed_after(double limit, Stage stage);
-  Lost ended(double patience);
+  /// How a worker ended whose channel is over; nothing if it has not ended yet.
+  std::optional<Lost> ended();
+  /// Kills a worker that answered another request than the earliest.
+  Lost answered_wrongly();
+  Lost cut();
   std::string last_words() const;
   /// Bounds what a driver writes to stderr, which is kept in memory.
   void forget_old_words() const;
@@ -100,10 +117,17 @@ class WorkerProcess {
   ops::FileDescriptor stderr_;
   std::optional<ops::ChildProcess> process_;
   Channel channel_;
-  /// The number of requests without a reply. The start counts as the first request.
-  unsigned asked_ = 0;
+  struct Request {
+    std::uint64_t number;
+    std::optional<double> most;
+  };
+  /// The requests without a reply. The start is the first one, with the number 0.
+  std::deque<Request> asked_;
+  std::uint64_t last_number_ = 0;
   /// The time since the last request; and since the worker was last seen not to be stopped.
   ops::Stopwatch since_asked_, since_awake_;
+  /// The time since the channel was seen to be over.
+  std::optional<ops::Stopwatch> since_over_;
   opencl::DeviceInfo device_;
   std::optional<Lost> lost_;
   unsigned kills_while_starting_ = 0;

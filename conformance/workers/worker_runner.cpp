@@ -9,6 +9,7 @@
 namespace assay::conformance {
 
 Judgement judgement_of(const Lost& lost) {
+  if (lost.cut_off) return cut_off();
   Judgement j;
   j.verdict = lost.ending.limit > 0 ? Verdict::Hung : Verdict::Crashed;
   j.ending = lost.ending;
@@ -35,6 +36,11 @@ void WorkerRunner::refresh() {
   worker_.reset();
 }
 
+void WorkerRunner::attend(Attendance* attendance) {
+  attendance_ = attendance;
+  options_.go_on = attendance ? attendance->go_on : std::function<bool()>();
+}
+
 std::vector<std::string> WorkerRunner::variants(const specs::Spec& spec,
                                                 const std::vector<ops::DataType>& types) {
   std::vector<std::string> names;
@@ -46,15 +52,21 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
                                              const Route& route) {
   const Message request{
       {{"do", "run"}, {"cases", cases_to_json(cases)}, {"route", route_to_json(route)}}, {}};
+  const TimeLimits::Kind kind{cases[0].spec->name(), route.variant};
+  if (options_.go_on && !options_.go_on()) {
+    judgements_.assign(cases.size(), cut_off());
+    return judgements_;
+  }
   if (worker_ && worker_->is_worn()) refresh();
   for (unsigned kills = 0;; ++kills) {
     if (!worker_) {
       worker_ = std::make_unique<WorkerProcess>(options_);
       incidents_ += worker_->kills_while_starting();
     }
-    worker_->send(request);
+    worker_->send(request, attendance_ ? attendance_->limits.most(kind) : std::nullopt);
     const auto reply = worker_->reply();
     if (const Lost* lost = std::get_if<Lost>(&*reply)) {
+      if (attendance_ && lost->ending.limit > 0) attendance_->limits.hung(kind);
       worker_.reset();
       incidents_ += lost->from_outside;
       if (lost->from_outside && kills < kKillsBelieved) continue;

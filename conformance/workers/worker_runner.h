@@ -20,6 +20,7 @@ class WorkerRunner : public Runner {
                                     const std::vector<ops::DataType>& types) override;
   std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route) override;
   void refresh() override;
+  void attend(Attendance* attendance) override;
   unsigned incidents() override;
 
  private:
@@ -28,6 +29,7 @@ class WorkerRunner : public Runner {
   std::unique_ptr<WorkerProcess> worker_;
   opencl::DeviceInfo device_;
   std::vector<Judgement> judgements_;
+  Attendance* attendance_ = nullptr;
   unsigned incidents_ = 0;
 };
 

@@ -1,7 +1,8 @@
 // The list of divergences. Filters search all of it; one page of it is drawn at a time.
 const perPage = 20;
-const failures = data.failures.map((f) => ({
+const failures = data.failures.map((f, i) => ({
   ...f,
+  finding: findingOf.get(i) ?? "",
   operator: f.case.slice(0, f.case.indexOf(":")),
   type: /=([A-Z]+[0-9]+)\./.exec(f.case)?.[1] ?? "",
   level: /:level=([0-9_]+)/.exec(f.case)?.[1] ?? "",
@@ -63,7 +64,9 @@ function drawPage(focus) {
   if (focus) place("divergences-title").focus();
 }
 
-const filters = { verdict: "by-verdict", operator: "by-operator", type: "by-type", level: "by-level" };
+const filters = { finding: "by-finding", verdict: "by-verdict", operator: "by-operator", type: "by-type", level: "by-level" };
+
+const orders = { level: levelOrder, finding: (a, b) => a - b };
 
 function filter() {
   const words = place("search").value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -86,7 +89,7 @@ function showDivergences(values) {
 
 function startDivergences() {
   for (const [key, id] of Object.entries(filters)) {
-    const values = [...new Set(failures.map((f) => f[key]))].sort(key === "level" ? levelOrder : undefined);
+    const values = [...new Set(failures.map((f) => f[key]))].sort(orders[key]);
     place(id).append(element("option", { value: "" }, "all"), ...values.map((v) => element("option", { value: v }, v)));
     place(id).onchange = filter;
   }

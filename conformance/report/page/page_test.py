@@ -135,6 +135,16 @@ class Page(unittest.TestCase):
         until(lambda: self.one("#count").text == "0 of 10,000 divergences.", "nothing left")
         self.assertEqual(self.all("article"), [])
 
+    def test_leads_from_a_finding_to_its_divergences(self):
+        self.open(3)
+        section = self.browser.find_element(By.ID, "findings")
+        self.assertIn("indices=edges or negative", section.text)
+        section.find_element(By.TAG_NAME, "button").click()
+        self.assertEqual(Select(self.browser.find_element(By.ID, "by-finding")).first_selected_option.text, "1")
+        self.assertEqual(self.browser.find_element(By.ID, "count").text, "3 divergences.")
+        self.open(0)
+        self.assertFalse(self.browser.find_element(By.ID, "findings").is_displayed())
+
     def test_copies_the_command(self):
         self.open(3)
         self.browser.execute_cdp_cmd("Browser.grantPermissions", {

@@ -18,9 +18,9 @@ def faulty_kernels(folder):
     """A folder with gather's kernels, from which the wrapping of negative indices is removed."""
     folder.mkdir()
     sound = (ROOT / "opencl/kernels/gather.cl").read_text()
-    wrapping = "if (index < 0) index += size;"
+    wrapping = "wrapped(index, size)"
     assert wrapping in sound
-    (folder / "gather.cl").write_text(sound.replace(wrapping, ""))
+    (folder / "gather.cl").write_text(sound.replace(wrapping, "index"))
     return folder
 
 
@@ -30,6 +30,20 @@ def make_runs(folder):
           "--out", folder / "sound")
     assay("run", "--cases", 1500, "--operator", "gather,slice1", "--plain", "--kernels",
           faulty_kernels(folder / "kernels"), "--out", folder / "faulty", code=1)
+
+
+def seal(text):
+    """The seal of a text (conformance/keep/seal.h)."""
+    data = text.encode()
+    step = 4096
+    while len(data) // step >= 64:
+        step *= 2
+    digest, marks = 0xcbf29ce484222325, []
+    for at, byte in enumerate(data, 1):
+        digest = (digest ^ byte) * 0x100000001b3 & 0xffffffffffffffff
+        if at % step == 0:
+            marks.append(f" {digest:016x}")
+    return f"{len(data)} {digest:016x}" + "".join(marks)
 
 
 def copy_with(source, target, divergences, **changes):
@@ -44,10 +58,14 @@ def copy_with(source, target, divergences, **changes):
     run["summary"] = f"{divergences:,} of {run['cases']:,} cases diverge: the driver is at fault in each."
     run.update(changes)
     target.mkdir()
-    (target / "run.json").write_text(json.dumps(run))
-    with (target / "failures.jsonl").open("w") as file:
-        for i in range(divergences):
-            failure = dict(failures[i % len(failures)])
-            failure["case"] += f":seed={i + 1}" if i >= len(failures) else ""
-            file.write(json.dumps(failure) + "\n")
+    lines = []
+    for i in range(divergences):
+        failure = dict(failures[i % len(failures)])
+        failure["case"] += f":seed={i + 1}" if i >= len(failures) else ""
+        lines.append(json.dumps(failure) + "\n")
+    (target / "failures.jsonl").write_text("".join(lines))
+    del run["seal"]
+    run["files"] = {"failures.jsonl": seal("".join(lines))}
+    text = json.dumps(run)[:-1]
+    (target / "run.json").write_text(text + ',\n  "seal": "' + seal(text) + '"\n}\n')
     return target

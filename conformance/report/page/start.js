@@ -1,4 +1,5 @@
 drawSummary();
+drawFindings();
 drawMatrix();
 startDivergences();
 drawCoverage();

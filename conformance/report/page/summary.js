@@ -20,14 +20,16 @@ function drawSummary() {
   const table = element("table", {},
     element("thead", {}, element("tr", {}, element("th", { scope: "col", class: "left" }, "Operator"),
       used.map((v) => element("th", { scope: "col" }, v)),
-      element("th", { scope: "col" }, "Rules tested"), element("th", { scope: "col" }, "Worst headroom"))));
+      element("th", { scope: "col" }, "Rules tested"), element("th", { scope: "col" }, "Worst headroom"),
+      element("th", { scope: "col", class: "left" }, "Kernels"))));
   const body = element("tbody");
   for (const [name, o] of Object.entries(run.operators)) {
     const rules = Object.values(o.rules);
     body.append(element("tr", {}, element("th", { scope: "row" }, name),
       used.map((v) => element("td", { class: divergent.includes(v) && o.verdicts[v] ? "bad" : undefined }, number(o.verdicts[v] ?? 0))),
       element("td", {}, `${rules.filter((r) => r.satisfied > 0).length} of ${rules.length}`),
-      element("td", {}, o.worst_headroom > 0 ? `${Math.round(100 * o.worst_headroom)}%` : "exact")));
+      element("td", {}, o.worst_headroom > 0 ? `${Math.round(100 * o.worst_headroom)}%` : "exact"),
+      element("td", { class: "left" }, o.kernels)));
   }
   table.append(body);
   place("operators").append(table);

@@ -10,12 +10,7 @@ static size_t element_count(const Tensor* t) {
   for (cl_uint d = 0; d < t->DimensionCount; ++d) count *= t->Sizes[d];
   return count;
 }
-
-static void put(const Tensor* t, const void* data, size_t width, unsigned char* memory) {
-  for (size_t i = 0; i < element_count(t); ++i)
-    memcpy(memory + offset_of(t, i) * width, (const char*)data + i * width, width);
-}
-
+@PUT_FUNCTION@
 // Coded by position, so that bytes that were moved show.
 static unsigned char guard(uint64_t at, unsigned flips) {
   uint64_t z = (at / 8 + 1) * 0x9e3779b97f4a7c15u;

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /* The number that assay_version must give. */
-#define ASSAY_BACKEND_VERSION 1
+#define ASSAY_BACKEND_VERSION 2
 
 typedef enum assay_status {
   ASSAY_OK = 0,
@@ -60,16 +60,29 @@ typedef struct assay_tensor {
   uint32_t alignment;
 } assay_tensor;
 
-typedef enum assay_kind { ASSAY_INPUT, ASSAY_OUTPUT, ASSAY_NUMBER, ASSAY_ARRAY } assay_kind;
+typedef enum assay_kind {
+  ASSAY_INPUT,
+  ASSAY_OUTPUT,
+  ASSAY_NUMBER,
+  ASSAY_ARRAY,
+  /* Each value is the bits of a FLOAT32. */
+  ASSAY_FLOAT,
+  ASSAY_FLOAT_ARRAY,
+  /* DML_SCALAR_UNION. The value is its bits. An earlier member is its data type. */
+  ASSAY_SCALAR,
+  /* A struct. Its value is 1 if it is there, and 0 if it is left out. Its own members follow it;
+   * their names begin with its name and a dot. Those of a struct that is left out do not follow. */
+  ASSAY_STRUCT
+} assay_kind;
 
-/* A member of the operator's struct, with DirectML's name. Members have DirectML's order. A boolean
- * or an enumerator is given as its number. */
+/* A member of the operator's struct, with DirectML's name. Members have DirectML's order. A
+ * boolean, an enumerator or a data type is given as its number. */
 typedef struct assay_member {
   const char* name;
   assay_kind kind;
   /* Used for ASSAY_INPUT and ASSAY_OUTPUT. */
   assay_tensor tensor;
-  /* Used for ASSAY_NUMBER, which has one value, and ASSAY_ARRAY. */
+  /* Used for all other kinds. Those that are no arrays have one value. */
   const int64_t* values;
   uint32_t value_count;
 } assay_member;

@@ -1,0 +1,227 @@
+// Campaigns with a crew that the test answers for: who comes late, fails or never comes back.
+#include "conformance/campaign/campaign.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "ops/error.h"
+#include "testing/conformance/device.h"
+#include "testing/conformance/goals.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+/// A crew whose batches come back as the test says.
+class ToldCrew : public Crew {
+ public:
+  using Answer = std::variant<BatchResult, Lost>;
+  /// Gives what comes of a batch, or nothing while it runs.
+  std::function<std::optional<Answer>(std::uint64_t index, std::uint64_t count)> answer;
+
+  bool has_room() const override { return given_.size() < 8; }
+  void start(std::uint64_t index, std::uint64_t count, std::optional<double>) override {
+    given_.push_back({index, count, {}});
+  }
+  bool is_idle() const override { return given_.empty(); }
+  std::optional<Outcome> next(const ops::Deadline& deadline) override {
+    for (std::size_t i = 0; i < given_.size(); ++i)
+      if (auto came = answer(given_[i].index, given_[i].count)) {
+        Outcome outcome{given_[i].index, given_[i].count, std::move(*came)};
+        given_.erase(given_.begin() + static_cast<std::ptrdiff_t>(i));
+        return outcome;
+      }
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(deadline.left(), 0.01)));
+    return std::nullopt;
+  }
+  std::vector<Outcome> give_up() override {
+    for (Outcome& outcome : given_) outcome.result = Lost{.ending = {}, .cut_off = true};
+    return std::exchange(given_, {});
+  }
+
+ private:
+  std::vector<Outcome> given_;
+};
+
+/// Runs each case alone as the test says.
+class ToldRunner : public Runner {
+ public:
+  Judgement judgement;
+
+  const opencl::DeviceInfo& device() const override { return device_; }
+  std::vector<std::string> variants(const specs::Spec&,
+                                    const std::vector<ops::DataType>&) override {
+    return {"bits"};
+  }
+  std::span<const Judgement> run(std::span<const specs::Case> cases, const Route&) override {
+    const bool goes_on = !attendance_ || attendance_->go_on();
+    judgements_.assign(cases.size(), goes_on ? judgement : cut_off());
+    return judgements_;
+  }
+  void attend(Attendance* attendance) override { attendance_ = attendance; }
+
+ private:
+  opencl::DeviceInfo device_;
+  std::vector<Judgement> judgements_;
+  Attendance* attendance_ = nullptr;
+};
+
+Judgement refused_build() {
+  Judgement j;
+  j.verdict = Verdict::Refused;
+  j.refused = opencl::CallFailure("clBuildProgram", -11, "error: no");
+  return j;
+}
+
+/// A campaign of one operator, with its crew.
+struct ToldCampaign {
+  ToldCampaign() {
+    options.operators = {some_specs()[0]};
+    options.cases = 4000;
+    runner.judgement.verdict = Verdict::Wrong;
+    listener.settled = [this](const std::vector<Settled>& cases) { rows += cases.size(); };
+    listener.found = [this](const Record& record) { found.push_back(record); };
+  }
+
+  /// A batch of which the first case failed as `failure` says, or all passed.
+  BatchResult came(std::uint64_t index, std::uint64_t count,
+                   const std::optional<Judgement>& failure = {}, bool all = false) const {
+    BatchResult result;
+    result.index = index;
+    result.route.variant = "bits";
+    result.seconds = 0.01;
+    ops::KeptVector<specs::Case> cases;
+    BatchPlan(options).draw(index, count, cases);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const bool fails = failure && (all || i == 0);
+      if (fails)
+        result.failures.push_back({i, *failure});
+      else
+        result.tally.add(cases[i], Judgement{});
+      result.lines.push_back(line_of(cases[i], result.route));
+      result.verdicts.push_back(fails ? failure->verdict : Verdict::Pass);
+    }
+    return result;
+  }
+  CampaignResult run() {
+    return run_campaign({crew, runner, built_in_kernels(), 2}, options, listener);
+  }
+
+  CampaignOptions options;
+  CampaignListener listener;
+  ToldCrew crew;
+  ToldRunner runner;
+  std::size_t rows = 0;
+  std::vector<Record> found;
+};
+
+TEST(Campaign, tells_a_failure_at_once_where_its_batch_waits_for_another) {
+  ToldCampaign campaign;
+  bool held = false;
+  campaign.listener.held = [&](const std::string& line, const Judgement& j) {
+    EXPECT_EQ(j.verdict, Verdict::Wrong);
+    EXPECT_FALSE(line.empty());
+    held = true;
+  };
+  Judgement wrong;
+  wrong.verdict = Verdict::Wrong;
+  campaign.crew.answer = [&](std::uint64_t index,
+                             std::uint64_t count) -> std::optional<ToldCrew::Answer> {
+    // The first batch comes back when the failure of the third was told.
+    if (index == 0 && !held) return std::nullopt;
+    return campaign.came(index, count, index == 2 ? std::optional(wrong) : std::nullopt);
+  };
+  const CampaignResult result = campaign.run();
+  EXPECT_TRUE(held);
+  EXPECT_EQ(campaign.found.size(), 1u);
+  EXPECT_EQ(result.tally().total(), 4000u);
+}
+
+TEST(Campaign, counts_as_short_what_does_not_come_back_and_loses_no_failure_behind_it) {
+  ToldCampaign campaign;
+  campaign.options.seconds = 0.1;
+  Judgement wrong;
+  wrong.verdict = Verdict::Wrong;
+  campaign.crew.answer = [&](std::uint64_t index,
+                             std::uint64_t count) -> std::optional<ToldCrew::Answer> {
+    if (index == 1) return std::nullopt;
+    return campaign.came(index, count, index == 3 ? std::optional(wrong) : std::nullopt);
+  };
+  const CampaignResult result = campaign.run();
+  EXPECT_GT(result.tally().shorts(), 0u);
+  EXPECT_EQ(result.tally().divergences(), 1u);
+  EXPECT_EQ(campaign.rows, result.tally().total());
+  ASSERT_EQ(campaign.found.size(), 1u);
+  EXPECT_TRUE(campaign.found[0].judgement.unconfirmed);
+  // The time was over, as it was asked for: the run does not go on from an earlier state.
+  EXPECT_FALSE(result.stopped);
+  EXPECT_FALSE(result.go_on_from);
+}
+
+TEST(Campaign, goes_on_before_the_first_batch_of_which_something_was_cut_off) {
+  ToldCampaign campaign;
+  bool stop = false;
+  std::uint64_t progress = 0;
+  campaign.listener.stop = [&] { return stop; };
+  campaign.listener.progress = [&](const CampaignState& state) { progress = state.next_batch; };
+  Judgement wrong;
+  wrong.verdict = Verdict::Wrong;
+  campaign.crew.answer = [&](std::uint64_t index,
+                             std::uint64_t count) -> std::optional<ToldCrew::Answer> {
+    stop |= index == 6;
+    if (index == 5) return std::nullopt;
+    // What fails after the user asked for the end is no divergence.
+    return campaign.came(index, count, index == 6 ? std::optional(wrong) : std::nullopt);
+  };
+  const CampaignResult result = campaign.run();
+  EXPECT_TRUE(result.stopped);
+  ASSERT_TRUE(result.go_on_from);
+  EXPECT_EQ(result.go_on_from->next_batch, 5u);
+  EXPECT_EQ(progress, 5u);
+  EXPECT_GT(result.state.next_batch, 5u);
+  EXPECT_EQ(result.tally().divergences(), 0u);
+  EXPECT_GT(result.tally().shorts(), 0u);
+}
+
+TEST(Campaign, ends_where_the_first_batches_all_fail_at_the_same_call) {
+  for (const bool one_passes : {false, true}) {
+    ToldCampaign campaign;
+    campaign.options.cases = 100'000;
+    campaign.runner.judgement = refused_build();
+    campaign.crew.answer = [&](std::uint64_t index,
+                               std::uint64_t count) -> std::optional<ToldCrew::Answer> {
+      if (index > 300) return Lost{.ending = {}, .cut_off = true};
+      if (one_passes && index == 100) return campaign.came(index, count);
+      return campaign.came(index, count, refused_build(), true);
+    };
+    if (one_passes) {
+      EXPECT_GT(campaign.run().tally().divergences(), 0u);
+      continue;
+    }
+    try {
+      campaign.run();
+      ADD_FAILURE() << "the campaign goes on";
+    } catch (const Error& e) {
+      EXPECT_EQ(std::string(e.what()),
+                "nothing can be tested: the first 200 batches all failed at the same call: "
+                "clBuildProgram gave CL_BUILD_PROGRAM_FAILURE (-11): error: no");
+    }
+  }
+}
+
+TEST(Campaign, names_variants_that_never_compiled) {
+  ToldCampaign campaign;
+  campaign.options.cases = 300;
+  campaign.runner.judgement = refused_build();
+  campaign.crew.answer = [&](std::uint64_t index,
+                             std::uint64_t count) -> std::optional<ToldCrew::Answer> {
+    return campaign.came(index, count, refused_build(), true);
+  };
+  EXPECT_EQ(campaign.run().never_built,
+            std::vector<std::string>{campaign.options.operators[0]->name() + "/bits"});
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing

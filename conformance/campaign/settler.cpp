@@ -1,0 +1,96 @@
+// Batches that came back with failures are drawn again in this process, so that their cases can be
+// looked into.
+#include "conformance/campaign/settler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "conformance/workers/worker_runner.h"
+#include "ops/stopwatch.h"
+#include "specs/rules.h"
+
+namespace assay::conformance {
+
+Settler::Settler(const CampaignCrew& crew, const CampaignListener& listener, const BatchPlan& plan,
+                 CampaignState state, std::function<bool()> is_stopped, Patience patience)
+    : crew_(crew),
+      listener_(listener),
+      plan_(plan),
+      state_(std::move(state)),
+      is_stopped_(std::move(is_stopped)),
+      patience_(std::move(patience)) {}
+
+void Settler::settle(Outcome& outcome, bool late) {
+  auto* result = std::get_if<BatchResult>(&outcome.result);
+  const bool failed = !result || !result->failures.empty();
+  std::optional<CampaignState> before;
+  if (failed) before = state_;
+  std::vector<Settled> settled;
+  if (result) {
+    state_.build_seconds += result->build_seconds;
+    state_.tally.merge(result->tally);
+    state_.pairs.merge(result->pairs);
+    const double each = result->seconds / static_cast<double>(outcome.count);
+    for (std::size_t i = 0; i < result->lines.size(); ++i)
+      settled.push_back({std::move(result->lines[i]), result->verdicts[i], each});
+  }
+  if (failed) {
+    const ops::Stopwatch watch;
+    const JudgedCases judged = look_into(outcome, late || outcome.is_cut_off());
+    if (!result && listener_.settled)
+      for (const specs::Case& c : drawn_.cases)
+        settled.push_back({line_of(c, drawn_.route), {}, 0});
+    count(judged, settled);
+    const bool complete = std::none_of(judged.begin(), judged.end(), [](const auto& j) {
+      return j.second.unconfirmed || is_cut_off(j.second);
+    });
+    if (!complete && is_stopped_() && !go_on_from_) go_on_from_ = std::move(before);
+    state_.investigation_seconds += watch.seconds();
+  }
+  state_.cases += outcome.count;
+  state_.next_batch = outcome.index + 1;
+  if (listener_.settled) listener_.settled(settled);
+}
+
+void Settler::draw(const Outcome& outcome, Drawn& drawn) const {
+  plan_.draw(outcome.index, outcome.count, drawn.cases);
+  if (const auto* result = std::get_if<BatchResult>(&outcome.result)) {
+    drawn.route = result->route;
+    return;
+  }
+  const opencl::DeviceInfo& device = crew_.investigator.device();
+  const specs::Case& first = drawn.cases[0];
+  const auto offered = crew_.library.offered(*first.spec, types_of(first.descriptor), device);
+  // A batch that no variant can run may be cut off before its worker says so.
+  drawn.route = plan_.fixed_route(outcome.index) || !offered.empty()
+                    ? plan_.draw_route(outcome.index, drawn.cases, offered, device)
+                    : Route();
+}
+
+JudgedCases Settler::look_into(const Outcome& outcome, bool cut) {
+  draw(outcome, drawn_);
+  const auto* result = std::get_if<BatchResult>(&outcome.result);
+  if (cut) {
+    JudgedCases judged;
+    if (result)
+      for (const auto& f : result->failures) judged.emplace_back(f.case_index, cut_off());
+    else
+      for (std::size_t i = 0; i < drawn_.cases.size(); ++i) judged.emplace_back(i, cut_off());
+    return judged;
+  }
+  FailedBatch batch(for_failures_, outcome.index, drawn_.cases, drawn_.route);
+  return result ? batch.look_into(result->failures)
+                : batch.judge_alone(judgement_of(std::get<Lost>(outcome.result)));
+}
+
+void Settler::count(const JudgedCases& judged, std::vector<Settled>& settled) {
+  PairMarker pairs(state_.pairs, crew_.library.knobs(*drawn_.cases[0].spec), drawn_.route);
+  for (const auto& [i, j] : judged) {
+    const specs::Case& c = drawn_.cases[i];
+    state_.tally.add(c, j);
+    if (!j.skip && specs::is_valid(c)) pairs.add(c);
+    if (!settled.empty()) settled[i].verdict = j.verdict;
+  }
+}
+
+}  // namespace assay::conformance

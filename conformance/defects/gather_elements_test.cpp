@@ -1,0 +1,47 @@
+// Defects in the kernels of gather_elements.
+#include "testing/conformance/defect.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+const Defect kGatherElementsDefects[] = {
+    {"negative_index_not_wrapped",
+     "gather_elements",
+     "bits",
+     {{"wrapped(load_index(indices, IndicesTensor, offset_of(indices, i)), length)",
+       "load_index(indices, IndicesTensor, offset_of(indices, i))"}}},
+    {"index_of_the_first_element_for_all",
+     "gather_elements",
+     "bits",
+     {{"offset_of(indices, i)), length)", "offset_of(indices, i - i % inner)), length)"}}},
+    {"outer_counted_by_the_input",
+     "gather_elements",
+     "bits",
+     {{"i / inner / indices->Sizes[c->Axis]", "i / inner / max(length, indices->Sizes[c->Axis])"}}},
+    {"last_element_missed",
+     "gather_elements",
+     "bits",
+     {{"if (i >= element_count(&c->OutputTensor)) return;",
+       "if (i + 1 >= element_count(&c->OutputTensor)) return;"}}},
+    {"select_of_the_wrong_side",
+     "gather_elements",
+     "rows",
+     {{"(ulong)(index < 0)", "(ulong)(index <= -2)"}}},
+    {"last_of_a_piece_missed",
+     "gather_elements",
+     "rows",
+     {{"count = min(picked - first, 8u);", "count = min(picked - first, 7u);"}}},
+    {"second_piece_begins_too_early",
+     "gather_elements",
+     "rows",
+     {{"const ulong at = index_row + (ulong)(first + k)",
+       "const ulong at = index_row + (ulong)(first - (first > 0) + k)"}},
+     Verdict::Wrong,
+     9},
+};
+
+INSTANTIATE_TEST_SUITE_P(GatherElements, KernelDefect, ::testing::ValuesIn(kGatherElementsDefects),
+                         name_of_defect);
+
+}  // namespace
+}  // namespace assay::conformance::testing

@@ -1,0 +1,22 @@
+// Defects in how the kernels of padding take their value; padding1_test.cpp has those of the modes.
+#include "testing/conformance/defect.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+const Defect kPaddingDefects[] = {
+    {"value_forgotten",
+     "padding",
+     "bits",
+     {{"STORE_PADDING(c, OutputTensor, to);", "OutputTensor[to] = 0;"}}},
+    {"value_stored_as_float",
+     "padding",
+     "runs",
+     {{"STORE_PADDING(c, OutputTensor, to);", "OutputTensor[to] = (T)as_uint(c->PaddingValue);"}}},
+};
+
+INSTANTIATE_TEST_SUITE_P(Padding, KernelDefect, ::testing::ValuesIn(kPaddingDefects),
+                         name_of_defect);
+
+}  // namespace
+}  // namespace assay::conformance::testing

@@ -1,0 +1,39 @@
+// Defects in the kernels of tile.
+#include "testing/conformance/defect.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+const Defect kTileDefects[] = {
+    {"coordinate_not_taken_modulo_the_size",
+     "tile",
+     "",
+     {{"i % size % c->InputTensor.Sizes[d]", "min(i % size, c->InputTensor.Sizes[d] - 1)"}}},
+    {"each_element_repeated_in_place",
+     "tile",
+     "",
+     {{"i % size % c->InputTensor.Sizes[d]", "i % size / c->Repeats[d]"}}},
+    {"last_element_missed",
+     "tile",
+     "bits",
+     {{"if (i >= element_count(&c->OutputTensor)) return;",
+       "if (i + 1 >= element_count(&c->OutputTensor)) return;"}}},
+    {"period_of_the_output",
+     "tile",
+     "runs",
+     {{"if (++at == period) at = 0;", "if (++at == length) at = 0;"}},
+     Verdict::Wrong,
+     16},
+    {"run_begins_at_zero",
+     "tile",
+     "runs",
+     {{"uint at = first % period;", "uint at = 0;"}},
+     Verdict::Wrong,
+     17},
+    {"output_stride_taken_as_one", "tile", "runs", {{"to += output->Strides[last];", "to += 1;"}}},
+};
+
+INSTANTIATE_TEST_SUITE_P(Tile, KernelDefect, ::testing::ValuesIn(kTileDefects), name_of_defect);
+
+}  // namespace
+}  // namespace assay::conformance::testing

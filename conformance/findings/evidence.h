@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/findings/finding.h"
+#include "conformance/findings/properties.h"
+#include "conformance/findings/separate.h"
+
+namespace assay::conformance {
+
+/// The cases that a run judged, as examples. What passed is drawn again, since runs do not keep it.
+class Evidence {
+ public:
+  /// Draws the run's batches again, up to some thousand cases of each operator.
+  Evidence(const std::vector<FailedCase>& failed, const ExplainedRun& run);
+
+  /// The passing cases, evenly from the operators. Some are of operators that never failed.
+  const std::vector<Example>& passing() const { return passing_; }
+  /// The properties of a case line with its route.
+  std::vector<Properties::Id> properties_of(const std::string& line);
+  std::vector<Properties::Id> properties_of(const specs::Case& c, const Route& route);
+  Properties& properties() { return properties_; }
+  const ExplainedRun& run() const { return run_; }
+
+ private:
+  void draw_batch(const BatchPlan& plan, std::uint64_t batch);
+
+  const ExplainedRun& run_;
+  Properties properties_;
+  /// The batches' numbers and the lines of the failed cases.
+  std::set<std::pair<std::uint64_t, std::string>> failed_;
+  std::map<const specs::Spec*, std::size_t> drawn_;
+  std::vector<Example> passing_;
+};
+
+}  // namespace assay::conformance

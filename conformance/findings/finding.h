@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/plan/batch.h"
+#include "conformance/route/kernel_library.h"
+#include "conformance/verdict/verdict.h"
+#include "specs/loader.h"
+
+namespace assay::conformance {
+
+/// A case that failed in a run.
+struct FailedCase {
+  /// The case's line with its route, as it was found.
+  std::string line;
+  /// The number of its batch.
+  std::uint64_t batch_number = 0;
+  /// How it failed (failure_of).
+  std::string failure;
+};
+
+/// How a case failed, in a few words: the verdict, and for Stray what was damaged, for Refused the
+/// OpenCL call. Cases that fail alike (same_kind) have the same words.
+std::string failure_of(const Judgement& judgement);
+
+/// The divergences of a run that fail alike and have the same cause, as far as the cases that ran
+/// tell.
+struct Finding {
+  std::vector<std::string> operators;
+  std::string failure;
+  /// What all failing cases have in common: properties such as `indices=negative`. Empty where
+  /// nothing was found.
+  std::vector<std::string> conditions;
+  /// The failing cases, as indices into what the run found. Not empty.
+  std::vector<std::size_t> failing;
+  /// Of the passing cases that were looked at: how many there were, and how many of them meet all
+  /// conditions. Where some do, the fault does not show in each case.
+  std::uint64_t passing = 0, passing_alike = 0;
+
+  bool is_explained() const { return !conditions.empty(); }
+  /// What speaks of this finding in every run: it follows from the operators, the failure and the
+  /// conditions. Sixteen hexadecimal digits.
+  std::string key() const;
+  /// One sentence that says what the failing cases have in common.
+  std::string sentence() const;
+};
+
+/// Runs a case and tells how it failed (failure_of), or gives an empty text where it passes;
+/// nothing where it was not judged, or where no more cases may be run.
+using TryCase = std::function<std::optional<std::string>(const specs::Case&, const Route&)>;
+
+/// The run whose failures are explained.
+struct ExplainedRun {
+  const CampaignOptions& options;
+  /// All batches before this one were settled.
+  std::uint64_t batches = 0;
+  const specs::Catalogue& catalogue;
+  KernelLibrary& library;
+  const opencl::DeviceInfo& device;
+};
+
+/// Groups the failures of a run into findings, those with the most failures first. The passing
+/// cases are drawn again from the run's options. Where `try_case` is given, a few dozen fresh cases
+/// are run for each finding: some that meet all conditions, and some that miss one. They correct
+/// conditions that hold by chance.
+std::vector<Finding> find_findings(const std::vector<FailedCase>& failed, const ExplainedRun& run,
+                                   const TryCase& try_case = {});
+
+}  // namespace assay::conformance

@@ -1,0 +1,133 @@
+// Failures are made up by a rule on the cases of a campaign, so no device is needed: a case that
+// meets the rule has failed.
+#include "conformance/findings/finding.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "conformance/findings/properties.h"
+#include "conformance/run/record.h"
+#include "testing/conformance/device.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+/// A campaign whose cases fail where `fault` names how, from the texts of their properties.
+class FaultyCampaign {
+ public:
+  using Texts = std::set<std::string>;
+  using Fault = std::function<std::string(const Texts&)>;
+
+  FaultyCampaign(std::vector<const char*> operators, std::uint64_t batches, Fault fault)
+      : library_(std::nullopt), fault_(std::move(fault)) {
+    for (const char* name : operators) options_.operators.push_back(catalogue().find(name));
+    device_.standards = {12, 20, 30};
+    device_.max_work_group_size = 1024;
+    device_.address_bits = 64;
+    device_.max_allocation = device_.global_memory = std::uint64_t{1} << 30;
+    const BatchPlan plan(options_);
+    ops::KeptVector<specs::Case> cases;
+    for (; batches_ < batches; ++batches_) {
+      plan.draw(batches_, plan.size(batches_), cases);
+      const auto offered = library_.offered(*cases[0].spec, types_of(cases[0].descriptor), device_);
+      const Route route = plan.draw_route(batches_, cases, offered, device_);
+      for (const specs::Case& c : cases)
+        if (const std::string failure = judge(c, route); !failure.empty())
+          failed_.push_back({line_of(c, route), batches_, failure});
+    }
+  }
+
+  std::vector<Finding> findings(bool with_fresh_cases) {
+    const ExplainedRun run{options_, batches_, catalogue(), library_, device_};
+    TryCase try_case;
+    if (with_fresh_cases)
+      try_case = [this](const specs::Case& c, const Route& route) { return judge(c, route); };
+    return find_findings(failed_, run, try_case);
+  }
+
+  const std::vector<FailedCase>& failed() const { return failed_; }
+
+ private:
+  std::string judge(const specs::Case& c, const Route& route) {
+    Texts texts;
+    for (const Properties::Id id : properties_.of(library_.knobs(*c.spec), c, route))
+      texts.insert(properties_[id].text);
+    return fault_(texts);
+  }
+
+  KernelLibrary library_;
+  Properties properties_;
+  Fault fault_;
+  CampaignOptions options_;
+  opencl::DeviceInfo device_;
+  std::uint64_t batches_ = 0;
+  std::vector<FailedCase> failed_;
+};
+
+std::set<std::vector<std::string>> conditions_of(const std::vector<Finding>& findings) {
+  std::set<std::vector<std::string>> all;
+  for (const Finding& f : findings) all.insert(f.conditions);
+  return all;
+}
+
+TEST(Finding, is_one_for_each_fault_with_its_cause) {
+  FaultyCampaign campaign({"gather", "slice1"}, 200, [](const auto& has) -> std::string {
+    if (has.contains("operator=gather") && has.contains("indices=negative") &&
+        has.contains("variant=typed"))
+      return "Wrong";
+    if (has.contains("memory=map") && has.contains("InputTensor.layout=broadcast")) return "Wrong";
+    if (has.contains("queue=profiling")) return "Stray (guard)";
+    return "";
+  });
+  const auto findings = campaign.findings(true);
+  std::size_t failing = 0;
+  for (const Finding& f : findings) {
+    failing += f.failing.size();
+    EXPECT_TRUE(f.is_explained()) << f.sentence();
+  }
+  EXPECT_EQ(failing, campaign.failed().size());
+  EXPECT_EQ(conditions_of(findings),
+            (std::set<std::vector<std::string>>{{"indices=negative", "variant=typed"},
+                                                {"InputTensor.layout=broadcast", "memory=map"},
+                                                {"queue=profiling"}}));
+}
+
+TEST(Finding, of_few_failures_is_corrected_by_fresh_cases) {
+  FaultyCampaign campaign({"gather"}, 60, [](const auto& has) {
+    return has.contains("variant=vector") && has.contains("queue=several") ? "Wrong" : "";
+  });
+  ASSERT_FALSE(campaign.failed().empty());
+  EXPECT_EQ(conditions_of(campaign.findings(true)),
+            (std::set<std::vector<std::string>>{{"queue=several", "variant=vector"}}));
+}
+
+TEST(Finding, has_the_same_key_in_another_run_and_another_key_for_another_cause) {
+  Finding one{{"gather"}, "Wrong", {"indices=negative"}, {0}, 5, 0};
+  Finding two = one;
+  two.failing = {1, 2};
+  two.passing = 70;
+  EXPECT_EQ(one.key(), two.key());
+  two.conditions = {"indices=edges"};
+  EXPECT_NE(one.key(), two.key());
+}
+
+TEST(Finding, says_what_fails_and_that_nothing_alike_passes) {
+  const Finding f{{"gather"}, "Wrong", {"indices=negative", "variant=typed"}, {0, 1, 2}, 1204, 0};
+  EXPECT_EQ(f.sentence(),
+            "All 3 failing cases have indices=negative and variant=typed; of 1,204 passing cases, "
+            "none has that together.");
+}
+
+TEST(Finding, does_not_claim_a_cause_where_a_driver_fails_at_random) {
+  FaultyCampaign campaign({"gather"}, 40,
+                          [n = 0](const auto&) mutable { return ++n % 9 == 0 ? "Wrong" : ""; });
+  const auto findings = campaign.findings(true);
+  EXPECT_FALSE(findings.empty());
+  EXPECT_TRUE(std::any_of(findings.begin(), findings.end(),
+                          [](const Finding& f) { return !f.is_explained(); }));
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "conformance/route/knobs.h"
+#include "conformance/route/route.h"
+#include "specs/case.h"
+
+namespace assay::conformance {
+
+/// What can be said of a case and its route, each thing by a number: its operator, the value of
+/// each knob, that a knob has not its first value, bounds of its number of elements and of its
+/// dimensions, and the rules at whose edges it stands.
+class Properties {
+ public:
+  using Id = std::uint32_t;
+
+  /// One property. It is about a knob where `knob` is not empty, and then it holds where the knob
+  /// has the value `value`.
+  struct Property {
+    /// As it stands in a report: `indices=negative`.
+    std::string text;
+    /// How far-fetched the property is as a cause. Of explanations that are equally good, the one
+    /// with the least sum is chosen.
+    unsigned cost = 0;
+    std::string knob = {}, value = {};
+    /// Where it is not empty, the property holds if one of these does.
+    std::vector<Id> any_of = {};
+  };
+
+  /// The properties of a case on a route, ascending. `knobs` are those of the case's operator.
+  std::vector<Id> of(const Knobs& knobs, const specs::Case& c, const Route& route);
+
+  /// The number of a property, which is new if none has its text.
+  Id id_of(Property property);
+
+  /// Whether a case with the properties `ids`, ascending as of() gives them, has the property `id`.
+  bool holds(Id id, const std::vector<Id>& ids) const;
+
+  const Property& operator[](Id id) const { return all_[id]; }
+  std::size_t size() const { return all_.size(); }
+
+ private:
+  void add_knob(const Knob& knob, std::size_t value, std::vector<Id>& ids);
+
+  std::vector<Property> all_;
+  std::map<std::string, Id> ids_;
+  Knobs::Values values_;
+  std::vector<std::uint8_t> seen_;
+};
+
+}  // namespace assay::conformance

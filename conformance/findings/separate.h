@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "conformance/findings/properties.h"
+
+namespace assay::conformance {
+
+/// A case that was judged: its properties, ascending, and whether it failed.
+struct Example {
+  std::vector<Properties::Id> properties;
+  bool failed = false;
+};
+
+/// What failing examples have in common and passing ones have not.
+struct Separation {
+  /// The examples that have all of these properties. Empty where nothing is common to the failing
+  /// ones.
+  std::vector<Properties::Id> all_of;
+  /// The failing examples that it explains, as indices, and how many passing ones have all of the
+  /// properties, too. Where this is 0, the properties separate the failing from the passing ones.
+  std::vector<std::size_t> failing;
+  std::size_t passing = 0;
+};
+
+/// Divides the failing examples into groups, each with few properties that all of its examples have
+/// and that no passing example has together. Where there are no such properties, since a fault does
+/// not show in each case that meets it, passing examples have them at most a third as often as
+/// failing ones. Properties that hold if a knob has one of several values are added to
+/// `properties`. There are at most `most` groups; the last one has all examples that are left.
+std::vector<Separation> separate(const std::vector<Example>& examples, Properties& properties,
+                                 std::size_t most = 16);
+
+}  // namespace assay::conformance

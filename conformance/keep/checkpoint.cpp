@@ -1,0 +1,124 @@
+// The checkpoint of a run as JSON, and back.
+#include "conformance/keep/checkpoint.h"
+
+#include <fmt/format.h>
+
+#include "conformance/keep/run_json.h"
+#include "conformance/plan/tally_json.h"
+#include "conformance/workers/wire.h"
+#include "ops/error.h"
+
+namespace assay::conformance {
+namespace {
+
+using specs::Json;
+
+Json state_to_json(const CampaignState& state) {
+  Json failures = Json::array();
+  for (const auto& [kind, count] : state.failures)
+    failures.push_back({kind.operator_name, static_cast<int>(kind.verdict), kind.variant, count});
+  return {{"next_batch", state.next_batch},
+          {"cases", state.cases},
+          {"tally", tally_to_json(state.tally)},
+          {"pairs", state.pairs.to_json()},
+          {"seconds", state.seconds},
+          {"investigation_seconds", state.investigation_seconds},
+          {"build_seconds", state.build_seconds},
+          {"incidents", state.incidents},
+          {"failures", std::move(failures)}};
+}
+
+CampaignState state_from_json(const Json& json, const specs::Catalogue& catalogue) {
+  CampaignState state;
+  state.next_batch = json.at("next_batch");
+  state.cases = json.at("cases");
+  state.tally = tally_from_json(json.at("tally"), catalogue);
+  state.pairs = PairCoverage::from_json(json.at("pairs"), catalogue);
+  state.seconds = json.at("seconds");
+  state.investigation_seconds = json.at("investigation_seconds");
+  state.build_seconds = json.at("build_seconds");
+  state.incidents = json.at("incidents");
+  for (const Json& f : json.at("failures"))
+    state.failures[{f.at(0).get<std::string>(), static_cast<Verdict>(f.at(1).get<unsigned>()),
+                    f.at(2).get<std::string>()}] = f.at(3);
+  return state;
+}
+
+Checkpoint checkpoint_from_json(const Json& json, const specs::Catalogue& catalogue) {
+  Checkpoint c;
+  c.options = options_from_json(json.at("options"), catalogue);
+  c.device = json.at("device");
+  if (!json.at("kernels").is_null()) c.kernels = json["kernels"].get<std::string>();
+  if (!json.value("backend", Json()).is_null()) c.backend = json["backend"].get<std::string>();
+  if (const Json& plan = json["options"].at("plan"); !plan.is_null()) {
+    KernelLibrary kernels(c.kernels, c.backend);
+    GoalLibrary goals(kernels);
+    c.options.plan = std::make_shared<CasePlan>(
+        plan.at("names").get<std::vector<std::string>>(), c.options.seed, c.options.operators,
+        catalogue, goals, plan.at("skips").get<std::vector<std::string>>());
+    if (c.options.plan->digest() != plan.at("digest").get<std::string>())
+      throw Error("the plan is another than it was: another version, specs or file of cases");
+  }
+  c.state = state_from_json(json.at("state"), catalogue);
+  c.files = seals_from_json(json.at("files"));
+  if (json.contains("go_on_from")) {
+    const Json& earlier = json["go_on_from"];
+    c.go_on_from = {state_from_json(earlier.at("state"), catalogue),
+                    seals_from_json(earlier.at("files"))};
+  }
+  return c;
+}
+
+}  // namespace
+
+Json seals_to_json(const Seals& seals) {
+  Json json = Json::object();
+  for (const auto& [name, seal] : seals) json[name] = seal.text();
+  return json;
+}
+
+Seals seals_from_json(const Json& json) {
+  Seals seals;
+  for (const auto& [name, text] : json.items()) {
+    const auto seal = Seal::parse(text.get<std::string>());
+    if (!seal) throw Error(fmt::format("{}: no seal", name));
+    seals.emplace(name, *seal);
+  }
+  return seals;
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& folder, const specs::Catalogue& catalogue) {
+  const std::string path = (folder / "checkpoint.json").string();
+  const std::string text = specs::read_file(path);
+  const Json json = specs::parse_json(text, path);
+  require_format(json, path);
+  require_sealed(text, path);
+  try {
+    // In another version of assay, the same seed may give other cases.
+    if (const std::string by = json.at("assay"); by != ASSAY_VERSION)
+      throw Error(fmt::format("begun by assay {}, and this is {}", by, ASSAY_VERSION));
+    return checkpoint_from_json(json, catalogue);
+  } catch (const Json::exception& e) {
+    throw Error(fmt::format("{}: no checkpoint of a run: {}", path, specs::words_of(e)));
+  } catch (const Error& e) {
+    throw Error(fmt::format("{}: {}", path, e.what()));
+  }
+}
+
+std::string checkpoint_text(const Checkpoint& c) {
+  Json json;
+  json["format"] = kFormatVersion;
+  json["assay"] = ASSAY_VERSION;
+  json["options"] = options_to_json(c.options);
+  json["device"] = c.device;
+  json["kernels"] = c.kernels ? Json(c.kernels->string()) : Json();
+  json["backend"] = c.backend ? Json(c.backend->string()) : Json();
+  json["state"] = state_to_json(c.state);
+  json["files"] = seals_to_json(c.files);
+  if (c.go_on_from)
+    json["go_on_from"] = {{"state", state_to_json(c.go_on_from->state)},
+                          {"files", seals_to_json(c.go_on_from->files)}};
+  return sealed_text(json);
+}
+
+}  // namespace assay::conformance

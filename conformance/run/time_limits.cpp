@@ -1,0 +1,34 @@
+#include "conformance/run/time_limits.h"
+
+#include <algorithm>
+
+namespace assay::conformance {
+namespace {
+
+constexpr unsigned kHangsBelieved = 2;
+constexpr double kTimesSlowest = 10, kLeastSeconds = 5;
+
+}  // namespace
+
+void TimeLimits::came_back(const Kind& kind, double seconds) {
+  double& slowest = of_[kind].slowest;
+  slowest = std::max(slowest, seconds);
+}
+
+bool TimeLimits::any_came_back(const Kind& kind) const {
+  const auto seen = of_.find(kind);
+  return seen != of_.end() && seen->second.slowest > 0;
+}
+
+bool TimeLimits::any() const {
+  return std::any_of(of_.begin(), of_.end(),
+                     [](const auto& o) { return o.second.hangs >= kHangsBelieved; });
+}
+
+std::optional<double> TimeLimits::most(const Kind& kind) const {
+  const auto seen = of_.find(kind);
+  if (seen == of_.end() || seen->second.hangs < kHangsBelieved) return std::nullopt;
+  return std::max(kTimesSlowest * seen->second.slowest, kLeastSeconds);
+}
+
+}  // namespace assay::conformance
