@@ -177,6 +177,29 @@ TEST(Backend, that_writes_too_far_or_refuses_what_is_valid_is_told_so) {
   EXPECT_EQ((*refused)["found"]["message"], "assay_create gave ASSAY_INVALID (1)");
 }
 
+TEST(Backend, that_throws_is_at_fault_in_that_case_alone) {
+  const TestFolder folder;
+  const std::string c = folder.file(
+      "backend.c",
+      with(text_of(kFolder / "example.c"), "if (stride == 0",
+           "extern void fall(void);\n    if (stride == 2) fall();\n    if (stride == 0"));
+  const std::string cpp =
+      folder.file("fall.cpp",
+                  "#include <stdexcept>\n"
+                  "extern \"C\" void fall() { throw std::runtime_error(\"no\"); }\n");
+  const std::string path = (folder.path / "libbackend.so").string(),
+                    object = (folder.path / "backend.o").string();
+  const std::string command =
+      std::string(ASSAY_C_COMPILER) + " -std=gnu99 -fexceptions -fPIC -c -I" + kFolder.string() +
+      " -o " + object + " " + c + " && c++ -shared -fPIC -o " + path + " " + object + " " + cpp;
+  ASSERT_EQ(std::system(command.c_str()), 0) << command;
+  std::vector<Json> failures;
+  const auto verdicts = verdicts_of(path, folder, 1000, &failures);
+  EXPECT_EQ(verdicts.size(), 1u);
+  ASSERT_GT(verdicts.count("Refused"), 0u);
+  EXPECT_EQ(failures[0]["found"]["message"], "a function of the backend gave an exception, no (0)");
+}
+
 TEST(Backend, that_is_none_is_named) {
   const TestFolder folder;
   const std::string text = folder.file("libtext.so", "no library");

@@ -7,7 +7,9 @@
 #include "cmd/options/driver_choice.h"
 #include "cmd/options/jobs.h"
 #include "cmd/options/memory_option.h"
+#include "cmd/options/own_files.h"
 #include "cmd/options/seed_option.h"
+#include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "conformance/measure/throughput.h"
 #include "conformance/run/device_json.h"
@@ -37,14 +39,14 @@ Json floor_to_json(const opencl::Floor& f) {
 }
 
 void print_floor(const opencl::Floor& f) {
-  fmt::print("Empty launch, with finish         {:8.2f} us  {:>10.0f} a second\n",
-             f.empty_launch * 1e6, 1 / f.empty_launch);
-  fmt::print("Write, launch, read of 64 bytes   {:8.2f} us  {:>10.0f} a second\n",
-             f.smallest_launch * 1e6, 1 / f.smallest_launch);
+  say("Empty launch, with finish         {:8.2f} us  {:>10.0f} a second\n", f.empty_launch * 1e6,
+      1 / f.empty_launch);
+  say("Write, launch, read of 64 bytes   {:8.2f} us  {:>10.0f} a second\n", f.smallest_launch * 1e6,
+      1 / f.smallest_launch);
   for (const auto& [what, rate] :
        {std::pair{"Write to the device", f.write}, std::pair{"Copy on the device", f.device_copy},
         std::pair{"Read from the device", f.read}, std::pair{"Copy on the host", f.host_copy}})
-    fmt::print("{:<33} {:8.2f} GB/s  ({} MiB)\n", what, rate * 1e-9, f.copied >> 20);
+    say("{:<33} {:8.2f} GB/s  ({} MiB)\n", what, rate * 1e-9, f.copied >> 20);
 }
 
 std::vector<std::pair<const char*, double>> stages_of(const Throughput& t) {
@@ -72,18 +74,17 @@ Json throughput_to_json(const Throughput& t, double empty_launch) {
 }
 
 void print_throughput_head(const Throughput& t) {
-  fmt::print("{:<22}{:>10}{:>9}", "Operator", "cases/s", "x floor");
-  for (const auto& [name, seconds] : stages_of(t)) fmt::print("{:>9}", name);
-  fmt::print("\n");
+  say("{:<22}{:>10}{:>9}", "Operator", "cases/s", "x floor");
+  for (const auto& [name, seconds] : stages_of(t)) say("{:>9}", name);
+  say("\n");
 }
 
 void print_throughput(const std::string& name, const Throughput& t, double empty_launch) {
-  fmt::print("{:<22}{:>10.0f}{:>9.2f}", name, t.cases_per_second,
-             t.cases_per_second * empty_launch);
+  say("{:<22}{:>10.0f}{:>9.2f}", name, t.cases_per_second, t.cases_per_second * empty_launch);
   double total = 0;
   for (const auto& [stage, seconds] : stages_of(t)) total += seconds;
-  for (const auto& [stage, seconds] : stages_of(t)) fmt::print("{:>8.0f}%", 100 * seconds / total);
-  fmt::print("\n");
+  for (const auto& [stage, seconds] : stages_of(t)) say("{:>8.0f}%", 100 * seconds / total);
+  say("\n");
   std::fflush(stdout);
 }
 
@@ -106,6 +107,7 @@ int throughput(const specs::Catalogue& catalogue, const std::optional<std::files
   all.plain_routes = o.plain;
   all.operators = o.operators.of(catalogue);
   all.cases = o.cases;
+  if (o.kernels) require_kernels(*o.kernels, catalogue);
   const opencl::Device device = opencl::Device::open(o.device);
   const double empty = opencl::measure_floor(device, kFloorSeconds).empty_launch;
   conformance::Pipeline pipeline(device, {o.kernels});
@@ -134,7 +136,7 @@ int throughput(const specs::Catalogue& catalogue, const std::optional<std::files
   device_options.kernels = o.kernels;
   all.cases = kCampaign * o.cases;
   const double rate = conformance::measure_campaign(
-      device_options.workers(specs, memory.share(jobs)), jobs, all, catalogue);
+      device_options.workers(catalogue, specs, memory.share(jobs)), jobs, all, catalogue);
   if (o.json) {
     const Json by_workers{{"jobs", jobs},
                           {"cases", *all.cases},
@@ -147,10 +149,9 @@ int throughput(const specs::Catalogue& catalogue, const std::optional<std::files
                                         2));
     return 0;
   }
-  fmt::print("{:<22}{:>10.0f}{:>9.2f}  as assay run does it, {} cases\n",
-             fmt::format("by {} worker{}", jobs, jobs == 1 ? "" : "s"), rate, rate * empty,
-             *all.cases);
-  fmt::print("Floor: an empty launch with its finish, {:.2f} us\n", empty * 1e6);
+  say("{:<22}{:>10.0f}{:>9.2f}  as assay run does it, {} cases\n",
+      fmt::format("by {} worker{}", jobs, jobs == 1 ? "" : "s"), rate, rate * empty, *all.cases);
+  say("Floor: an empty launch with its finish, {:.2f} us\n", empty * 1e6);
   return 0;
 }
 

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "cmd/options/case_input.h"
+#include "cmd/options/own_files.h"
+#include "cmd/options/tell.h"
 #include "conformance/measure/kernel_rates.h"
 #include "conformance/run/device_json.h"
 #include "conformance/run/fits.h"
@@ -32,16 +34,16 @@ void append_json(Json& rows, const NamedCase& named, const std::vector<KernelRat
 }
 
 void print_head() {
-  fmt::print("{:<12}{:>12}{:>10}{:>12}{:>9}{:>9}\n", "Case, variant", "elements", "MiB", "us",
-             "GB/s", "of copy");
+  say("{:<12}{:>12}{:>10}{:>12}{:>9}{:>9}\n", "Case, variant", "elements", "MiB", "us", "GB/s",
+      "of copy");
 }
 
 void print(const NamedCase& named, const std::vector<KernelRate>& rates) {
-  fmt::print("{}\n", named.name);
+  say("{}\n", named.name);
   for (const KernelRate& r : rates)
-    fmt::print("  {:<10}{:>12}{:>10.1f}{:>12.1f}{:>9.2f}{:>8.0f}%\n", r.variant, r.elements,
-               static_cast<double>(r.bytes) / (1 << 20), r.seconds * 1e6,
-               r.bytes_per_second() * 1e-9, 100 * r.of_copy());
+    say("  {:<10}{:>12}{:>10.1f}{:>12.1f}{:>9.2f}{:>8.0f}%\n", r.variant, r.elements,
+        static_cast<double>(r.bytes) / (1 << 20), r.seconds * 1e6, r.bytes_per_second() * 1e-9,
+        100 * r.of_copy());
   std::fflush(stdout);
 }
 
@@ -87,6 +89,7 @@ std::string what_hinders(const specs::Case& c, const opencl::DeviceInfo& device)
 
 int bench_kernels(const specs::Catalogue& catalogue, const BenchOptions& o) {
   const bool given = !o.given.empty();
+  if (o.kernels) require_kernels(*o.kernels, catalogue);
   std::vector<NamedCase> cases;
   if (given) cases = given_cases(catalogue, o);
   opencl::Launcher launcher(opencl::Device::open(o.device));

@@ -5,6 +5,7 @@
 
 #include "cmd/options/case_input.h"
 #include "cmd/options/device_options.h"
+#include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "conformance/keep/run_json.h"
 #include "conformance/plan/tally.h"
@@ -34,7 +35,7 @@ struct CheckArguments {
 std::optional<std::string> dispute_of(const NamedCase& named, const opencl::DeviceInfo& device) {
   if (!named.problem) return std::nullopt;
   ops::Permitted permitted;
-  ask(ops::oracle_of(named.c.spec->name()), *named.problem, conformance::float_model(device),
+  ask(ops::oracle_of(named.c.spec->signature), *named.problem, conformance::float_model(device),
       permitted);
   return conformance::disputed(named.c, permitted);
 }
@@ -52,9 +53,9 @@ class Printer {
       fmt::print("{}\n", specs::json_text(object));
       return;
     }
-    fmt::print("{}  {}\n", name_of(j.verdict), named.name);
-    if (!j.text().empty()) fmt::print("  {}: {}\n", route.variant, j.text());
-    if (j.refused && !j.refused->build_log.empty()) fmt::print("{}\n", j.refused->build_log);
+    say("{}  {}\n", name_of(j.verdict), named.name);
+    if (!j.text().empty()) say("  {}: {}\n", route.variant, j.text());
+    if (j.refused && !j.refused->build_log.empty()) say("{}\n", j.refused->build_log);
   }
 
   void disputed(const NamedCase& named, const std::string& what) {
@@ -63,7 +64,7 @@ class Printer {
       fmt::print("{}\n", specs::json_text(
                              {{"case", named.name}, {"verdict", "Disputed"}, {"message", what}}));
     else
-      fmt::print("Disputed  {}\n  {}\n", named.name, what);
+      say("Disputed  {}\n  {}\n", named.name, what);
   }
 
   int exit_code() const { return any_dispute_ ? 2 : conformance::exit_code(tally_); }
@@ -94,7 +95,7 @@ int check(const specs::Catalogue& catalogue, const CheckArguments& o,
     else
       require_valid(c);
   }
-  conformance::WorkerOptions workers = o.device.workers(specs);
+  conformance::WorkerOptions workers = o.device.workers(catalogue, specs);
   workers.setup.without = o.without;
   conformance::WorkerRunner runner(std::move(workers));
   Printer printer(o.json);

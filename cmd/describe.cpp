@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cmd/subcommands.h"
+#include "opencl/program/formula_source.h"
 #include "opencl/program/kernel_file.h"
 #include "opencl/program/prelude.h"
 #include "ops/error.h"
@@ -29,6 +30,16 @@ const char* kind_name(ops::Kind kind) {
       return "UINT array";
     case ops::Kind::Ints:
       return "INT array";
+    case ops::Kind::Float:
+      return "FLOAT";
+    case ops::Kind::Floats:
+      return "FLOAT array";
+    case ops::Kind::Scalar:
+      return "DML_SCALAR_UNION";
+    case ops::Kind::Type:
+      return "data type";
+    case ops::Kind::Struct:
+      return "struct";
   }
   return "";
 }
@@ -45,7 +56,7 @@ void print_members(const specs::Spec& spec) {
   fmt::print("MEMBERS\n");
   for (std::size_t i = 0; i < spec.signature.members.size(); ++i) {
     const ops::Member& m = spec.signature.members[i];
-    fmt::print("  {} ({})", m.name, kind_name(m.kind));
+    fmt::print("  {} ({}{})", m.name, m.optional ? "optional " : "", kind_name(m.kind));
     for (const ops::Enumerator& e : m.enumerators) fmt::print(" {}={}", e.name, e.value);
     fmt::print("\n    {}\n", spec.member_summaries[i]);
   }
@@ -105,10 +116,20 @@ int describe(const specs::Catalogue& catalogue, const std::string& name, bool ke
   if (kernel) {
     const opencl::KernelFile file = opencl::load_kernels(spec->signature);
     fmt::print("{}", opencl::prelude(spec->signature, file.scratch));
+    if (spec->signature.formula)
+      fmt::print("{}", opencl::formula_source(spec->signature, file.variants[0].defines[0]));
     return 0;
   }
   fmt::print("{} ({}), from level {}\n{}\n{}\n\n", spec->name(), spec->desc,
              spec->introduced().name(), spec->summary, spec->page);
+  if (spec->signature.formula) {
+    fmt::print("COMPUTES (family {})\n  {}\n", spec->signature.family,
+               spec->signature.formula->text());
+    if (const auto& integers = spec->signature.integer_formula;
+        integers && integers->text() != spec->signature.formula->text())
+      fmt::print("  of integers: {}\n", integers->text());
+    fmt::print("\n");
+  }
   print_members(*spec);
   print_rules(*spec);
   print_support(*spec);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cmd/options/driver_choice.h"
+#include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "conformance/run/device_json.h"
 #include "conformance/workers/drivers.h"
@@ -26,18 +27,20 @@ int devices(bool json) {
     for (const auto& d : all) list.push_back(conformance::device_to_json(d));
     fmt::print("{}\n", specs::json_text(list, 2));
   }
-  if (all.empty())
-    throw Error("no OpenCL device (is a driver installed, for instance pocl-opencl-icd?)");
+  if (all.empty()) {
+    const std::string cause = conformance::trouble_of_cache();
+    throw Error("no OpenCL device (is a driver installed, for instance pocl-opencl-icd?)" +
+                (cause.empty() ? cause : "; " + cause));
+  }
   if (json) return 0;
   for (const auto& d : all) {
-    fmt::print("{}\n  platform    {} ({})\n  vendor      {}\n  driver      {}\n", d.name,
-               d.platform, d.platform_version, d.vendor, d.driver_version);
-    fmt::print("  OpenCL      {}; C: {}\n", d.version, d.c_version);
-    fmt::print("  fp16 {}, fp64 {}; denormals kept: fp16 {}, fp32 {}, fp64 {}\n", yes_no(d.fp16),
-               yes_no(d.fp64), yes_no(d.denormals16), yes_no(d.denormals32), yes_no(d.denormals64));
-    fmt::print("  {} compute units, work-groups up to {}, {} MiB of memory, {} MiB at once\n",
-               d.compute_units, d.max_work_group_size, d.global_memory >> 20,
-               d.max_allocation >> 20);
+    say("{}\n  platform    {} ({})\n  vendor      {}\n  driver      {}\n", d.name, d.platform,
+        d.platform_version, d.vendor, d.driver_version);
+    say("  OpenCL      {}; C: {}\n", d.version, d.c_version);
+    say("  fp16 {}, fp64 {}; denormals kept: fp16 {}, fp32 {}, fp64 {}\n", yes_no(d.fp16),
+        yes_no(d.fp64), yes_no(d.denormals16), yes_no(d.denormals32), yes_no(d.denormals64));
+    say("  {} compute units, work-groups up to {}, {} MiB of memory, {} MiB at once\n",
+        d.compute_units, d.max_work_group_size, d.global_memory >> 20, d.max_allocation >> 20);
   }
   return 0;
 }

@@ -79,6 +79,37 @@ TEST(Devices, of_a_driver_that_cannot_be_loaded_are_missed_with_the_reason) {
   }
 }
 
+TEST(Devices, of_a_driver_without_a_platform_are_missed) {
+  const Drivers drivers;
+  drivers.add("a.icd", drivers.library("void* clGetExtensionFunctionAddress(const char* name) "
+                                       "{ return name ? 0 : 0; }\n"));
+  expect_told(drivers, "a.icd: offers no platform");
+}
+
+TEST(Devices, that_were_missed_stand_in_the_reports_of_a_run) {
+  const Drivers drivers;
+  drivers.add("a.icd", "libnonexistent.so");
+  const std::string out = (drivers.folder.path / "out").string();
+  const std::vector<std::string> run{"run", "--cases", "20", "--operator", "slice1", "--plain"};
+  std::vector<std::string> kept = run, named = run;
+  kept.insert(kept.end(), {"--out", out});
+  named.insert(named.end(), {"--device", "Portable*/*"});
+  const std::string words = "a.icd: cannot be loaded: libnonexistent.so";
+  const Ran ran = assay(kept, drivers.surroundings());
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_NE(ran.out.find("\nNot asked for its devices: "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find(words), std::string::npos) << ran.out;
+  const Json json = Json::parse(text_of(out + "/run.json"));
+  EXPECT_EQ(json["exit_code"], 3);
+  EXPECT_EQ(json["complaints"][0]["about"], "drivers");
+  EXPECT_EQ(json["complaints"][0]["red"], true);
+  // Who names a device has it tested, whatever the others are.
+  const Ran chosen = assay(named, drivers.surroundings());
+  EXPECT_EQ(chosen.code, 0);
+  EXPECT_NE(chosen.out.find(words), std::string::npos) << chosen.out;
+  EXPECT_EQ(assay({"merge", out}).code, 3);
+}
+
 TEST(Devices, of_a_driver_that_hangs_are_waited_for_so_long) {
   const Drivers drivers;
   drivers.add("a.icd", drivers.library("#include <unistd.h>\n__attribute__((constructor)) static "

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cmd/options/gate_options.h"
+#include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "conformance/compare/difference.h"
 
@@ -18,8 +19,10 @@ int diff(const specs::Catalogue& catalogue, const DiffArguments& o) {
   constexpr std::size_t kMost = 20;
   conformance::Gate gate(o.known.terms(catalogue), catalogue);
   const conformance::Difference d = conformance::compare_runs(o.before, o.after, gate);
-  fmt::print("{}", o.json ? specs::json_text(difference_to_json(d), 2) + "\n"
-                          : difference_text(d, o.all ? SIZE_MAX : kMost));
+  if (o.json)
+    fmt::print("{}\n", specs::json_text(difference_to_json(d), 2));
+  else
+    say("{}", difference_text(d, o.all ? SIZE_MAX : kMost));
   return d.exit_code();
 }
 

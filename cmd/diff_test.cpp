@@ -89,6 +89,7 @@ TEST(Diff, shows_headroom_that_grew) {
   Json run = Json::parse(text_of(file));
   run["operators"]["gather"]["worst_headroom"] = 0.75;
   std::ofstream(file) << run.dump();
+  seal_again(b.path("new"));
   const Ran ran = assay({"diff", b.path("old"), b.path("new")});
   EXPECT_EQ(ran.code, 0);
   EXPECT_NE(ran.out.find("Headroom of gather grew: 0% -> 75%"), std::string::npos) << ran.out;

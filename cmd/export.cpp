@@ -3,6 +3,7 @@
 
 #include "cmd/options/case_input.h"
 #include "cmd/options/device_options.h"
+#include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "conformance/find/check.h"
 #include "conformance/find/investigate.h"
@@ -37,7 +38,7 @@ int export_cases(const specs::Catalogue& catalogue, const ExportArguments& o,
     throw Error("export takes one case, or with --batch the cases of one batch");
   for (NamedCase& c : cases) require_valid(c);
   if (o.batch) require_batch(cases);
-  conformance::WorkerRunner runner(o.device.workers(specs));
+  conformance::WorkerRunner runner(o.device.workers(catalogue, specs));
   conformance::KernelLibrary library(o.device.kernels);
   std::vector<specs::Case> batch;
   for (const NamedCase& c : cases) batch.push_back(c.c);
@@ -53,9 +54,9 @@ int export_cases(const specs::Catalogue& catalogue, const ExportArguments& o,
         fmt::format("{}: not for this device: {}", cases[0].name, checked.judgement.text()));
   write_reproducer(
       make_reproducer(batch, checked.route, checked.judgement, runner.device(), library), o.out);
-  fmt::print("{}  {}\n", name_of(checked.judgement.verdict), cases[0].name);
-  if (!checked.judgement.text().empty()) fmt::print("  {}\n", checked.judgement.text());
-  fmt::print("  {}\n  {}\n", (o.out / "reproduce.c").string(), (o.out / "README.md").string());
+  say("{}  {}\n", name_of(checked.judgement.verdict), cases[0].name);
+  if (!checked.judgement.text().empty()) say("  {}\n", checked.judgement.text());
+  say("  {}\n  {}\n", (o.out / "reproduce.c").string(), (o.out / "README.md").string());
   return 0;
 }
 

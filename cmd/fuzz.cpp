@@ -128,7 +128,7 @@ Replay replay(const Context& context, const FuzzArguments& o, const Folders& fol
 std::string rule_of(const specs::Case& c) {
   if (c.indices == specs::IndexFill::Inside || c.spec->data_rules.empty()) return "-";
   for (const specs::DataRule& rule : c.spec->data_rules)
-    if (rule.distinct_rows == (c.indices == specs::IndexFill::Duplicates)) return rule.id;
+    if (rule.distinct == (c.indices == specs::IndexFill::Duplicates)) return rule.id;
   return "-";
 }
 
@@ -136,7 +136,7 @@ std::string rule_of(const specs::Case& c) {
 class Findings {
  public:
   Findings(const Context& context, const FuzzArguments& o)
-      : o_(o), catalogue_(context.specs), runner_(o.device.workers(context.specs)) {}
+      : o_(o), catalogue_(context.specs), runner_(o.device.workers(catalogue_, context.specs)) {}
 
   /// Runs each of these cases alone and adds those that diverge. Gives whether any does. `text` is
   /// what read_cases() takes.
@@ -151,13 +151,13 @@ class Findings {
 
   void print() const {
     if (kinds_.empty()) return;
-    fmt::print("{:<22}{:<10}{:<16}{:<12}{:>6}  {}\n", "Operator", "Verdict", "Rule", "Variant",
-               "Found", "Case");
+    say("{:<22}{:<10}{:<16}{:<12}{:>6}  {}\n", "Operator", "Verdict", "Rule", "Variant", "Found",
+        "Case");
     for (const auto& [kind, kept] : kinds_)
-      fmt::print("{:<22}{:<10}{:<16}{:<12}{:>6}  {}\n", kind[0], kind[1], kind[2], kind[3],
-                 kept.count, kept.file.string());
+      say("{:<22}{:<10}{:<16}{:<12}{:>6}  {}\n", kind[0], kind[1], kind[2], kind[3], kept.count,
+          kept.file.string());
     const std::string words = o_.device.words(runner_.device());
-    fmt::print("\nreproduce: assay check {} CASE\n", words);
+    say("\nreproduce: assay check {} CASE\n", words);
   }
 
  private:
@@ -203,7 +203,7 @@ class Findings {
 /// Reports inputs that broke a target which needs no device. Such a failure is a fault of assay.
 /// Throws Error where there is one.
 int report_own_faults(const std::vector<fs::path>& artifacts, const FuzzArguments& o) {
-  for (const fs::path& a : artifacts) fmt::print("assay itself fails on {}\n", a.string());
+  for (const fs::path& a : artifacts) say("assay itself fails on {}\n", a.string());
   if (artifacts.empty()) return 0;
   throw Error(fmt::format("{} inputs break {}_fuzzer; run it on one to see how", artifacts.size(),
                           o.target));
@@ -217,8 +217,8 @@ int fuzz(const Context& context, const FuzzArguments& o) {
   for (const fs::path& a : files_in(folders.artifacts)) old.push_back(a);
   const std::uint64_t inputs = campaign(context, o, folders);
   const std::vector<fs::path> artifacts = files_in(folders.artifacts);
-  fmt::print("{}: {} inputs, {} in the corpus {}\n\n", o.target, inputs,
-             files_in(folders.corpus).size(), folders.corpus.string());
+  say("{}: {} inputs, {} in the corpus {}\n\n", o.target, inputs, files_in(folders.corpus).size(),
+      folders.corpus.string());
   const bool by_calls = o.target == "kernel";
   if (o.target != "case" && !by_calls) return report_own_faults(artifacts, o);
 
@@ -245,13 +245,13 @@ int fuzz(const Context& context, const FuzzArguments& o) {
   }
   findings.print();
   if (!pass_alone.empty())
-    fmt::print("{} inputs diverged in {}_fuzzer, and no case of theirs does alone:\n",
-               pass_alone.size(), o.target);
-  for (const fs::path& a : pass_alone) fmt::print("  {}\n", a.string());
+    say("{} inputs diverged in {}_fuzzer, and no case of theirs does alone:\n", pass_alone.size(),
+        o.target);
+  for (const fs::path& a : pass_alone) say("  {}\n", a.string());
   // An order of calls that fails again is a divergence, even where each of its cases passes alone.
   if (findings.kinds() > 0 || fails_again) return 1;
   if (!pass_alone.empty()) return 3;
-  fmt::print("No divergence.\n");
+  say("No divergence.\n");
   return 0;
 }
 

@@ -20,17 +20,18 @@ class KeptRun : public ::testing::Test {
         assay({"run", "--cases", "200", "--operator", "gather", "--plain", "--max-elements", "256",
                "--kernels", faulty_kernels(), "--out", whole_.string()});
     EXPECT_EQ(ran.code, 1) << ran.err;
-    fs::remove_all(whole_ / "reproducers");
   }
 
-  /// Edits `file` in a copy of the run, and expects that each of `commands` complains of it with
-  /// `words`.
+  /// Edits `file` in a copy of the run, which is sealed anew where `sealed`, and expects that each
+  /// of `commands` complains of it with `words`.
   void expect(const std::string& file, const std::function<std::string(std::string)>& edit,
-              const std::string& words, const std::vector<std::string>& commands) {
+              const std::string& words, const std::vector<std::string>& commands,
+              bool sealed = true) {
     fs::remove_all(copy_);
-    fs::copy(whole_, copy_);
+    fs::copy(whole_, copy_, fs::copy_options::recursive);
     const std::string edited = edit(text_of(whole_ / file));
     std::ofstream(copy_ / file, std::ios::binary) << edited;
+    if (sealed) seal_again(copy_);
     const std::string run = copy_.string(), out = (folder_.path / "made").string();
     for (const std::string& command : commands) {
       const Ran ran = command == "report"
@@ -72,6 +73,26 @@ Edit changed(const std::function<void(Json&)>& change) {
     change(json);
     return json.dump();
   };
+}
+
+TEST_F(KeptRun, in_which_one_verdict_is_changed_is_none_for_any_command) {
+  const std::vector<std::string> all{"report",   "waive", "mesa",  "diff-old",
+                                     "diff-new", "merge", "resume"};
+  const Edit one_byte = [](std::string text) {
+    text[text.size() / 2] = static_cast<char>(text[text.size() / 2] ^ 1);
+    return text;
+  };
+  const std::string changed = "was changed after it was written";
+  expect("results.csv", replaced(",Wrong,", ",Pass,"), changed, all, false);
+  expect("failures.jsonl", replaced("\"verdict\":\"Wrong\"", "\"verdict\":\"Stray\""), changed, all,
+         false);
+  expect("run.json", replaced("\"Wrong\": ", "\"Wrong\": 1"), changed, all, false);
+  expect("checkpoint.json", replaced("\"cases\":200", "\"cases\":201"), changed, all, false);
+  for (const auto& entry : fs::recursive_directory_iterator(whole_ / "reproducers"))
+    if (entry.is_regular_file()) {
+      expect(entry.path().lexically_relative(whole_).string(), one_byte, changed, all, false);
+      break;
+    }
 }
 
 TEST_F(KeptRun, without_a_sound_run_json_is_none) {

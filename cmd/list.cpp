@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "cmd/subcommands.h"
 #include "opencl/program/kernel_file.h"
 #include "specs/case.h"
@@ -44,15 +46,18 @@ int list(const specs::Catalogue& catalogue, bool json) {
   specs::Json all;
   // The text is printed only at the end, so that nothing is printed where one operator's kernels
   // cannot be loaded.
-  std::string text;
+  std::size_t width = 0;
+  for (const auto& spec : catalogue.all()) width = std::max(width, spec->name().size());
+  std::string text =
+      fmt::format("{:<{}}  {:<9}{:>5}  Variants\n", "Operator", width, "Levels", "Rules");
   for (const auto& spec : catalogue.all()) {
     all["operators"][spec->name()] = {{"desc", spec->desc},
                                       {"levels", levels_of(*spec)},
                                       {"rules", rules_of(*spec)},
                                       {"variants", variants_of(*spec)}};
-    text += fmt::format("{}\n  levels    {}\n  variants  {}\n  rules     {}\n", spec->name(),
-                        fmt::join(levels_of(*spec), " "), fmt::join(variants_of(*spec), " "),
-                        fmt::join(rules_of(*spec), "\n            "));
+    text += fmt::format("{:<{}}  {:<9}{:>5}  {}\n", spec->name(), width,
+                        levels_of(*spec).front() + "–" + levels_of(*spec).back(),
+                        rules_of(*spec).size(), fmt::join(variants_of(*spec), " "));
   }
   all["fills"] = fills;
   all["index_fills"] = index_fills;
@@ -67,10 +72,13 @@ int list(const specs::Catalogue& catalogue, bool json) {
 }  // namespace
 
 void add_list(CLI::App& app, Context& context) {
-  auto* sub = app.add_subcommand("list", "List operators, levels, rules, variants, fills");
+  auto* sub =
+      app.add_subcommand("list", "List operators, fills and index fills, a line an operator");
   auto json = std::make_shared<bool>();
   sub->add_flag("--json", *json, "One JSON object");
-  sub->footer("Example:\n  assay list --json");
+  sub->footer(
+      "assay describe OPERATOR tells an operator's rules.\n\nExamples:\n  assay list\n  assay list "
+      "--json");
   sub->callback([&context, json] {
     context.action = [&context, json] { return list(specs::Catalogue(context.specs), *json); };
   });

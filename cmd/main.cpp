@@ -39,8 +39,11 @@ Examples:
 
 int complain(const std::string& what) {
   std::fflush(stdout);
+  // A message may hold a line of the user's of any length.
+  constexpr std::size_t kLongest = 4000;
   const std::string line = what.substr(0, what.find_last_not_of('\n') + 1);
-  tell(fmt::format("assay: {}\n", ops::printable(line)));
+  tell(fmt::format("assay: {}\n", conformance::clean_for_terminal(
+                                      ops::printable(conformance::shortened(line, kLongest)))));
   return kCannotWork;
 }
 
@@ -60,6 +63,7 @@ int run(int argc, char** argv) {
   add_describe(app, context);
   add_run(app, context);
   add_report(app, context);
+  add_explain(app, context);
   add_merge(app, context);
   add_diff(app, context);
   add_waive(app, context);
@@ -71,6 +75,7 @@ int run(int argc, char** argv) {
   add_export(app, context);
   add_selftest(app, context);
   add_bench(app, context);
+  add_ulps(app, context);
   add_fuzz(app, context);
   add_worker(app, context);
   const auto known = app.get_subcommands([](const CLI::App*) { return true; });

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cmd/options/gate_options.h"
+#include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "conformance/report/report_text.h"
 
@@ -20,7 +21,7 @@ int merge(const specs::Catalogue& catalogue, const MergeArguments& o, const std:
   conformance::Gate gate(o.gate.terms(catalogue), catalogue);
   const conformance::JudgedRun run =
       conformance::merge_runs(o.folders, catalogue, command, o.out, gate);
-  fmt::print("{}", report_text(run));
+  say("{}", report_text(run));
   return exit_code(run);
 }
 

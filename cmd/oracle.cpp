@@ -51,19 +51,18 @@ Json to_json(const NamedCase& named, const ops::Problem& problem, const ops::Per
 }
 
 void print(const NamedCase& named, const ops::Problem& problem, const ops::Permitted& permitted) {
-  fmt::print("{}\n", named.name);
+  say("{}\n", named.name);
   for (const ops::Member& m : named.c.spec->signature.members) {
     if (!is_tensor(m.kind)) continue;
     const ops::TensorDesc& t = named.c.descriptor.tensors[m.place];
     const bool input = m.kind == ops::Kind::Input;
-    fmt::print("  {} {}\n", m.name, input ? "holds" : "permits");
+    say("  {} {}\n", m.name, input ? "holds" : "permits");
     const std::uint64_t count = *element_count(t.sizes);
     for (std::uint64_t i = 0; i < count; ++i) {
       std::string at;
       for (std::int64_t k : conformance::coordinates_of(t.sizes, i))
         at += (at.empty() ? "" : ",") + std::to_string(k);
-      fmt::print(
-          "    [{}] {}\n", at,
+      say("    [{}] {}\n", at,
           input ? conformance::describe_value(t.type, bits_at(t.type, problem.data[m.place], i))
                 : conformance::describe_permitted(permitted.tensors[m.place], i));
     }
@@ -84,7 +83,7 @@ int oracle(const specs::Catalogue& catalogue, const std::vector<std::string>& ar
   bool dispute = false;
   for (const NamedCase& named : cases) {
     specs::fill(named.c, problem);
-    ask(ops::oracle_of(named.c.spec->name()), problem, {}, permitted);
+    ask(ops::oracle_of(named.c.spec->signature), problem, {}, permitted);
     if (json) {
       fmt::print("{}\n", specs::json_text(to_json(named, problem, permitted)));
     } else {

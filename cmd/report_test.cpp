@@ -38,6 +38,21 @@ TEST(Report, says_of_a_run_on_disk_what_the_run_says_itself) {
   }
 }
 
+TEST(Explain, tells_what_the_failing_cases_of_a_run_have_in_common) {
+  const TestFolder folder;
+  const std::string out = (folder.path / "out").string();
+  const Ran run = assay({"run", "--operator", "gather", "--cases", "800", "--plain", "--kernels",
+                         faulty_kernels(), "--out", out});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_NE(run.out.find("indices=edges or negative"), std::string::npos) << run.out;
+  const Ran told = assay({"explain", out});
+  EXPECT_EQ(told.code, 1);
+  EXPECT_TRUE(told.out.starts_with("Finding 1 (")) << told.out;
+  EXPECT_NE(told.out.find("indices=edges or negative"), std::string::npos) << told.out;
+  EXPECT_EQ(told.lines().back(), run.lines().back());
+  expect_complaint(assay({"explain", "/nonexistent"}), "/nonexistent");
+}
+
 TEST(Report, of_a_run_that_is_not_kept_has_all_cases) {
   const TestFolder folder;
   const Files files(folder, "");
@@ -69,6 +84,7 @@ TEST(Report, complains_of_what_cannot_be_written_before_anything_runs) {
   expect_complaint(assay({"report", out}), "say which");
   expect_complaint(assay({"report", out, "--html", file}), "holds no run");
   folder.file("odd/run.json", of_this_format("{{\"format\": {}}}"));
+  seal_again(folder.path / "odd");
   folder.file("odd/failures.jsonl", "");
   for (const char* option : {"--html", "--sarif", "--markdown"})
     expect_complaint(assay({"report", (folder.path / "odd").string(), option, file}),

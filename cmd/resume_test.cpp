@@ -101,6 +101,22 @@ TEST_F(Resume, after_its_reader_went_away_gives_what_an_undisturbed_run_gives) {
   expect_same(end_of(out), undisturbed());
 }
 
+TEST_F(Resume, of_a_folder_that_another_run_writes_to_is_refused_and_says_which) {
+  const fs::path out = folder.path / "out";
+  for (const bool resumed : {false, true}) {
+    Running run(resumed ? resume(out) : arguments(out, "1000000000"));
+    // The holder has named itself before it writes its first checkpoint, or goes on.
+    while (!run.is_over() &&
+           !fs::exists(out / (resumed ? "results.csv.partial" : "checkpoint.json")))
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    expect_complaint(assay(resume(out)),
+                     out.string() + ": process " + std::to_string(run.pid()) + " on ");
+    expect_complaint(assay(arguments(out)), " writes to this folder");
+    run.end(SIGTERM);
+    EXPECT_FALSE(fs::exists(out / "lock"));
+  }
+}
+
 TEST_F(Resume, refuses_a_checkpoint_of_another_format) {
   const fs::path out = folder.path / "out";
   ASSERT_EQ(assay(arguments(out, "200")).code, 1);

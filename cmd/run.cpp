@@ -1,12 +1,18 @@
 // The subcommand `assay run`.
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <memory>
 #include <set>
+#include <sstream>
 
+#include "cmd/failure_printer.h"
+#include "cmd/options/driver_choice.h"
 #include "cmd/options/jobs.h"
 #include "cmd/options/run_options.h"
+#include "cmd/options/tell.h"
 #include "cmd/progress_line.h"
 #include "cmd/subcommands.h"
 #include "conformance/campaign/campaign.h"
@@ -19,6 +25,7 @@
 #include "conformance/run/reproduction.h"
 #include "conformance/verdict/judgement_json.h"
 #include "conformance/workers/worker_runner.h"
+#include "ops/stopwatch.h"
 #include "specs/loader.h"
 
 namespace assay::cmd {
@@ -30,39 +37,13 @@ using conformance::CampaignState;
 using conformance::RunFolder;
 
 volatile std::sig_atomic_t stop_asked = 0;
-void ask_to_stop(int) { stop_asked = 1; }
-
-/// Prints divergences as they are found: each command that reproduces one is printed once, and at
-/// most kMost of them.
-class Printer {
- public:
-  /// `words` are the options that select the same device, as shell words. `kept` says that all
-  /// divergences are written to a folder. `progress` must outlive this object.
-  Printer(std::string words, bool kept, const ProgressLine& progress)
-      : words_(std::move(words)), kept_(kept), progress_(progress) {}
-
-  void found(const conformance::Record& record, const std::filesystem::path& batch_file) {
-    if (std::ferror(stdout) || printed_.size() > kMost) return;
-    // Several failures may shrink to the same case, which is printed once.
-    if (!printed_.insert(reproduction(record, words_, "check", batch_file)).second) return;
-    progress_.clear();
-    if (printed_.size() <= kMost)
-      fmt::print("{}\n", record_text(record, words_, batch_file));
-    else
-      fmt::print("More divergences are counted{}.\n\n",
-                 kept_ ? " and kept in failures.jsonl" : " (--out keeps them all)");
-    std::fflush(stdout);
-  }
-
- private:
-  static constexpr std::size_t kMost = 20;
-
-  const std::string words_;
-  const bool kept_;
-  const ProgressLine& progress_;
-  /// The commands that reproduce the printed divergences, and one more where not all are printed.
-  std::set<std::string> printed_;
-};
+/// The first signal asks for the end, which takes seconds. A second Ctrl-C ends the program at
+/// once; the system ends the workers then.
+void ask_to_stop(int signal) {
+  constexpr int kByASignal = 128;
+  if (signal == SIGINT && stop_asked) ::_exit(kByASignal + signal);
+  stop_asked = 1;
+}
 
 /// One run, from its options to its exit code.
 class Run {
@@ -77,49 +58,71 @@ class Run {
       take_up();
     else
       options_ = o_.campaign(catalogue);
+    o_.device.require_files(catalogue, context.specs);
     library_.emplace(o_.device.kernels, o_.device.backend);
     goals_.emplace(*library_);
     choose_cases();
     jobs_ = o_.memory.bounded(o_.jobs ? o_.jobs : default_jobs());
-    workers_ = o_.device.workers(context.specs, o_.memory.share(jobs_), options_.seconds);
+    workers_ =
+        o_.device.workers(catalogue, context.specs, o_.memory.share(jobs_), options_.seconds);
     investigator_.emplace(workers_);
-    if (o_.out)
+    if (stopped_run_)
+      folder_ = std::make_unique<RunFolder>(*o_.resume, std::move(*stopped_run_));
+    else if (o_.out)
       folder_ = std::make_unique<RunFolder>(*o_.out, options_, o_.device.device, o_.device.kernels,
                                             o_.device.backend);
+    if (o_.resume) take_up_failures();
     gate_.open(device());
     if (o_.resume && gate_.keeps_account()) settle_earlier();
   }
 
   int exit_code() {
     ProgressLine progress(options_);
-    Printer printer(words(), folder_ != nullptr, progress);
+    FailurePrinter printer(words(), folder_ != nullptr, progress);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, ask_to_stop);
     CampaignResult result = run(listener(printer, progress));
     conformance::Coverage coverage =
         measure_coverage(options_.operators, result.tally(), result.state.pairs, *goals_);
-    const conformance::JudgedRun judged = gate_.judge(
-        {ASSAY_VERSION, device(), options_, command_line_}, std::move(result), std::move(coverage));
+    std::vector<conformance::Finding> found = findings(result);
+    const conformance::JudgedRun judged =
+        gate_.judge(facts(), std::move(result), std::move(coverage), {}, std::move(found));
     progress.clear();
     if (folder_) folder_->close(judged);
     if (o_.reports.any()) write_reports(judged);
-    fmt::print("{}", report_text(judged));
+    say("{}", report_text(judged));
     return conformance::exit_code(judged);
   }
 
  private:
   const opencl::DeviceInfo& device() const { return investigator_->device(); }
+  conformance::RunFacts facts() {
+    return {
+        ASSAY_VERSION,   device(), options_, command_line_, library_->own_files(options_.operators),
+        missed_drivers()};
+  }
   std::string words() const { return o_.device.words(device()); }
 
   /// Reads the checkpoint of the run in `--resume` and takes its options and its state.
   void take_up() {
-    RunFolder::Checkpoint checkpoint = RunFolder::read_checkpoint(*o_.resume, catalogue_);
+    stopped_run_.emplace(RunFolder::take_up(*o_.resume, catalogue_));
+    const conformance::Checkpoint& checkpoint = stopped_run_->checkpoint;
     options_ = checkpoint.options;
     state_ = checkpoint.state;
     o_.device.device = checkpoint.device;
     o_.device.kernels = checkpoint.kernels;
     o_.device.backend = checkpoint.backend;
-    earlier_bytes_ = checkpoint.results_bytes;
-    folder_ = std::make_unique<RunFolder>(*o_.resume, std::move(checkpoint));
+  }
+
+  /// Reads the failures that were found before the run was stopped.
+  void take_up_failures() {
+    // The run folder is open again, so its failures are in the partial file.
+    std::istringstream lines(specs::read_file(*o_.resume / "failures.jsonl.partial"));
+    for (std::string line; std::getline(lines, line);) {
+      const specs::Json failure = specs::parse_json(line, "failures.jsonl");
+      failed_.push_back(
+          {failure.at("case"), failure.at("batch_number"),
+           conformance::failure_of(conformance::judgement_from_json(failure.at("found")))});
+    }
   }
 
   void choose_cases() {
@@ -133,23 +136,26 @@ class Run {
   /// Tells the gate of the cases that were settled before the run was stopped.
   void settle_earlier() {
     // The run folder is open again, so its results are in the partial file.
-    conformance::for_each_result(
-        *o_.resume / "results.csv.partial",
-        [&](const conformance::ResultRow& row) {
-          if (const auto verdict = conformance::verdict_named(row.status))
-            gate_.settle(row.name, *verdict);
-        },
-        earlier_bytes_);
+    conformance::for_each_result(*o_.resume / "results.csv.partial",
+                                 [&](const conformance::ResultRow& row) {
+                                   if (const auto verdict = conformance::verdict_named(row.status))
+                                     gate_.settle(row.name, *verdict);
+                                 });
   }
 
-  conformance::CampaignListener listener(Printer& printer, ProgressLine& progress) {
+  conformance::CampaignListener listener(FailurePrinter& printer, ProgressLine& progress) {
     conformance::CampaignListener listener;
     if (folder_ || o_.reports.junit || gate_.keeps_account())
       listener.settled = [&](const auto& cases) { settled(cases); };
     listener.found = [&](const conformance::Record& record) {
+      failed_.push_back(
+          {record.line(), record.batch_number, conformance::failure_of(record.judgement)});
       const conformance::Waiver* waiver = gate_.covering(record.line(), record.judgement.verdict);
       const std::filesystem::path batch_file = keep(record, waiver);
       if (!waiver) printer.found(record, batch_file);
+    };
+    listener.held = [&](const std::string& line, const conformance::Judgement& judgement) {
+      if (!gate_.covering(line, judgement.verdict)) printer.held(line, judgement);
     };
     listener.progress = [&](const CampaignState& s) {
       if (folder_) folder_->progress(s);
@@ -181,6 +187,29 @@ class Run {
     return {};
   }
 
+  /// Groups the failures. Fresh cases are run for that, but not for long, and none where the run
+  /// was told to stop.
+  std::vector<conformance::Finding> findings(const CampaignResult& result) {
+    constexpr double kMostSeconds = 20, kMostOverBudget = 5, kEndOverBudget = 8;
+    const double left = options_.seconds.value_or(0) + kEndOverBudget - result.state.seconds;
+    const double most = options_.seconds ? std::min(left, kMostOverBudget) : kMostSeconds;
+    const ops::Stopwatch watch;
+    conformance::Attendance attendance{
+        [&] { return stop_asked == 0 && !result.stopped && watch.seconds() < most; }, {}};
+    investigator_->attend(&attendance);
+    const auto try_case = [&](const specs::Case& c,
+                              const conformance::Route& route) -> std::optional<std::string> {
+      const conformance::Judgement j = investigator_->run_alone(c, route);
+      if (is_cut_off(j)) return std::nullopt;
+      if (!j.skip && !is_divergence(j.verdict)) return "";
+      return conformance::failure_of(j);
+    };
+    auto found = find_findings(
+        failed_, {options_, result.state.next_batch, catalogue_, *library_, device()}, try_case);
+    investigator_->attend(nullptr);
+    return found;
+  }
+
   CampaignResult run(const conformance::CampaignListener& listener) {
     if (o_.in_process) {
       conformance::Pipeline pipeline(opencl::Device::open(o_.device.device),
@@ -207,13 +236,15 @@ class Run {
   const std::string command_line_;
   CampaignOptions options_;
   CampaignState state_;
-  /// The size in bytes that `results.csv` of a resumed run had at its checkpoint.
-  std::uint64_t earlier_bytes_ = 0;
+  /// The run of `--resume`, until its folder is opened again.
+  std::optional<RunFolder::Stopped> stopped_run_;
   conformance::Gate gate_;
   ReportFiles reports_;
   std::unique_ptr<RunFolder> folder_;
   std::optional<conformance::KernelLibrary> library_;
   std::optional<conformance::GoalLibrary> goals_;
+  /// What failed so far, in the order of the run's records.
+  std::vector<conformance::FailedCase> failed_;
   unsigned jobs_ = 1;
   conformance::WorkerOptions workers_;
   std::optional<conformance::WorkerRunner> investigator_;

@@ -5,6 +5,7 @@
 
 #include "cmd/options/driver_choice.h"
 #include "cmd/options/seed_option.h"
+#include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "ops/installed.h"
 
@@ -23,17 +24,17 @@ void print_trial(const Trial& t) {
                                    : !t.lacks.empty() ? "lacks"
                                    : t.found          ? "found"
                                                       : "MISSED";
-  fmt::print("{:<20} {:<7} {:>9} {:>7.1f} {:>8}  {}\n", sound ? "(no fault)" : t.fault, verdict,
-             t.cases, t.seconds, t.elements ? std::to_string(*t.elements) : "",
-             t.lacks.empty() ? t.what.substr(0, t.what.find('\n')) : "needs " + t.lacks);
+  say("{:<20} {:<7} {:>9} {:>7.1f} {:>8}  {}\n", sound ? "(no fault)" : t.fault, verdict, t.cases,
+      t.seconds, t.elements ? std::to_string(*t.elements) : "",
+      t.lacks.empty() ? t.what.substr(0, t.what.find('\n')) : "needs " + t.lacks);
   std::fflush(stdout);
 }
 
 int selftest(const SelftestOptions& options, bool json) {
   choose_driver(options.device);
   if (!json)
-    fmt::print("{:<20} {:<7} {:>9} {:>7} {:>8}  {}\n", "Fault", "", "Cases", "Seconds", "Elements",
-               "First sign");
+    say("{:<20} {:<7} {:>9} {:>7} {:>8}  {}\n", "Fault", "", "Cases", "Seconds", "Elements",
+        "First sign");
   const SelftestResult result =
       conformance::run_selftest(options, json ? [](const Trial&) {} : print_trial);
   if (json) {
@@ -46,9 +47,8 @@ int selftest(const SelftestOptions& options, bool json) {
     if (result.sound) object["sound"] = trial_to_json(*result.sound);
     fmt::print("{}\n", specs::json_text(object, 2));
   } else {
-    fmt::print("{} of {} faults found: kill rate {:.0f}%; {} elements in the median shrunk case\n",
-               result.found(), result.possible(), 100 * result.kill_rate(),
-               result.median_elements());
+    say("{} of {} faults found: kill rate {:.0f}%; {} elements in the median shrunk case\n",
+        result.found(), result.possible(), 100 * result.kill_rate(), result.median_elements());
   }
   return result.exit_code();
 }
@@ -91,7 +91,7 @@ void add_selftest(CLI::App& app, Context& context) {
     context.action = [o] {
       if (!o->list) return selftest(*o, o->json);
       for (const auto& fault : conformance::layer_faults())
-        fmt::print("{:<20} {}\n", fault.name, fault.sentence);
+        say("{:<20} {}\n", fault.name, fault.sentence);
       return 0;
     };
   });

@@ -3,6 +3,7 @@
 
 #include "cmd/options/case_input.h"
 #include "cmd/options/device_options.h"
+#include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "conformance/find/check.h"
 #include "conformance/find/investigate.h"
@@ -25,10 +26,10 @@ int shrink(const specs::Catalogue& catalogue, const ShrinkArguments& o,
   std::vector<NamedCase> cases = read_cases({o.c}, catalogue);
   if (cases.size() != 1) throw Error("shrink takes one case");
   require_valid(cases[0]);
-  conformance::WorkerRunner runner(o.device.workers(specs));
+  conformance::WorkerRunner runner(o.device.workers(catalogue, specs));
   const conformance::Checked checked = conformance::check(runner, cases[0].c, cases[0].route);
   if (!is_divergence(checked.judgement.verdict)) {
-    fmt::print("{}: nothing to shrink\n", name_of(checked.judgement.verdict));
+    say("{}: nothing to shrink\n", name_of(checked.judgement.verdict));
     return checked.judgement.verdict == conformance::Verdict::Skip ? 3 : 0;
   }
   conformance::Record record;
@@ -41,10 +42,10 @@ int shrink(const specs::Catalogue& catalogue, const ShrinkArguments& o,
   if (o.json)
     fmt::print("{}\n", specs::json_text(record_to_json(record, runner.device().name, words)));
   else if (record.found.data && !record.shrunk)
-    fmt::print("{}\n  {}\nfails with its own data alone; made data do not show it\n", cases[0].name,
-               record.judgement.text());
+    say("{}\n  {}\nfails with its own data alone; made data do not show it\n", cases[0].name,
+        record.judgement.text());
   else
-    fmt::print("{}", record_text(record, words));
+    say("{}", record_text(record, words));
   return 1;
 }
 

@@ -25,6 +25,7 @@ void add_list(CLI::App& app, Context& context);
 void add_describe(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
 void add_report(CLI::App& app, Context& context);
+void add_explain(CLI::App& app, Context& context);
 void add_merge(CLI::App& app, Context& context);
 void add_diff(CLI::App& app, Context& context);
 void add_waive(CLI::App& app, Context& context);
@@ -36,6 +37,7 @@ void add_shrink(CLI::App& app, Context& context);
 void add_export(CLI::App& app, Context& context);
 void add_selftest(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
+void add_ulps(CLI::App& app, Context& context);
 void add_fuzz(CLI::App& app, Context& context);
 /// Adds `worker` and `driver`, which are hidden from help. Other subcommands start them as
 /// processes that call OpenCL.

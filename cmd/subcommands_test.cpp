@@ -29,7 +29,7 @@ TEST(Help, has_an_example_of_each_subcommand) {
   const Ran all = assay({"--help"});
   EXPECT_EQ(all.code, 0);
   for (const char* command :
-       {"devices", "list", "describe", "run", "check", "oracle", "validate", "shrink"}) {
+       {"devices", "list", "describe", "run", "explain", "check", "oracle", "validate", "shrink"}) {
     EXPECT_NE(all.out.find(std::string("\n  ") + command), std::string::npos) << command;
     const Ran ran = assay({command, "--help"});
     EXPECT_EQ(ran.code, 0);
@@ -56,6 +56,8 @@ TEST(List, names_operators_levels_rules_variants_and_fills) {
   const Json json = Json::parse(assay({"list", "--json"}).out);
   const Ran text = assay({"list"});
   EXPECT_EQ(text.code, 0);
+  // The text has a heading, a line an operator, an empty line, and the two kinds of fills.
+  EXPECT_EQ(text.lines().size(), catalogue().all().size() + 4);
   EXPECT_EQ(json["operators"].size(), catalogue().all().size());
   for (const auto& spec : catalogue().all()) {
     ASSERT_TRUE(json["operators"].contains(spec->name())) << spec->name();
@@ -64,9 +66,13 @@ TEST(List, names_operators_levels_rules_variants_and_fills) {
     EXPECT_EQ(listed["rules"].size(), spec->rules.size() + spec->data_rules.size()) << spec->name();
     EXPECT_EQ(listed["variants"].size(), opencl::load_kernels(spec->signature).variants.size())
         << spec->name();
-    for (const char* key : {"levels", "rules", "variants"})
-      for (const Json& word : listed[key])
-        EXPECT_NE(text.out.find(word.get<std::string>()), std::string::npos) << word;
+    const auto lines = text.lines();
+    const auto line = std::find_if(lines.begin(), lines.end(), [&](const std::string& one) {
+      return one.starts_with(spec->name() + " ");
+    });
+    ASSERT_NE(line, lines.end()) << spec->name();
+    for (const Json& variant : listed["variants"])
+      EXPECT_NE(line->find(" " + variant.get<std::string>()), std::string::npos) << *line;
   }
   EXPECT_EQ(json["fills"].size(), 5u);
 }

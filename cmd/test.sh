@@ -103,6 +103,7 @@ took() {
 # `build/assay selftest` or `ctest -L by-hand`. (cmd/fault_test.cpp tests each fault on one case.)
 by_hand='^by-hand$'
 slow='^slow$'
+unsanitized='^unsanitized$'
 
 # ctests WHAT FOLDER SELECTION...: runs the tests of a build folder that CTest's options select, and
 # counts each as one check. A test that was skipped or is disabled does not count as passed.
@@ -234,10 +235,11 @@ phase "build with clang++ and sanitizers" build build-clang clang-19 clang++-19 
 phase "warnings of clang++" testing/clang_warnings.py build build-clang
 aside "reports read by others" build/venv/bin/python conformance/report/report_formats_test.py
 aside "the page in a browser" build/venv/bin/python conformance/report/page/page_test.py
-ctests "tests with sanitizers" build-clang --label-regex "^(${sanitized// /|})$" --label-exclude "$by_hand"
+ctests "tests with sanitizers" build-clang --label-regex "^(${sanitized// /|})$" \
+  --label-exclude "$by_hand|$unsanitized"
 ctests "slow tests" build --label-regex "$slow"
 aside "campaign on Oclgrind, with data races" oclgrind_campaign
-phase "a sixth operator of three files" testing/sixth_operator/sixth_operator_test.sh
+phase "another operator of three files" testing/another_operator/another_operator_test.sh
 phase "Debian package" cmd/package_test.sh build
 phase "files for CI systems" build/venv/bin/python cmd/ci/ci_test.py
 phase "campaign on PoCL" build/assay run --cases 20000 --device 'Portable Computing Language/*'

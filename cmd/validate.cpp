@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cmd/options/case_input.h"
+#include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "specs/fill.h"
 #include "specs/json.h"
@@ -47,8 +48,8 @@ int validate(const specs::Catalogue& catalogue, const std::vector<std::string>& 
       continue;
     }
     const std::string prefix = cases.size() > 1 ? named.name + ": " : "";
-    if (broken.empty()) fmt::print("{}valid\n", prefix);
-    for (const Broken& b : broken) fmt::print("{}{}: {}\n", prefix, b.id, b.sentence);
+    if (broken.empty()) say("{}valid\n", prefix);
+    for (const Broken& b : broken) say("{}{}: {}\n", prefix, b.id, b.sentence);
   }
   return all_valid ? 0 : 1;
 }

@@ -6,17 +6,12 @@
 #include <cstdlib>
 
 #include "cmd/options/driver_choice.h"
+#include "cmd/options/own_files.h"
 #include "conformance/run/reproduction.h"
 #include "ops/error.h"
 
 namespace assay::cmd {
 namespace {
-
-bool holds_kernels(const std::filesystem::path& folder) {
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".cl") return true;
-  return false;
-}
 
 /// A time limit in seconds. CLI::PositiveNumber and CLI::Range accept nan.
 CLI::Validator time_limit() {
@@ -35,6 +30,9 @@ CLI::Validator time_limit() {
 void DeviceOptions::add_to(CLI::App& app) {
   app.add_option("--device", device,
                  "The device: a glob on its name, or on platform/name (default: the first)")
+      ->check([](const std::string& glob) {
+        return glob.empty() ? std::string("must not be empty") : std::string();
+      })
       ->type_name("GLOB");
   app.add_option("--kernels", kernels,
                  "A folder whose OPERATOR.cl files are used instead of the kernels built in")
@@ -64,13 +62,17 @@ void DeviceOptions::add_backend_to(CLI::App& app) {
       ->excludes(app.get_option("--kernels"));
 }
 
-conformance::WorkerOptions DeviceOptions::workers(const std::optional<std::filesystem::path>& specs,
+void DeviceOptions::require_files(const specs::Catalogue& catalogue,
+                                  const std::optional<std::filesystem::path>& specs) const {
+  if (kernels) require_kernels(*kernels, catalogue);
+  if (specs) require_oracles(catalogue);
+}
+
+conformance::WorkerOptions DeviceOptions::workers(const specs::Catalogue& catalogue,
+                                                  const std::optional<std::filesystem::path>& specs,
                                                   std::uint64_t memory,
                                                   std::optional<double> budget) const {
-  if (kernels && !std::filesystem::is_directory(*kernels))
-    throw Error(fmt::format("--kernels {}: no such folder", kernels->string()));
-  if (kernels && !holds_kernels(*kernels))
-    throw Error(fmt::format("--kernels {}: holds no OPERATOR.cl", kernels->string()));
+  require_files(catalogue, specs);
   if (!backend) choose_driver(device);
   conformance::WorkerOptions options;
   if (backend && !std::filesystem::is_regular_file(*backend))

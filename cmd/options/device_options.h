@@ -21,11 +21,16 @@ struct DeviceOptions {
   /// Adds `--backend`; call it after add_to(). It is for subcommands that need a runner for cases
   /// but no OpenCL device.
   void add_backend_to(CLI::App& app);
+  /// Throws Error where a folder of kernels or specs (`specs`, whose catalogue is `catalogue`)
+  /// holds what is no operator's. Call it before such a folder is read.
+  void require_files(const specs::Catalogue& catalogue,
+                     const std::optional<std::filesystem::path>& specs) const;
   /// Gives the options that workers are started with. `memory` is the share of each worker in
   /// bytes. Where `budget` is given, the campaign takes at most so many seconds, and time limits
-  /// are shortened to fit it. Throws Error where the folder of the kernels or the file of the
+  /// are shortened to fit it. Throws Error as require_files() does, and where the file of the
   /// backend does not exist.
-  conformance::WorkerOptions workers(const std::optional<std::filesystem::path>& specs,
+  conformance::WorkerOptions workers(const specs::Catalogue& catalogue,
+                                     const std::optional<std::filesystem::path>& specs,
                                      std::uint64_t memory = MemoryOption().share(1),
                                      std::optional<double> budget = {}) const;
   /// The options that select the same device and kernels or backend, as shell words, such as

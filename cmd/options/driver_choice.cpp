@@ -4,32 +4,41 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cmd/options/tell.h"
 #include "ops/utf8.h"
 
 namespace assay::cmd {
 namespace {
 
-bool missed_one = false;
+std::vector<conformance::Complaint> missed;
 
 }  // namespace
 
 void tell_trouble(const std::vector<conformance::Driver>& drivers) {
   for (const conformance::Driver& driver : drivers)
     if (!driver.trouble.empty())
-      tell(fmt::format("assay: {}: {}\n", ops::printable(driver.icd.string()),
-                       ops::printable(driver.trouble)));
+      tell(conformance::clean_for_terminal(
+          "assay: " + ops::printable(driver.icd.string() + ": " + driver.trouble) + "\n"));
 }
 
 void choose_driver(const std::string& device) {
   const auto troubled = conformance::keep_to_driver_of(device);
   tell_trouble(troubled);
-  missed_one |= device.empty() && !troubled.empty();
+  for (const conformance::Driver& driver : troubled)
+    missed.push_back(
+        {"drivers",
+         fmt::format("Not asked for its devices: {}: {}", driver.icd.string(), driver.trouble),
+         device.empty()});
 }
+
+const std::vector<conformance::Complaint>& missed_drivers() { return missed; }
 
 int with_chosen_driver(int code) {
   constexpr int kLessTested = 3;
-  return code == 0 && missed_one ? kLessTested : code;
+  const bool red = std::any_of(missed.begin(), missed.end(), [](const auto& c) { return c.red; });
+  return code == 0 && red ? kLessTested : code;
 }
 
 }  // namespace assay::cmd

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/base/words.h"
 #include "ops/error.h"
 
 namespace assay::cmd {
@@ -17,7 +18,12 @@ std::vector<const specs::Spec*> OperatorOption::of(const specs::Catalogue& catal
   std::vector<const specs::Spec*> specs;
   for (const std::string& name : names) {
     const specs::Spec* spec = catalogue.find(name);
-    if (!spec) throw Error(fmt::format("--operator {}: no such operator (see assay list)", name));
+    if (!spec) {
+      std::vector<std::string> all;
+      for (const auto& known : catalogue.all()) all.push_back(known->name());
+      throw Error(fmt::format("--operator {}: no such operator; the nearest is \"{}\"", name,
+                              conformance::nearest_name(name, all)));
+    }
     specs.push_back(spec);
   }
   if (names.empty())

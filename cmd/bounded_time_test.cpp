@@ -1,0 +1,109 @@
+// A budget and a signal bound the time that a run takes, whatever the driver does.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <fstream>
+#include <thread>
+
+#include "ops/stopwatch.h"
+#include "testing/cmd/program.h"
+#include "testing/cmd/running.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+Surroundings faulty(const std::string& fault, const std::string& every = "1") {
+  return {"",
+          {{"OPENCL_LAYERS", fault_layer().string()},
+           {"ASSAY_FAULT", fault},
+           {"ASSAY_FAULT_EVERY", every}},
+          {}};
+}
+
+/// The drivers that hang: at every launch, at the sizes of some launches, when they finish, when
+/// they build.
+const char* const kHangs[] = {"every-launch-hang", "size-hang", "finish-hang", "build-hang"};
+
+/// Expects a run under `budget` seconds that is over in time, is not green, and told what it did
+/// not test.
+void expect_bounded(const std::string& fault, const char* budget, double seconds) {
+  SCOPED_TRACE(fault);
+  const TestFolder folder;
+  const fs::path out = folder.path / "out";
+  const ops::Stopwatch watch;
+  // An operator with large cases meets the sizes that hang.
+  const Ran ran = assay({"run", "--operator", "slice1", "--budget", budget, "--timeout", "4",
+                         "--build-timeout", "4", "--out", out.string()},
+                        faulty(fault));
+  EXPECT_LT(watch.seconds(), seconds);
+  EXPECT_TRUE(ran.code == 1 || ran.code == 3) << ran.code << ran.out << ran.err;
+  const Json run = Json::parse(text_of(out / "run.json"));
+  EXPECT_EQ(run["exit_code"], ran.code);
+  // All that reads runs takes it.
+  EXPECT_EQ(assay({"mesa", out.string(), "--out", (folder.path / "mesa").string()}).code, 0);
+}
+
+TEST(BoundedTime, holds_whatever_hangs) {
+  for (const char* fault : kHangs) expect_bounded(fault, "3s", 3 + 10);
+}
+
+TEST(BoundedTime, cuts_off_what_did_not_come_back_and_says_so) {
+  const TestFolder folder;
+  const Ran ran = assay({"run", "--budget", "2s", "--out", (folder.path / "out").string()},
+                        faulty("every-launch-hang"));
+  EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("the run ended before they were judged (short)"), std::string::npos)
+      << ran.out;
+}
+
+TEST(BoundedTime, ends_soon_after_a_signal_whatever_hangs) {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+    const TestFolder folder;
+    const fs::path out = folder.path / "out";
+    Running run({"run", "--cases", "100000", "--out", out.string()}, faulty("every-launch-hang"));
+    while (!run.is_over() && !fs::exists(out / "checkpoint.json"))
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    const ops::Stopwatch watch;
+    EXPECT_EQ(run.end(signal), 3);
+    // The limit is 5 s on a machine that does nothing else; a hang takes the time limit of a
+    // worker.
+    EXPECT_LT(watch.seconds(), 30);
+    EXPECT_TRUE(fs::exists(out / "run.json"));
+  }
+}
+
+TEST(BoundedTime, is_that_of_the_second_signal_where_ctrl_c_is_pressed_twice) {
+  const TestFolder folder;
+  const fs::path out = folder.path / "out";
+  Running run({"run", "--cases", "100000", "--out", out.string()}, faulty("every-launch-hang"));
+  while (!run.is_over() && !fs::exists(out / "checkpoint.json"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  run.signal(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  const ops::Stopwatch watch;
+  EXPECT_EQ(run.end(SIGINT), 128 + SIGINT);
+  EXPECT_LT(watch.seconds(), 1);
+}
+
+TEST(BoundedTime, leaves_most_of_a_run_to_others_where_one_size_in_five_hangs) {
+  const TestFolder folder;
+  const fs::path out = folder.path / "out";
+  const Ran ran = assay({"run", "--budget", "30s", "--plain", "--timeout", "4", "--build-timeout",
+                         "4", "--out", out.string()},
+                        faulty("size-hang"));
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_GT(Json::parse(text_of(out / "run.json"))["operators"].size(), 1u);
+}
+
+TEST(BoundedTime, ends_a_run_in_which_nothing_can_be_built) {
+  const Ran ran = assay({"run", "--plain"}, faulty("build-refused"));
+  expect_complaint({ran.code, "", ran.err},
+                   "nothing can be tested: the first 200 batches all failed at the same call: ");
+}
+
+}  // namespace
+}  // namespace assay::cmd::testing

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "cmd/options/tell.h"
+#include "cmd/progress_line.h"
+#include "conformance/report/report_text.h"
+#include "conformance/run/reproduction.h"
+
+namespace assay::cmd {
+
+/// Prints divergences as they are found: each command that reproduces one is printed once, and at
+/// most kMost of them.
+class FailurePrinter {
+ public:
+  /// `words` are the options that select the same device, as shell words. `kept` says that all
+  /// divergences are written to a folder. `progress` must outlive this object.
+  FailurePrinter(std::string words, bool kept, const ProgressLine& progress)
+      : words_(std::move(words)), kept_(kept), progress_(progress) {}
+
+  void found(const conformance::Record& record, const std::filesystem::path& batch_file) {
+    if (std::ferror(stdout) || printed_.size() > kMost) return;
+    // Several failures may shrink to the same case, which is printed once.
+    if (!printed_.insert(reproduction(record, words_, "check", batch_file)).second) return;
+    progress_.clear();
+    if (printed_.size() <= kMost)
+      say("{}\n", record_text(record, words_, batch_file));
+    else
+      say("More divergences are counted{}.\n\n",
+          kept_ ? " and kept in failures.jsonl" : " (--out keeps them all)");
+    std::fflush(stdout);
+  }
+
+  /// Tells of a failure that is looked into later, as the batches before its own are not settled.
+  void held(const std::string& line, const conformance::Judgement& judgement) {
+    if (std::ferror(stdout) || ++held_ > kMost) return;
+    progress_.clear();
+    say("{} {}\n  {}\n  seen in its batch; looked into when the batches before it are settled\n",
+        name_of(judgement.verdict), line, judgement.text());
+    std::fflush(stdout);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 20;
+
+  const std::string words_;
+  const bool kept_;
+  const ProgressLine& progress_;
+  std::size_t held_ = 0;
+  /// The commands that reproduce the printed divergences, and one more where not all are printed.
+  std::set<std::string> printed_;
+};
+
+}  // namespace assay::cmd
