@@ -55,8 +55,8 @@ CallSequence::CallSequence(CallSetting& setting, const conformance::Routed& r,
   routed_.route = conformance::Route{};
   routed_.route.variant = r.route.variant;
   specs::fill(r.c, problem_);
-  ask(ops::oracle_of(r.c.spec->name()), problem_, conformance::float_model(setting.device.info()),
-      permitted_);
+  ask(ops::oracle_of(r.c.spec->signature), problem_,
+      conformance::float_model(setting.device.info()), permitted_);
   lay_out();
 }
 

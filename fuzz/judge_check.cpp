@@ -64,7 +64,8 @@ bool second_reading(const PermittedTensor& p, std::uint64_t i, std::uint64_t bit
     if (std::isnan(value)) return (p.also[i] & PermittedTensor::kNan) != 0;
     if (value == INFINITY) return (p.also[i] & PermittedTensor::kPlusInfinity) != 0;
     if (value == -INFINITY) return (p.also[i] & PermittedTensor::kMinusInfinity) != 0;
-    return p.low[i] <= value && value <= p.high[i];
+    if (value == 0 && (p.also[i] & PermittedTensor::kZero)) return true;
+    return p.low[i] <= p.high[i] && p.low_value(i) <= value && value <= p.high_value(i);
   }
   const std::uint64_t right = bits_at(p.type, p.bytes, i);
   const std::uint64_t sign = std::uint64_t{1} << (8 * size_of(p.type) - 1);
@@ -81,11 +82,12 @@ std::optional<std::uint64_t> some_permitted(const PermittedTensor& p, std::uint6
   const std::uint64_t nan = p.type == DataType::FLOAT16 ? 0x7e00 : 0x7fc00000;
   if (p.also[i] & PermittedTensor::kNan) return nan;
   if (p.also[i] & PermittedTensor::kPlusInfinity) return nan & (nan << 1);
+  if (p.also[i] & PermittedTensor::kZero) return 0;
   if (p.low[i] > p.high[i]) return std::nullopt;
-  const double low = p.low[i], middle = low + (p.high[i] - low) / 2;
+  const double low = p.low_value(i), high = p.high_value(i), middle = low + (high - low) / 2;
   if (p.type == DataType::FLOAT32) return std::bit_cast<std::uint32_t>(static_cast<float>(middle));
   for (std::uint64_t bits = 0; bits < 65536; ++bits)
-    if (p.low[i] <= value_of(p.type, bits) && value_of(p.type, bits) <= p.high[i]) return bits;
+    if (low <= value_of(p.type, bits) && value_of(p.type, bits) <= high) return bits;
   return std::nullopt;
 }
 
@@ -200,7 +202,7 @@ void check_judging(const Case& c, Chooser& chooser) {
   if (!broken_data_rules(c, problem).empty()) disagree_on_answer("its data break a data rule", c);
   ops::Permitted permitted;
   const ops::FloatModel model{.flush32 = chooser.below(2) == 1};
-  ask(ops::oracle_of(c.spec->name()), problem, model, permitted);
+  ask(ops::oracle_of(c.spec->signature), problem, model, permitted);
   check_form(c, problem, permitted);
   MadeUpAnswers answers(c, problem, permitted);
   if (!answers.answer(chooser)) return;

@@ -29,6 +29,10 @@ const ops::Signature& signature() {
     s.add("E", ops::Kind::Enum, {{"ONE", 1}, {"TWO", 2}});
     s.add("Us", ops::Kind::Uints);
     s.add("Is", ops::Kind::Ints);
+    s.add("F", ops::Kind::Float);
+    s.add("T", ops::Kind::Type);
+    s.add("S", ops::Kind::Struct).optional = true;
+    s.add("S.F", ops::Kind::Float);
     return s;
   }();
   return all;
@@ -40,12 +44,13 @@ std::vector<ops::Descriptor> descriptors() {
   std::vector<ops::Descriptor> all(3, ops::Descriptor(signature()));
   all[1].tensor("In").sizes = {1, 1, 3, 4};
   all[1].tensor("Out").sizes = {3, 4};
-  all[1].values = {{2}, {-3}, {1}, {2}, {1, 2, 3, 4}, {-1, 0, 1}};
+  all[1].values = {{2}, {-3}, {1}, {2}, {1, 2, 3, 4}, {-1, 0, 1}, {-1}, {3}, {1}, {7}};
   all[2].tensor("In").sizes = ops::List(ops::kMaxEntries, UINT32_MAX);
   all[2].tensor("Out").sizes = ops::List(ops::kMaxEntries, 1);
   all[2].tensor("Out").strides = ops::List(ops::kMaxEntries, UINT32_MAX);
   const ops::List lowest(ops::kMaxEntries, INT32_MIN), highest(ops::kMaxEntries, UINT32_MAX);
-  all[2].values = {{UINT32_MAX}, {INT32_MIN}, {INT32_MAX}, {INT32_MIN}, highest, lowest};
+  all[2].values = {{UINT32_MAX}, {INT32_MIN}, {INT32_MAX}, {INT32_MIN}, highest,
+                   lowest,       {INT32_MAX}, {11},        {0},         {0}};
   return all;
 }
 

@@ -52,8 +52,8 @@ void edit_entry(Case& c, const specs::Facet& facet, Chooser& chooser) {
   const std::size_t count = entry_count(facet, c);
   if (count == 0) return;
   const std::size_t i = chooser.below(count);
-  set_entry(facet, c, i,
-            representable(*c.spec, facet).nearest(extreme(entry(facet, c, i), chooser)));
+  set_entry(facet, c, i, representable(facet, c).nearest(extreme(entry(facet, c, i), chooser)));
+  make_representable(c);
 }
 
 void edit_strides(TensorDesc& t, Chooser& chooser) {

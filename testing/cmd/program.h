@@ -64,6 +64,10 @@ std::string with(std::string text, const std::string& from, const std::string& t
 /// Replaces `{}` in `text` by the version of the files that this program writes.
 std::string of_this_format(const char* text);
 
+/// Seals a run's folder anew, as if the run had written its files as they are now. A file that is
+/// no object of JSON stays as it is.
+void seal_again(const std::filesystem::path& folder);
+
 /// Gives a folder with the kernels of gather, changed so that negative indices are wrong. It is
 /// always the same folder, since drivers cache programs by their text, which includes paths.
 std::string faulty_kernels();

@@ -33,16 +33,19 @@ std::vector<::pid_t> children_of(::pid_t process) {
   return alive;
 }
 
-ops::ChildOptions options(const std::vector<std::string>& arguments) {
+ops::ChildOptions options(const std::vector<std::string>& arguments,
+                          const Surroundings& surroundings) {
   ops::ChildOptions options{.program = ASSAY_PROGRAM, .words = {ASSAY_PROGRAM}};
   options.words.insert(options.words.end(), arguments.begin(), arguments.end());
   options.environment["POCL_CACHE_DIR"] = pocl_cache().string();
+  for (const auto& [name, value] : surroundings.environment) options.environment[name] = value;
   return options;
 }
 
 }  // namespace
 
-Running::Running(const std::vector<std::string>& arguments) : child_(options(arguments)) {}
+Running::Running(const std::vector<std::string>& arguments, const Surroundings& surroundings)
+    : child_(options(arguments, surroundings)) {}
 
 int Running::end(int signal) {
   if (signal) child_.signal(signal);

@@ -14,9 +14,12 @@ namespace assay::cmd::testing {
 /// A run in a child process, to which a test can send signals.
 class Running {
  public:
-  explicit Running(const std::vector<std::string>& arguments);
+  explicit Running(const std::vector<std::string>& arguments,
+                   const Surroundings& surroundings = {});
 
+  ::pid_t pid() const { return child_.pid(); }
   bool is_over() { return child_.wait(ops::Deadline(0)).has_value(); }
+  void signal(int number) { child_.signal(number); }
   /// Sends the signal, if it is not 0, waits for the end, and gives the exit code as a shell does.
   int end(int signal = 0);
   /// Kills one of the run's worker processes. The run is stopped meanwhile, so that it does not

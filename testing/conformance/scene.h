@@ -16,7 +16,7 @@ namespace assay::conformance::testing {
 struct Scene {
   explicit Scene(const specs::Case& c) {
     specs::fill(c, problem);
-    ask(ops::oracle_of(c.spec->name()), problem, {}, permitted);
+    ask(ops::oracle_of(c.spec->signature), problem, {}, permitted);
     const std::size_t places = problem.descriptor.tensors.size();
     memory.resize(places);
     for (std::size_t p = 0; p < places; ++p) {
@@ -33,8 +33,8 @@ struct Scene {
   static ops::Bytes answer_of(const ops::PermittedTensor& p) {
     ops::Bytes answer = p.bytes;
     for (std::uint64_t i = 0; i < p.low.size(); ++i) {
-      const double value = p.low[i] <= p.high[i]                    ? p.low[i] / 2 + p.high[i] / 2
-                           : p.also[i] & ops::PermittedTensor::kNan ? NAN
+      const double value = p.low[i] <= p.high[i] ? p.low_value(i) / 2 + p.high_value(i) / 2
+                           : p.also[i] & ops::PermittedTensor::kNan          ? NAN
                            : p.also[i] & ops::PermittedTensor::kPlusInfinity ? INFINITY
                                                                              : -INFINITY;
       set_bits(p.type, answer, i, specs::float_bits(p.type, value));

@@ -14,17 +14,20 @@ namespace assay::specs::testing {
 
 /// The operators that a test over all operators takes. Where there are at most kMost, it takes all;
 /// else kMost of them, chosen at random once in a process, so that the time of a test does not grow
-/// with the number of operators. ASSAY_TEST_OPERATOR names a single operator to take instead.
+/// with the number of operators. The operator that ASSAY_TEST_OPERATOR names is surely among them.
 inline const std::vector<const Spec*>& some_specs(const Catalogue& catalogue) {
   constexpr std::size_t kMost = 8;
   static const std::vector<const Spec*> some = [&] {
     std::vector<const Spec*> all, chosen;
     for (const auto& spec : catalogue.all()) all.push_back(spec.get());
     if (const char* name = std::getenv("ASSAY_TEST_OPERATOR")) {
-      all = {catalogue.find(name)};
-      if (!all[0]) throw std::runtime_error(std::string("ASSAY_TEST_OPERATOR: none is ") + name);
+      const Spec* named = catalogue.find(name);
+      if (!named) throw std::runtime_error(std::string("ASSAY_TEST_OPERATOR: none is ") + name);
+      chosen.push_back(named);
+      std::erase(all, named);
     }
-    std::sample(all.begin(), all.end(), std::back_inserter(chosen), kMost, std::random_device());
+    std::sample(all.begin(), all.end(), std::back_inserter(chosen), kMost - chosen.size(),
+                std::random_device());
     return chosen;
   }();
   return some;

@@ -6,7 +6,7 @@
 
 namespace assay::ops::oracles {
 
-void element_wise_bit_not(const Problem& problem, const FloatModel&, Permitted& permitted) {
+void invented_complement(const Problem& problem, const FloatModel&, Permitted& permitted) {
   with_word(size_of(problem.tensor("InputTensor").type), [&]<class Word>(Word) {
     const auto from = view<Word>(problem.input("InputTensor"));
     const auto to =

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Tests that a new operator needs three files and no other change. The files are added to a copy of the
+# tree. There the specs fit their schema, the program builds, the tests of the code that reads specs,
+# oracles and kernels pass, with the new operator among those that they take, and a campaign finds no
+# divergence. The three files of the tutorial (docs/operators.md) take the place of the tree's own of that
+# operator, and must do the same.
+#   another_operator_test.sh
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+name=invented_complement
+copy=$(mktemp -d)/copy
+trap 'rm -rf "$(dirname "$copy")"' EXIT
+mkdir "$copy"
+git -C "$root" ls-files --cached --others --exclude-standard -z |
+  (cd "$root" && xargs -0 -I{} sh -c 'test ! -e "$1" || cp --parents -P "$1" "$2"' _ {} "$copy")
+
+cp "$here/$name.json" "$copy/specs/operators/"
+cp "$here/$name.cpp" "$copy/ops/oracles/"
+cp "$here/$name.cl" "$copy/opencl/kernels/"
+
+tutorial=reverse_subsequences
+find "$copy" -name "$tutorial*" -delete
+awk '/^\$ cat > .* << .END.$/ { sub(/^\$ /, ""); inside = 1 } inside { print } /^END$/ { inside = 0 }' \
+  "$copy/docs/operators.md" | (cd "$copy" && bash -eu)
+test "$(find "$copy" -name "$tutorial*" | wc -l)" = 3
+/usr/bin/python3 "$copy/specs/schema_test.py"
+
+# With these settings the compiler cache finds most objects of the original tree.
+export CCACHE_BASEDIR=$copy CCACHE_NOHASHDIR=1
+cmake -S "$copy" -B "$copy/build" -G Ninja -DASSAY_TESTS=ON -DCMAKE_UNITY_BUILD=ON \
+  -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
+cmake --build "$copy/build"
+"$copy/build/assay" list | grep -w "$name" > /dev/null
+# The tests of the command line run the program on cases of their own, so they are left out.
+ASSAY_TEST_OPERATOR=$name ctest --test-dir "$copy/build" --output-on-failure --no-tests=error \
+  --timeout 1800 --label-regex '^(ops|specs|opencl|conformance|testing)$' \
+  --label-exclude '^(slow|by-hand)$' --parallel "$(nproc)"
+"$copy/build/assay" run --operator "$name" --cases 20000
+"$copy/build/assay" run --operator "$tutorial" --cases 5000
