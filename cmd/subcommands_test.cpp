@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "opencl/program/kernel_file.h"
+#include "specs/case.h"
 #include "testing/cmd/program.h"
 #include "testing/specs/catalogue.h"
 
@@ -74,7 +75,7 @@ TEST(List, names_operators_levels_rules_variants_and_fills) {
     for (const Json& variant : listed["variants"])
       EXPECT_NE(line->find(" " + variant.get<std::string>()), std::string::npos) << *line;
   }
-  EXPECT_EQ(json["fills"].size(), 5u);
+  EXPECT_EQ(json["fills"].size(), specs::kFills);
 }
 
 TEST(Describe, prints_a_page_or_a_prelude) {

@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "ops/arithmetic/float_key.h"
-#include "ops/arithmetic/formula_values.h"
+#include "ops/arithmetic/formula_integers.h"
+#include "ops/arithmetic/formula_intervals.h"
+#include "ops/arithmetic/formula_real.h"
 #include "ops/float_format.h"
 #include "ops/float_types.h"
 

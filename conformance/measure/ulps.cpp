@@ -10,7 +10,6 @@
 #include "opencl/program/program.h"
 #include "ops/arithmetic/builtins.h"
 #include "ops/arithmetic/float_key.h"
-#include "ops/arithmetic/formula_values.h"
 #include "ops/hash.h"
 
 namespace assay::conformance {

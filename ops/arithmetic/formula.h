@@ -76,6 +76,9 @@ class Formula {
     const Builtin* builtin = nullptr;
   };
 
+  /// The parser takes no longer formulas.
+  static constexpr std::size_t kMostNodes = 64;
+
   /// A variable that stands for a formula of others, and of the variable's own raw value.
   struct Substitution {
     std::string name, text;

@@ -84,8 +84,7 @@ class Parser {
   }
 
   Index add(Node node, std::initializer_list<Index> operands) {
-    constexpr std::size_t kMostNodes = 64;
-    if (nodes_.size() == kMostNodes) fail("the formula is too long");
+    if (nodes_.size() == Formula::kMostNodes) fail("the formula is too long");
     for (const Index operand : operands) node.operands[node.count++] = operand;
     nodes_.push_back(node);
     return static_cast<Index>(nodes_.size() - 1);

@@ -1,6 +1,5 @@
 // Formulas are evaluated as a conforming device may: with any rounding within the limits, with
 // products fused or not, with denormals flushed or not. All of that must be permitted.
-#include "ops/arithmetic/formula_values.h"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +7,8 @@
 #include <random>
 
 #include "ops/arithmetic/float_key.h"
+#include "ops/arithmetic/formula_integers.h"
+#include "ops/arithmetic/formula_intervals.h"
 
 namespace assay::ops {
 namespace {
