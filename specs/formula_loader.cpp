@@ -31,6 +31,16 @@ bool supports(const Spec& spec, bool floats) {
   return false;
 }
 
+/// The spec without what no draw reads. Of the formulas, a draw asks only whether there is one.
+std::string drawn_text(const JsonPlace& root, const ops::Signature& signature) {
+  Json json = root.json();
+  for (const char* key : {"operator", "desc", "summary", "page", "computes", "computes_integers",
+                          "errata", "examples"})
+    json.erase(key);
+  json["integers"] = signature.integer_formula != nullptr;
+  return json.dump();
+}
+
 }  // namespace
 
 void load_formulas(const JsonPlace& root, Spec& spec) {
@@ -52,6 +62,7 @@ void load_formulas(const JsonPlace& root, Spec& spec) {
     if (supports(spec, false)) integers.fail("cannot be computed over integers");
     signature.integer_formula.reset();
   }
+  spec.draws_as = drawn_text(root, signature);
 }
 
 }  // namespace assay::specs

@@ -146,6 +146,9 @@ struct Spec {
   /// The path of the spec's file, and its whole text.
   std::string path, text;
   std::string summary, desc, page;
+  /// All that decides which cases of an operator of a family can be drawn, as text. Two operators
+  /// with equal texts draw the same cases from the same choices. Empty for an operator of its own.
+  std::string draws_as;
   ops::Signature signature;
   std::vector<std::string> member_summaries;
   std::vector<Rule> rules;

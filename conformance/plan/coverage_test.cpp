@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "conformance/campaign/campaign.h"
@@ -50,6 +52,22 @@ TEST(Goals, have_a_witness_each) {
             EXPECT_EQ(values[i], a);
             EXPECT_EQ(values[j], b);
           }
+  }
+}
+
+TEST(Goals, of_operators_of_one_origin_are_those_that_each_has_alone) {
+  std::map<std::string, std::vector<const specs::Spec*>> by_origin;
+  for (const auto& spec : catalogue().all())
+    by_origin[origin_of(*spec, built_in_kernels().of(*spec))].push_back(spec.get());
+  EXPECT_LT(by_origin.size(), catalogue().all().size());
+  const auto several = std::find_if(by_origin.begin(), by_origin.end(),
+                                    [](const auto& entry) { return entry.second.size() > 2; });
+  ASSERT_NE(several, by_origin.end());
+  for (const specs::Spec* spec : {several->second.front(), several->second.back()}) {
+    const Goals &shared = goals().of(*spec), own(*spec, built_in_kernels().of(*spec));
+    EXPECT_EQ(shared.pairs(), own.pairs()) << spec->name();
+    EXPECT_EQ(shared.edges(), own.edges()) << spec->name();
+    EXPECT_EQ(shared.violated(), own.violated()) << spec->name();
   }
 }
 

@@ -5,6 +5,8 @@
 // of its own takes no other.
 #include "conformance/plan/goals.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "specs/draw.h"
@@ -14,7 +16,9 @@
 namespace assay::conformance {
 namespace {
 
-constexpr std::uint32_t kDraws = 1 << 15;
+/// Drawing ends after so many draws at most, and before that when the second half of the draws has
+/// shown nothing that the first half had not.
+constexpr std::uint32_t kMostDraws = 1 << 15, kLeastDraws = 1 << 12;
 constexpr std::uint64_t kSeed = 0x90a15;
 enum GoalStream : std::uint64_t { kGoalCases = 0, kGoalViolations = 1 };
 const specs::Limits kLimits;
@@ -28,7 +32,9 @@ specs::SeededChooser chooser_of(std::uint64_t number, GoalStream stream) {
 Goals::Goals(const specs::Spec& spec, const opencl::KernelFile& kernels)
     : knobs_(spec, kernels), pairs_(knobs_.pairs()), edges_(spec.rules.size()) {
   for (const Knob& k : knobs_.all()) witnesses_.emplace_back(k.values.size(), kNone);
-  for (std::uint32_t number = 0; number < kDraws; ++number) see(drawn(number), number);
+  std::uint32_t enough = kLeastDraws;
+  for (std::uint32_t number = 0; number < enough; ++number)
+    if (see(drawn(number), number)) enough = std::clamp(2 * (number + 1), kLeastDraws, kMostDraws);
   for (std::size_t k = knobs_.route_begin(); k < knobs_.all().size(); ++k)
     for (std::size_t v = 0; v < witnesses_[k].size(); ++v)
       if (some_variant_takes(k, v)) witnesses_[k][v] = 0;
@@ -36,17 +42,28 @@ Goals::Goals(const specs::Spec& spec, const opencl::KernelFile& kernels)
   violate_rules();
 }
 
+Goals::Goals(const Goals& like, const specs::Spec& spec, const opencl::KernelFile& kernels)
+    : knobs_(spec, kernels),
+      pairs_(like.pairs_),
+      violated_(like.violated_),
+      edges_(like.edges_),
+      pair_witnesses_(like.pair_witnesses_),
+      witnesses_(like.witnesses_),
+      edge_witnesses_(like.edge_witnesses_) {}
+
 specs::Case Goals::drawn(std::uint32_t number) const {
   specs::SeededChooser chooser = chooser_of(number, kGoalCases);
   return specs::draw(knobs_.spec(), chooser, kLimits);
 }
 
-void Goals::see(const specs::Case& c, std::uint32_t number) {
+bool Goals::see(const specs::Case& c, std::uint32_t number) {
+  bool is_new = false;
   specs::observe(c, seen_);
   for (std::size_t r = 0; r < seen_.size(); ++r) {
     const std::uint8_t fresh = seen_[r] & ~edges_[r];
     for (const std::uint8_t bit : {specs::kSatisfied, specs::kAtLowEdge, specs::kAtHighEdge})
       if (fresh & bit) edge_witnesses_[{r, bit}] = number;
+    is_new |= fresh != 0;
     edges_[r] |= seen_[r];
   }
   const auto& all = knobs_.all();
@@ -63,10 +80,11 @@ void Goals::see(const specs::Case& c, std::uint32_t number) {
       if (values_[h] >= all[h].values.size()) continue;
       const std::size_t pair = knobs_.pair(h, values_[h], i, values_[i]);
       if (pairs_[pair]) continue;
-      pairs_[pair] = true;
+      pairs_[pair] = is_new = true;
       pair_witnesses_[pair] = number;
     }
   }
+  return is_new;
 }
 
 bool Goals::some_variant_takes(std::size_t knob, std::size_t value) const {
@@ -116,22 +134,31 @@ specs::Case Goals::witness_of_edge(std::size_t rule, std::uint8_t bit) const {
   return drawn(edge_witnesses_.at({rule, bit}));
 }
 
+std::string origin_of(const specs::Spec& spec, const opencl::KernelFile& kernels) {
+  return fmt::format("{} {}", spec.draws_as.empty() ? spec.name() : spec.draws_as, kernels.path);
+}
+
+const Goals& GoalLibrary::find(const specs::Spec& spec, const opencl::KernelFile& kernels) {
+  auto& goals = goals_[&spec];
+  if (goals) return *goals;
+  const Goals*& like = by_origin_[origin_of(spec, kernels)];
+  goals =
+      like ? std::make_unique<Goals>(*like, spec, kernels) : std::make_unique<Goals>(spec, kernels);
+  if (!like) like = goals.get();
+  return *goals;
+}
+
 void GoalLibrary::prepare(const std::vector<const specs::Spec*>& operators) {
   std::vector<std::pair<const specs::Spec*, const opencl::KernelFile*>> asked;
   for (const specs::Spec* spec : operators) asked.emplace_back(spec, &kernels_.of(*spec));
-  prepared_ = std::async(std::launch::async, [asked] {
-    Found found;
-    for (const auto& [spec, kernels] : asked)
-      found[spec] = std::make_unique<Goals>(*spec, *kernels);
-    return found;
+  prepared_ = std::async(std::launch::async, [this, asked] {
+    for (const auto& [spec, kernels] : asked) find(*spec, *kernels);
   });
 }
 
 const Goals& GoalLibrary::of(const specs::Spec& spec) {
-  if (prepared_.valid()) goals_.merge(prepared_.get());
-  auto& goals = goals_[&spec];
-  if (!goals) goals = std::make_unique<Goals>(spec, kernels_.of(spec));
-  return *goals;
+  if (prepared_.valid()) prepared_.get();
+  return find(spec, kernels_.of(spec));
 }
 
 }  // namespace assay::conformance

@@ -4,6 +4,7 @@
 #include <future>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "conformance/route/kernel_library.h"
@@ -17,6 +18,8 @@ namespace assay::conformance {
 class Goals {
  public:
   Goals(const specs::Spec& spec, const opencl::KernelFile& kernels);
+  /// The goals of an operator that has those of `like` (origin_of).
+  Goals(const Goals& like, const specs::Spec& spec, const opencl::KernelFile& kernels);
 
   const Knobs& knobs() const { return knobs_; }
   /// For each number of a pair, whether the pair is possible.
@@ -41,7 +44,8 @@ class Goals {
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   specs::Case drawn(std::uint32_t number) const;
-  void see(const specs::Case& c, std::uint32_t number);
+  /// Notes what a draw shows; whether some of it is new.
+  bool see(const specs::Case& c, std::uint32_t number);
   bool some_variant_takes(std::size_t knob, std::size_t value) const;
   void add_route_pairs();
   void violate_rules();
@@ -57,7 +61,11 @@ class Goals {
   Knobs::Values values_;
 };
 
-/// The goals of operators. They are found when they are first asked for.
+/// What the goals of an operator follow from, as text: operators with equal texts have the same
+/// goals. Most operators of a family have the text of another one.
+std::string origin_of(const specs::Spec& spec, const opencl::KernelFile& kernels);
+
+/// The goals of operators. They are found when they are first asked for, or beforehand in a thread.
 class GoalLibrary {
  public:
   explicit GoalLibrary(KernelLibrary& kernels) : kernels_(kernels) {}
@@ -69,8 +77,13 @@ class GoalLibrary {
  private:
   KernelLibrary& kernels_;
   using Found = std::map<const specs::Spec*, std::unique_ptr<Goals>>;
+  /// By origin_of.
+  using ByOrigin = std::map<std::string, const Goals*>;
+  const Goals& find(const specs::Spec& spec, const opencl::KernelFile& kernels);
+
   Found goals_;
-  std::future<Found> prepared_;
+  ByOrigin by_origin_;
+  std::future<void> prepared_;
 };
 
 }  // namespace assay::conformance
