@@ -1,10 +1,8 @@
 // The subcommand `assay explain`.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
-#include "conformance/base/words.h"
 #include "conformance/report/run_report.h"
 #include "specs/json.h"
 
@@ -17,10 +15,8 @@ using specs::Json;
 void print_finding(std::size_t number, const Json& finding, const conformance::RunReport& report) {
   constexpr std::size_t kCases = 3;
   const Json& failing = finding.at("failing");
-  say("Finding {} ({}): {} in {}, {} cases\n  {}\n", number, finding.at("key").get<std::string>(),
-      finding.at("failure").get<std::string>(),
-      fmt::join(finding.at("operators").get<std::vector<std::string>>(), ", "),
-      conformance::grouped(failing.size()), finding.at("sentence").get<std::string>());
+  say("Finding {} ({}): {}\n  {}\n", number, finding.at("key").get<std::string>(),
+      finding.at("title").get<std::string>(), finding.at("sentence").get<std::string>());
   for (std::size_t i = 0; i < std::min(kCases, failing.size()); ++i) {
     const std::size_t at = failing[i];
     if (at < report.failures.size())

@@ -26,8 +26,9 @@ class Sorted {
       if (!greatest) keys_[i] = ~keys_[i];
     }
     std::iota(order_.begin(), order_.end(), 0);
-    std::stable_sort(order_.begin(), order_.end(),
-                     [&](std::size_t a, std::size_t b) { return keys_[a] > keys_[b]; });
+    std::sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
+      return keys_[a] != keys_[b] ? keys_[a] > keys_[b] : a < b;
+    });
     std::sort(near_zero_.begin(), near_zero_.end());
     near_zero_.erase(std::unique(near_zero_.begin(), near_zero_.end()), near_zero_.end());
     zero_key_ = greatest ? 0 : ~std::int64_t{0};

@@ -56,9 +56,8 @@ std::vector<std::int64_t> simpler_floats(ops::DataType type, std::int64_t key) {
   std::erase_if(keys, [&](std::int64_t k) {
     return float_complexity(type, k) >= float_complexity(type, key);
   });
-  std::stable_sort(keys.begin(), keys.end(), [&](std::int64_t a, std::int64_t b) {
-    return float_complexity(type, a) < float_complexity(type, b);
-  });
+  std::ranges::sort(keys, {},
+                    [&](std::int64_t k) { return std::pair(float_complexity(type, k), k); });
   return keys;
 }
 

@@ -155,6 +155,11 @@ std::string Finding::key() const {
   return fmt::format("{:016x}", hash);
 }
 
+std::string Finding::title() const {
+  return fmt::format("{} in {}, {} case{}", failure, fmt::join(operators, ", "),
+                     grouped(failing.size()), failing.size() == 1 ? "" : "s");
+}
+
 std::string Finding::sentence() const {
   const std::string all = failing.size() == 1
                               ? "The one failing case has"
@@ -192,8 +197,9 @@ std::vector<Finding> find_findings(const std::vector<FailedCase>& failed, const 
     kind.add_findings(findings);
     kind.add_rest(findings, first);
   }
-  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
-    return a.failing.size() > b.failing.size();
+  std::sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+    return a.failing.size() != b.failing.size() ? a.failing.size() > b.failing.size()
+                                                : a.failing < b.failing;
   });
   return findings;
 }

@@ -45,6 +45,8 @@ struct Finding {
   /// What speaks of this finding in every run: it follows from the operators, the failure and the
   /// conditions. Sixteen hexadecimal digits.
   std::string key() const;
+  /// How it failed, in which operators, and in how many cases: `Wrong in gather, 40 cases`.
+  std::string title() const;
   /// One sentence that says what the failing cases have in common.
   std::string sentence() const;
 };

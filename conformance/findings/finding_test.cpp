@@ -115,6 +115,7 @@ TEST(Finding, has_the_same_key_in_another_run_and_another_key_for_another_cause)
 
 TEST(Finding, says_what_fails_and_that_nothing_alike_passes) {
   const Finding f{{"gather"}, "Wrong", {"indices=negative", "variant=typed"}, {0, 1, 2}, 1204, 0};
+  EXPECT_EQ(f.title(), "Wrong in gather, 3 cases");
   EXPECT_EQ(f.sentence(),
             "All 3 failing cases have indices=negative and variant=typed; of 1,204 passing cases, "
             "none has that together.");

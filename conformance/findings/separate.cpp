@@ -163,8 +163,7 @@ class Search {
     std::vector<Id> ids;
     for (Id id = 0; id < properties_.size(); ++id)
       if (failing_[id].contains(left_) && !passing_[id].contains(passed_)) ids.push_back(id);
-    std::stable_sort(ids.begin(), ids.end(),
-                     [&](Id a, Id b) { return properties_[a].cost < properties_[b].cost; });
+    std::ranges::sort(ids, {}, [&](Id id) { return std::pair(properties_[id].cost, id); });
     return ids;
   }
 

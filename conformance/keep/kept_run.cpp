@@ -65,7 +65,7 @@ void check_counts(const JsonPlace& run) {
 }
 
 void check_finding(const JsonPlace& finding) {
-  each_text(finding, {"key", "failure", "sentence"});
+  each_text(finding, {"key", "failure", "title", "sentence"});
   for (const char* key : {"operators", "conditions"}) all_texts(finding.at(key));
   finding.at("explained").boolean();
   each_natural(finding, {"passing", "passing_alike"});

@@ -58,6 +58,7 @@ Json finding_to_json(const Finding& f) {
           {"failure", f.failure},
           {"conditions", f.conditions},
           {"explained", f.is_explained()},
+          {"title", f.title()},
           {"sentence", f.sentence()},
           {"failing", f.failing},
           {"passing", f.passing},

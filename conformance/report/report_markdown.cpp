@@ -46,14 +46,9 @@ std::string gate(const RunReport& report) {
 /// The findings, those with the most cases first.
 std::string findings(const RunReport& report) {
   std::vector<std::string> all;
-  for (const Json& f : report.run.at("findings")) {
-    std::string operators;
-    for (const Json& name : f.at("operators"))
-      operators += (operators.empty() ? "" : ", ") + name.get<std::string>();
-    all.push_back(fmt::format("{} in {}, {} cases. {} ({})", f.value("failure", ""), operators,
-                              grouped(f.at("failing").size()), f.value("sentence", ""),
+  for (const Json& f : report.run.at("findings"))
+    all.push_back(fmt::format("{}. {} ({})", f.value("title", ""), f.value("sentence", ""),
                               f.value("key", "")));
-  }
   return all.empty() ? "" : "\n### Findings\n\n" + points(all);
 }
 

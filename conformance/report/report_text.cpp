@@ -28,8 +28,7 @@ std::string findings_text(const std::vector<Finding>& findings) {
   std::string out;
   for (std::size_t i = 0; i < std::min(kMost, findings.size()); ++i) {
     const Finding& f = findings[i];
-    out += fmt::format("Finding {} ({}): {} in {}, {} cases\n  {}\n", i + 1, f.key(), f.failure,
-                       fmt::join(f.operators, ", "), grouped(f.failing.size()), f.sentence());
+    out += fmt::format("Finding {} ({}): {}\n  {}\n", i + 1, f.key(), f.title(), f.sentence());
   }
   if (findings.size() > kMost)
     out += fmt::format("and {} more findings\n", findings.size() - kMost);
