@@ -34,7 +34,7 @@ const Defect kMaxUnpoolingDefects[] = {
     {"strided_output_cleared_by_vectors",
      "max_unpooling",
      "serial",
-     {{"here == 16 && is_packed(output)", "here == 16"}},
+     {{"here == LANES && is_packed(tensor)", "here == LANES"}},
      Verdict::Wrong,
      24},
     {"values_added",

@@ -30,7 +30,7 @@ const Defect kSliceGradDefects[] = {
     {"strided_output_cleared_by_vectors",
      "slice_grad",
      "put",
-     {{"here == 4 && is_packed(output)", "here == 4"}}},
+     {{"here == LANES && is_packed(tensor)", "here == LANES"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(SliceGrad, KernelDefect, ::testing::ValuesIn(kSliceGradDefects),

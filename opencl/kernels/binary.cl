@@ -1,18 +1,15 @@
 // An operator's formula of two elements. Output may be the first input's own memory: an item reads its
 // elements before it writes their places.
 
-// One item an element.
+#define INPUTS global const A* ATensor, global const A* BTensor
+#define RESULT A
+#define COMPUTE(i) \
+  A_STORE(formula(c, A_LOAD(ATensor, offset_of(&c->ATensor, i)), \
+                  A_LOAD(BTensor, offset_of(&c->BTensor, i))), \
+          OutputTensor, offset_of(&c->OutputTensor, i))
+
 //: variant each define A=type(ATensor)
-//: pass compute_each groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void compute_each(CASES, global const A* ATensor, global const A* BTensor,
-                         global A* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  const A_VALUE a = A_LOAD(ATensor, offset_of(&c->ATensor, i));
-  const A_VALUE b = A_LOAD(BTensor, offset_of(&c->BTensor, i));
-  A_STORE(formula(c, a, b), OutputTensor, offset_of(&c->OutputTensor, i));
-}
+//: include each.clh
 
 // One item takes four neighbours, with the operations of vectors.
 //: variant four define A=type(ATensor)

@@ -1,29 +1,14 @@
 // An operator's condition of two elements: 1 where it holds, 0 where it does not.
 
-// One item an element.
-//: variant each define A=type(ATensor) B=width(OutputTensor)
-//: pass compute_each groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void compute_each(CASES, global const A* ATensor, global const A* BTensor,
-                         global B* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  const A_VALUE a = A_LOAD(ATensor, offset_of(&c->ATensor, i));
-  const A_VALUE b = A_LOAD(BTensor, offset_of(&c->BTensor, i));
-  OutputTensor[offset_of(&c->OutputTensor, i)] = formula(c, a, b) ? 1 : 0;
-}
+#define INPUTS global const A* ATensor, global const A* BTensor
+#define RESULT B
+#define COMPUTE(i) \
+  OutputTensor[offset_of(&c->OutputTensor, i)] = \
+      formula(c, A_LOAD(ATensor, offset_of(&c->ATensor, i)), \
+              A_LOAD(BTensor, offset_of(&c->BTensor, i))) ? 1 : 0
 
-// One item takes four neighbours.
+//: variant each define A=type(ATensor) B=width(OutputTensor)
+//: include each.clh
+
 //: variant run define A=type(ATensor) B=width(OutputTensor)
-//: pass compute_run groups ((product(OutputTensor.Sizes) + 3) / 4 + local - 1) / local
-kernel void compute_run(CASES, global const A* ATensor, global const A* BTensor,
-                        global B* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const uint count = element_count(&c->OutputTensor);
-  const ulong first = (ulong)get_global_id(0) * 4;
-  for (ulong i = first; i < min(first + 4, (ulong)count); ++i) {
-    const A_VALUE a = A_LOAD(ATensor, offset_of(&c->ATensor, i));
-    const A_VALUE b = A_LOAD(BTensor, offset_of(&c->BTensor, i));
-    OutputTensor[offset_of(&c->OutputTensor, i)] = formula(c, a, b) ? 1 : 0;
-  }
-}
+//: include run.clh

@@ -1,27 +1,12 @@
 // An operator's formula of the bits of each element, as a number of another type.
 
-// One item an element.
-//: variant each define A=width(InputTensor) B=width(OutputTensor)
-//: pass compute_each groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void compute_each(CASES, global const A* InputTensor,
-                         global B* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  const A x = InputTensor[offset_of(&c->InputTensor, i)];
-  OutputTensor[offset_of(&c->OutputTensor, i)] = (B)formula(c, x);
-}
+#define INPUTS global const A* InputTensor
+#define RESULT B
+#define COMPUTE(i) \
+  OutputTensor[offset_of(&c->OutputTensor, i)] = (B)formula(c, InputTensor[offset_of(&c->InputTensor, i)])
 
-// One item takes four neighbours.
+//: variant each define A=width(InputTensor) B=width(OutputTensor)
+//: include each.clh
+
 //: variant run define A=width(InputTensor) B=width(OutputTensor)
-//: pass compute_run groups ((product(OutputTensor.Sizes) + 3) / 4 + local - 1) / local
-kernel void compute_run(CASES, global const A* InputTensor,
-                        global B* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const uint count = element_count(&c->OutputTensor);
-  const ulong first = (ulong)get_global_id(0) * 4;
-  for (ulong i = first; i < min(first + 4, (ulong)count); ++i) {
-    const A x = InputTensor[offset_of(&c->InputTensor, i)];
-    OutputTensor[offset_of(&c->OutputTensor, i)] = (B)formula(c, x);
-  }
-}
+//: include run.clh

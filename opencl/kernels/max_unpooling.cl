@@ -35,19 +35,12 @@ kernel void fetch_largest(CASES, global const T* InputTensor, global const uint*
 // The output is cleared, sixteen elements at once where they lie side by side; then one item a
 // case follows the indices, and the last element wins because it comes last.
 //: variant serial define T=type(InputTensor)
+#define LANES 16
+//: include clear.clh
 //: pass clear_output groups ((product(OutputTensor.Sizes) + 15) / 16 + local - 1) / local
 kernel void clear_output(CASES, global T* OutputTensor) {
   CASE_SPACE const Case* c = CASE;
-  TENSOR* output = &c->OutputTensor;
-  const size_t first = get_global_id(0) * 16;
-  const uint count = element_count(output);
-  if (first >= count) return;
-  const uint here = min(count - (uint)first, 16u);
-  if (here == 16 && is_packed(output)) {
-    vstore16((JOIN(T, 16))(0), 0, OutputTensor + output->base + first);
-  } else {
-    for (uint k = 0; k < here; ++k) OutputTensor[offset_of(output, first + k)] = 0;
-  }
+  clear_lanes(&c->OutputTensor, OutputTensor);
 }
 
 //: pass put_largest groups 1 local 1

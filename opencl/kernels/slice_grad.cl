@@ -31,19 +31,12 @@ kernel void seek_gradient(CASES, global const T* InputGradientTensor,
 // The output is filled with zeros, four at once where they lie side by side; then each element of
 // the input goes to its place.
 //: variant put define T=type(InputGradientTensor)
+#define LANES 4
+//: include clear.clh
 //: pass clear_gradient groups ((product(OutputGradientTensor.Sizes) + 3) / 4 + local - 1) / local
 kernel void clear_gradient(CASES, global T* OutputGradientTensor) {
   CASE_SPACE const Case* c = CASE;
-  TENSOR* output = &c->OutputGradientTensor;
-  const size_t first = get_global_id(0) * 4;
-  const uint count = element_count(output);
-  if (first >= count) return;
-  const uint here = min(count - (uint)first, 4u);
-  if (here == 4 && is_packed(output)) {
-    vstore4((JOIN(T, 4))(0), 0, OutputGradientTensor + output->base + first);
-  } else {
-    for (uint k = 0; k < here; ++k) OutputGradientTensor[offset_of(output, first + k)] = 0;
-  }
+  clear_lanes(&c->OutputGradientTensor, OutputGradientTensor);
 }
 
 //: pass put_gradient groups (product(InputGradientTensor.Sizes) + local - 1) / local

@@ -1,7 +1,14 @@
 // An operator's formula of each element. Output may be the input's own memory: an item reads its
 // elements before it writes their places.
 
-//: include unary_each.clh
+#define INPUTS global const A* InputTensor
+#define RESULT A
+#define COMPUTE(i) \
+  A_STORE(formula(c, A_LOAD(InputTensor, offset_of(&c->InputTensor, i))), OutputTensor, \
+          offset_of(&c->OutputTensor, i))
+
+//: variant each define A=type(InputTensor)
+//: include each.clh
 
 // One item takes four neighbours, with the built-in functions of vectors.
 //: variant four define A=type(InputTensor)
