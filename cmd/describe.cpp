@@ -56,7 +56,10 @@ void print_members(const specs::Spec& spec) {
   fmt::print("MEMBERS\n");
   for (std::size_t i = 0; i < spec.signature.members.size(); ++i) {
     const ops::Member& m = spec.signature.members[i];
-    fmt::print("  {} ({}{})", m.name, m.optional ? "optional " : "", kind_name(m.kind));
+    fmt::print("  {} ({}{}", m.name, m.optional ? "optional " : "", kind_name(m.kind));
+    if (m.is_tensor_array())
+      fmt::print("s, {} of at most {}", spec.signature.value_at(m.count_place).name, m.capacity);
+    fmt::print(")");
     for (const ops::Enumerator& e : m.enumerators) fmt::print(" {}={}", e.name, e.value);
     fmt::print("\n    {}\n", spec.member_summaries[i]);
   }
@@ -83,6 +86,8 @@ void print_support(const specs::Spec& spec) {
   for (const specs::Support& s : spec.support) {
     fmt::print("  from level {}\n", s.level.name());
     for (std::size_t place = 0; place < s.rows.size(); ++place) {
+      // The tensors of an array have the support of the first.
+      if (spec.signature.tensor_at(place).place != place) continue;
       const ops::Range d = s.rows[place].dimensions;
       fmt::print("    {}: {} dimensions;", spec.signature.tensor_at(place).name,
                  d.low == d.high ? std::to_string(d.low) : fmt::format("{} to {}", d.low, d.high));

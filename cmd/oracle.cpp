@@ -30,43 +30,44 @@ Json to_json(const NamedCase& named, const ops::Problem& problem, const ops::Per
   json["case"] = named.name;
   json["inputs"] = Json::object();
   json["permitted"] = Json::object();
-  for (const ops::Member& m : named.c.spec->signature.members) {
-    if (!is_tensor(m.kind)) continue;
-    const ops::TensorDesc& t = named.c.descriptor.tensors[m.place];
+  named.c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
+    const ops::TensorDesc& t = named.c.descriptor.tensors[place];
     Json tensor;
     tensor["type"] = name_of(t.type);
     tensor["sizes"] = sizes_to_json(t.sizes);
     if (m.kind == ops::Kind::Input) {
-      tensor["data"] = specs::data_to_json(t.type, problem.data[m.place]);
-      json["inputs"][m.name] = std::move(tensor);
-      continue;
+      tensor["data"] = specs::data_to_json(t.type, problem.data[place]);
+    } else {
+      const ops::PermittedTensor& p = permitted.tensors[place];
+      tensor["elements"] = Json::array();
+      for (std::uint64_t i = 0; i < p.size(); ++i)
+        tensor["elements"].push_back(conformance::permitted_to_json(p, i));
     }
-    const ops::PermittedTensor& p = permitted.tensors[m.place];
-    tensor["elements"] = Json::array();
-    for (std::uint64_t i = 0; i < p.size(); ++i)
-      tensor["elements"].push_back(conformance::permitted_to_json(p, i));
-    json["permitted"][m.name] = std::move(tensor);
-  }
+    Json& of_member = json[m.kind == ops::Kind::Input ? "inputs" : "permitted"][m.name];
+    if (m.is_tensor_array())
+      of_member.push_back(std::move(tensor));
+    else
+      of_member = std::move(tensor);
+  });
   return json;
 }
 
 void print(const NamedCase& named, const ops::Problem& problem, const ops::Permitted& permitted) {
   say("{}\n", named.name);
-  for (const ops::Member& m : named.c.spec->signature.members) {
-    if (!is_tensor(m.kind)) continue;
-    const ops::TensorDesc& t = named.c.descriptor.tensors[m.place];
+  named.c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
+    const ops::TensorDesc& t = named.c.descriptor.tensors[place];
     const bool input = m.kind == ops::Kind::Input;
-    say("  {} {}\n", m.name, input ? "holds" : "permits");
-    const std::uint64_t count = *element_count(t.sizes);
+    say("  {} {}\n", named.c.spec->signature.tensor_name(place), input ? "holds" : "permits");
+    const std::uint64_t count = elements_of(t);
     for (std::uint64_t i = 0; i < count; ++i) {
       std::string at;
       for (std::int64_t k : conformance::coordinates_of(t.sizes, i))
         at += (at.empty() ? "" : ",") + std::to_string(k);
       say("    [{}] {}\n", at,
-          input ? conformance::describe_value(t.type, bits_at(t.type, problem.data[m.place], i))
-                : conformance::describe_permitted(permitted.tensors[m.place], i));
+          input ? conformance::describe_value(t.type, bits_at(t.type, problem.data[place], i))
+                : conformance::describe_permitted(permitted.tensors[place], i));
     }
-  }
+  });
 }
 
 int oracle(const specs::Catalogue& catalogue, const std::vector<std::string>& arguments,

@@ -66,18 +66,41 @@ bool CallSequence::is_input(std::size_t memory) const {
          (memory <= tensors && file_.signature->tensor_at(memory - 1).kind == ops::Kind::Input);
 }
 
+std::size_t CallSequence::memory_of(std::size_t place) const {
+  return 1 + file_.signature->tensor_at(place).place;
+}
+
+std::span<std::byte> CallSequence::image(std::size_t place) {
+  return memories_[memory_of(place)].image().subspan(
+      starts_[place], total_bytes(problem_.descriptor.tensors[place]));
+}
+
+void CallSequence::lay_out_tensors(const ops::Member& m, std::uint8_t poison) {
+  std::size_t bytes = 0, most = 8;
+  for (std::size_t place = m.place; place < m.place + m.capacity; ++place) {
+    const ops::TensorDesc& t = problem_.descriptor.tensors[place];
+    const std::size_t align = std::max<std::size_t>(8, t.alignment);
+    const std::size_t gap = place > m.place ? CallMemory::kGuard : 0;
+    starts_[place] = (bytes + gap + align - 1) / align * align;
+    bytes = starts_[place] + total_bytes(t);
+    most = std::max(most, align);
+  }
+  memories_[1 + m.place].lay_out(bytes, most, poison);
+}
+
 void CallSequence::lay_out() {
   const auto& tensors = problem_.descriptor.tensors;
   const opencl::CaseLayout layout(*file_.signature, file_.scratch);
   const auto poison = static_cast<std::uint8_t>(chooser_.below(256));
   std::vector<std::uint64_t> bases(tensors.size()), scratch_bases(file_.scratch.size());
   memories_.resize(1 + tensors.size() + variant_.scratch.size());
+  starts_.resize(tensors.size());
+  for (const ops::Member& m : file_.signature->members)
+    if (is_tensor(m.kind)) lay_out_tensors(m, poison ^ 0x55);
   for (std::size_t place = 0; place < tensors.size(); ++place) {
-    const std::size_t align = std::max<std::size_t>(8, tensors[place].alignment);
-    CallMemory& memory = memories_[1 + place];
-    memory.lay_out(total_bytes(tensors[place]), align, poison ^ 0x55);
-    bases[place] = memory.begin() / size_of(tensors[place].type);
-    if (is_input(1 + place)) unpack(tensors[place], problem_.data[place], memory.image());
+    bases[place] =
+        (memories_[memory_of(place)].begin() + starts_[place]) / size_of(tensors[place].type);
+    if (is_input(1 + place)) unpack(tensors[place], problem_.data[place], image(place));
   }
   for (std::size_t s = 0; s < variant_.scratch.size(); ++s) {
     const opencl::Scratch& scratch = variant_.scratch[s];
@@ -91,7 +114,13 @@ void CallSequence::lay_out() {
   std::vector<std::byte> descriptor(layout.size());
   layout.write(problem_.descriptor, bases, scratch_bases, descriptor.data());
   memories_[0].lay_out_first(descriptor, poison);
-  for (std::size_t m = 0; m < memories_.size(); ++m) left_.push_back(m);
+  leave_all();
+}
+
+void CallSequence::leave_all() {
+  const std::size_t tensors = problem_.data.size();
+  for (std::size_t m = 0; m < memories_.size(); ++m)
+    if (m == 0 || m > tensors || memory_of(m - 1) == m) left_.push_back(m);
 }
 
 Command CallSequence::command(cl::Event& done, const std::vector<cl::Event>& waits) {
@@ -149,7 +178,7 @@ bool CallSequence::launch() {
   if (chooser_.once_in(4)) kernel.kernel = cl::Kernel();
   if (++pass_ < variant_.passes.size()) return true;
   if (launches_.empty()) launches_ = uploads_;
-  for (std::size_t m = 0; m < memories_.size(); ++m) left_.push_back(m);
+  leave_all();
   stage_ = Stage::Reading;
   return true;
 }
@@ -189,9 +218,12 @@ Judgement CallSequence::judged() {
   for (std::size_t m = 0; m < memories_.size(); ++m) {
     const bool tensor = m > 0 && m <= problem_.data.size();
     if (tensor) {
-      outcome.memories.push_back(memories_[m].came());
-      outcome.befores.push_back(memories_[m].image());
+      const std::size_t place = m - 1;
+      outcome.befores.push_back(image(place));
+      outcome.memories.push_back(
+          memories_[memory_of(place)].came().subspan(starts_[place], image(place).size()));
     }
+    if (tensor && memory_of(m - 1) != m) continue;
     const auto at = memories_[m].damage(is_input(m));
     if (!at) continue;
     using What = opencl::Damage::What;

@@ -41,11 +41,18 @@ class CallSequence {
   enum class Stage { Creating, Launching, Reading, Done };
 
   void lay_out();
+  /// Everything is left to be created, or to be read.
+  void leave_all();
   bool create_or_fill();
   bool launch();
   bool read();
   Command command(cl::Event& done, const std::vector<cl::Event>& waits);
   bool is_input(std::size_t memory) const;
+  /// Lays out the memory of a tensor member. Those of an array lie behind one another.
+  void lay_out_tensors(const ops::Member& m, std::uint8_t poison);
+  /// The number of the memory in which the tensor of a place lies.
+  std::size_t memory_of(std::size_t place) const;
+  std::span<std::byte> image(std::size_t place);
 
   CallSetting& setting_;
   specs::Chooser& chooser_;
@@ -56,8 +63,10 @@ class CallSequence {
   ops::Permitted permitted_;
   Stage stage_ = Stage::Creating;
   /// The memories of the case's descriptor, of its tensors by place, and of the variant's
-  /// scratches.
+  /// scratches. An array of tensors has that of its first alone.
   std::vector<CallMemory> memories_;
+  /// By tensor place: where the tensor begins, counted from the begin of the piece.
+  std::vector<std::size_t> starts_;
   std::vector<std::size_t> left_;
   std::vector<cl::Event> uploads_, launches_, reads_;
   opencl::Program program_;

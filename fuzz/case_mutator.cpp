@@ -52,8 +52,9 @@ std::int64_t some_value(const Facet& facet, std::int64_t now, Chooser& chooser) 
 
 void change_entry(Case& c, Chooser& chooser) {
   const Facet& facet = c.spec->facets[chooser.below(c.spec->facets.size())];
-  if (!has_entries(facet)) return;
-  const std::size_t count = entry_count(facet, c);
+  const std::size_t slot = facet.slots > 1 ? chooser.below(facet.slots) : 0;
+  if (!has_entries(facet) || !is_there(facet, c, slot)) return;
+  const std::size_t count = entry_count(facet, c, slot);
   if (count == 0) return;
   const std::size_t i = chooser.below(count);
   // A level changes whether a case is valid, but never its answer. Levels at which nothing changes
@@ -62,7 +63,7 @@ void change_entry(Case& c, Chooser& chooser) {
   if (facet.aspect == Aspect::Level)
     c.level = levels[chooser.below(levels.size())];
   else
-    set_entry(facet, c, i, some_value(facet, entry(facet, c, i), chooser));
+    set_entry(facet, c, i, some_value(facet, entry(facet, c, i, slot), chooser), slot);
 }
 
 /// Repairs a case if it needs that. Most edits leave a case valid, and checking that is faster than
@@ -79,14 +80,15 @@ void move_to_edge(Case& c, Chooser& chooser) {
   constexpr std::int64_t kFar = 4 * kMaxElements;
   const specs::Rule& rule = c.spec->rules[chooser.below(c.spec->rules.size())];
   const Facet& facet = c.spec->facets[rule.facet];
-  if (!has_entries(facet) || facet.aspect == Aspect::Level || !rule.holds_at(c.level)) return;
-  ops::Shape shape(entry_count(facet, c), ops::Set::all());
-  if (shape.empty() || !narrow(rule, c, shape)) return;
+  const std::size_t slot = facet.slots > 1 ? chooser.below(facet.slots) : 0;
+  if (!has_entries(facet) || facet.aspect == Aspect::Level || !applies(rule, c, slot)) return;
+  ops::Shape shape(entry_count(facet, c, slot), ops::Set::all());
+  if (shape.empty() || !narrow(rule, c, shape, slot)) return;
   const std::size_t i = chooser.below(shape.size());
   if (shape[i].empty()) return;
   const ops::Range r = shape[i].ranges()[chooser.below(shape[i].ranges().size())];
   const std::int64_t to = chooser.below(2) ? r.low : r.high;
-  if (to >= -kFar && to <= kFar) set_entry(facet, c, i, to);
+  if (to >= -kFar && to <= kFar) set_entry(facet, c, i, to, slot);
 }
 
 void change_data(Case& c, Chooser& chooser) {
@@ -106,6 +108,7 @@ void change_data(Case& c, Chooser& chooser) {
 void change_dressing(Case& c, Chooser& chooser) {
   const Case before = c;
   for (ops::TensorDesc& t : c.descriptor.tensors) {
+    if (t.absent) continue;
     t.strided = false;
     t.strides.clear();
     t.bytes.reset();

@@ -91,12 +91,21 @@ std::optional<std::uint64_t> some_permitted(const PermittedTensor& p, std::uint6
   return std::nullopt;
 }
 
+/// The places of the outputs that are there.
+std::vector<std::size_t> outputs_of(const Case& c) {
+  std::vector<std::size_t> places;
+  c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
+    if (m.kind == ops::Kind::Output) places.push_back(place);
+  });
+  return places;
+}
+
 void check_form(const Case& c, const ops::Problem& problem, const ops::Permitted& permitted) {
-  for (const ops::Member& m : c.spec->signature.members) {
-    if (m.kind != ops::Kind::Output) continue;
-    const PermittedTensor& p = permitted.tensors[m.place];
-    const ops::TensorDesc& t = problem.descriptor.tensors[m.place];
-    if (p.type != t.type || p.size() != *element_count(t.sizes))
+  for (const std::size_t place : outputs_of(c)) {
+    const ops::Member& m = c.spec->signature.tensor_at(place);
+    const PermittedTensor& p = permitted.tensors[place];
+    const ops::TensorDesc& t = problem.descriptor.tensors[place];
+    if (p.type != t.type || p.size() != elements_of(t))
       disagree_on_answer(fmt::format("{}: the permitted set has another type or size", m.name), c);
     for (std::size_t k = 0; k < p.one_of.size(); ++k) {
       const auto& o = p.one_of[k];
@@ -119,14 +128,13 @@ class MadeUpAnswers {
 
   /// Fills all outputs with permitted bits. Returns false if some position permits no float.
   bool answer(Chooser& chooser) {
-    for (const ops::Member& m : c_.spec->signature.members) {
-      if (m.kind != ops::Kind::Output) continue;
-      const PermittedTensor& p = permitted_.tensors[m.place];
-      answers_[m.place].assign(p.bytes.size(), std::byte{0});
+    for (const std::size_t place : outputs_of(c_)) {
+      const PermittedTensor& p = permitted_.tensors[place];
+      answers_[place].assign(p.bytes.size(), std::byte{0});
       for (std::uint64_t i = 0; i < p.size(); ++i) {
         const auto bits = some_permitted(p, i, chooser);
         if (!bits) return false;
-        set_bits(p.type, answers_[m.place], i, *bits);
+        set_bits(p.type, answers_[place], i, *bits);
       }
     }
     return true;
@@ -149,9 +157,8 @@ class MadeUpAnswers {
   }
 
   bool zeros_would_pass() const {
-    for (const ops::Member& m : c_.spec->signature.members) {
-      if (m.kind != ops::Kind::Output) continue;
-      const PermittedTensor& p = permitted_.tensors[m.place];
+    for (const std::size_t place : outputs_of(c_)) {
+      const PermittedTensor& p = permitted_.tensors[place];
       for (std::uint64_t i = 0; i < p.size(); ++i)
         if (!second_reading(p, i, 0)) return false;
     }
@@ -166,10 +173,7 @@ class MadeUpAnswers {
   }
 
   void change_one(Chooser& chooser) {
-    const auto& members = c_.spec->signature.members;
-    std::vector<std::size_t> outputs;
-    for (const ops::Member& m : members)
-      if (m.kind == ops::Kind::Output) outputs.push_back(m.place);
+    const std::vector<std::size_t> outputs = outputs_of(c_);
     const std::size_t place = outputs[chooser.below(outputs.size())];
     const PermittedTensor& p = permitted_.tensors[place];
     const std::uint64_t last = p.size() - 1;

@@ -101,6 +101,19 @@ std::optional<bool> second_reading(Generic rule, const TensorDesc& t) {
   }
 }
 
+void check_tensor(const Case& c, const specs::Rule& rule, std::size_t slot, const TensorDesc& t) {
+  const auto second = second_reading(rule.generic, t);
+  const bool first = second && holds(rule, c, slot);
+  if (second && *second != first)
+    disagree_on_rules(fmt::format("rule {} {}, by a second reading it {}", rule.id,
+                                  *second ? "is broken" : "holds", *second ? "holds" : "is broken"),
+                      c);
+  if (rule.generic == Generic::StridesOverlap && first && elements(t) <= kMaxElements &&
+      meets_itself(t))
+    disagree_on_rules(fmt::format("rule {} holds, and two coordinates share an element", rule.id),
+                      c);
+}
+
 void check_tensors(const Case& c, const std::vector<std::size_t>& broken) {
   std::vector<bool> bad(c.spec->facets.size());
   for (std::size_t r : broken) bad[c.spec->rules[r].facet] = true;
@@ -116,17 +129,9 @@ void check_tensors(const Case& c, const std::vector<std::size_t>& broken) {
     const bool moot = !asked || std::any_of(rule.needs.begin(), rule.needs.end(),
                                             [&](std::size_t need) { return bad[need]; });
     if (moot) continue;
-    const TensorDesc& t = c.descriptor.tensors[m.place];
-    const auto second = second_reading(rule.generic, t);
-    if (second && *second != holds(rule, c))
-      disagree_on_rules(
-          fmt::format("rule {} {}, by a second reading it {}", rule.id,
-                      *second ? "is broken" : "holds", *second ? "holds" : "is broken"),
-          c);
-    if (rule.generic == Generic::StridesOverlap && holds(rule, c) && elements(t) <= kMaxElements &&
-        meets_itself(t))
-      disagree_on_rules(fmt::format("rule {} holds, and two coordinates share an element", rule.id),
-                        c);
+    for (std::size_t slot = 0; slot < facet.slots; ++slot)
+      if (const TensorDesc& t = c.descriptor.tensors[m.place + slot]; !t.absent)
+        check_tensor(c, rule, slot, t);
   }
 }
 

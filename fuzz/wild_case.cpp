@@ -49,10 +49,13 @@ std::int64_t extreme(std::int64_t now, Chooser& chooser) {
 }
 
 void edit_entry(Case& c, const specs::Facet& facet, Chooser& chooser) {
-  const std::size_t count = entry_count(facet, c);
+  const std::size_t slot = facet.slots > 1 ? chooser.below(facet.slots) : 0;
+  if (!is_there(facet, c, slot)) return;
+  const std::size_t count = entry_count(facet, c, slot);
   if (count == 0) return;
   const std::size_t i = chooser.below(count);
-  set_entry(facet, c, i, representable(facet, c).nearest(extreme(entry(facet, c, i), chooser)));
+  const std::int64_t wanted = extreme(entry(facet, c, i, slot), chooser);
+  set_entry(facet, c, i, representable(facet, c).nearest(wanted), slot);
   make_representable(c);
 }
 
@@ -106,8 +109,15 @@ void edit_bytes(TensorDesc& t, Chooser& chooser) {
 }  // namespace
 
 void edit_wildly(Case& c, Chooser& chooser) {
+  // An absent tensor has nothing to edit, so that the first one that is there is taken behind it.
   const auto tensor = [&]() -> TensorDesc& {
-    return c.descriptor.tensors[chooser.below(c.descriptor.tensors.size())];
+    auto& all = c.descriptor.tensors;
+    std::size_t place = chooser.below(all.size());
+    for (std::size_t k = 0; k < all.size() && all[place].absent; ++k)
+      place = (place + 1) % all.size();
+    if (!all[place].absent) return all[place];
+    static TensorDesc none;
+    return none = TensorDesc();
   };
   switch (chooser.below(8)) {
     case 0:

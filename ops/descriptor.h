@@ -48,8 +48,11 @@ struct Member {
   std::string name;
   Kind kind = Kind::Uint;
   /// For tensors an index into Descriptor::tensors, for all others an index into
-  /// Descriptor::values.
+  /// Descriptor::values. A member with several tensors has that of its first here.
   std::size_t place = 0;
+  /// How many tensors the member can hold. If it is more than 1, the member is an array of tensors,
+  /// which fill its places from the first on.
+  std::size_t capacity = 1;
   std::vector<Enumerator> enumerators;
 
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
@@ -57,10 +60,16 @@ struct Member {
   std::size_t within = kNowhere;
   /// For a Scalar, the place of the value that is its data type.
   std::size_t type_place = kNowhere;
+  /// For an array of tensors, the place of the value that says how many there are.
+  std::size_t count_place = kNowhere;
   /// Whether it may be left out.
   bool optional = false;
   /// For an input of a family's operators: what formulas call its element. Empty for others.
   std::string variable;
+
+  bool is_tensor_array() const { return capacity > 1; }
+  /// Whether some of its tensors may be absent.
+  bool may_be_absent() const { return is_tensor(kind) && (optional || capacity > 1); }
 };
 
 /// The members of an operator's struct, in DirectML's order.
@@ -81,13 +90,21 @@ struct Signature {
     return is_float(type) || !integer_formula ? formula.get() : integer_formula.get();
   }
 
-  /// Appends a member and gives it its place. The Struct of a name with a dot must be there.
-  Member& add(std::string name, Kind kind, std::vector<Enumerator> enumerators = {});
+  /// Appends a member and gives it its place, or its `capacity` places. The Struct of a name with a
+  /// dot must be there.
+  Member& add(std::string name, Kind kind, std::vector<Enumerator> enumerators = {},
+              std::size_t capacity = 1);
   /// The member of this name, or null.
   const Member* find(std::string_view name) const;
-  /// The tensor member, and the other member, at a place.
-  const Member& tensor_at(std::size_t place) const;
+  /// The tensor member that a place belongs to, and the other member at a place.
+  const Member& tensor_at(std::size_t place) const { return members[owners[place]]; }
   const Member& value_at(std::size_t place) const;
+  /// The name of the tensor at a place: `InputTensor`, or `InputTensors[1]` in an array.
+  std::string tensor_name(std::size_t place) const;
+  /// The place of the first tensor that no valid descriptor leaves out.
+  std::size_t first_tensor() const;
+  /// The indices of members by tensor place.
+  std::vector<std::size_t> owners;
 };
 
 /// The values of all members of an operator, from which the operator is created. They may be
@@ -100,19 +117,32 @@ struct Descriptor {
 
   Descriptor() = default;
   /// All tensors have no dimensions, all arrays are empty, data types are FLOAT32, what may be left
-  /// out is left out, and all else is 0.
+  /// out is left out, and all else is 0. An array of tensors has none.
   explicit Descriptor(const Signature& s) { restart(s); }
   /// Resets this descriptor to Descriptor(s) and reuses its memory.
   void restart(const Signature& s);
 
   /// These functions find a member by its name, which must exist.
-  const TensorDesc& tensor(std::string_view name) const;
-  TensorDesc& tensor(std::string_view name);
+  const TensorDesc& tensor(std::string_view name, std::size_t number = 0) const;
+  TensorDesc& tensor(std::string_view name, std::size_t number = 0);
   const List& list(std::string_view name) const;
   std::int64_t value(std::string_view name) const { return list(name)[0]; }
-  /// Whether a member is there: false for those of a Struct that is left out.
+  /// Whether a member is there: false for those of a Struct that is left out, and for one whose
+  /// tensors are all absent.
   bool is_there(const Member& m) const {
+    if (is_tensor(m.kind)) return !tensors[m.place].absent;
     return m.within == Member::kNowhere || values[m.within][0] != 0;
+  }
+  /// How many tensors of a tensor member are there.
+  std::size_t tensors_of(const Member& m) const;
+  /// Makes the first `count` tensors of a member be there, and no others. One that was absent is
+  /// then as the member's first tensor is.
+  void set_tensors_of(const Member& m, std::size_t count);
+  /// Calls act(member, place) for each tensor that is there, in the order of places.
+  template <class Act>
+  void each_tensor(Act act) const {
+    for (std::size_t place = 0; place < tensors.size(); ++place)
+      if (!tensors[place].absent) act(signature->tensor_at(place), place);
   }
 
   friend bool operator==(const Descriptor& a, const Descriptor& b) {

@@ -15,12 +15,16 @@
 namespace assay::ops {
 
 /// The part of a member that an expression refers to: `Axis`, `InputTensor.DataType`,
-/// `InputTensor.DimensionCount`, `InputTensor.Sizes`, `InputTensor.Strides`.
-enum class Part : std::uint8_t { Value, DataType, DimensionCount, Sizes, Strides };
+/// `InputTensor.DimensionCount`, `InputTensor.Sizes`, `InputTensor.Strides`. In an array of tensors
+/// the number of one stands behind the name: `InputTensors[i].Sizes`.
+/// Presence is what `present(InputTensor)` reads.
+enum class Part : std::uint8_t { Value, DataType, DimensionCount, Sizes, Strides, Presence };
 
 struct Reference {
   std::size_t member;
   Part part;
+  /// Whether it is the first tensor of an array that is read: `InputTensors[0].Sizes`.
+  bool of_first = false;
   friend bool operator==(const Reference&, const Reference&) = default;
 };
 
@@ -44,14 +48,15 @@ struct Aliases {
 ///   list  = NAME [ "[" n ":" n "]" ] | list "++" list | "fit(" list "," n ")"
 ///   n     = integers with + - * /, comparisons (1 or 0), "if" n "then" n "else" n, list "[" n "]",
 ///           product(list), leading_ones(list), length(list), min(n, n), max(n, n), abs(n),
-///           contains(list, n),
+///           contains(list, n), "sum(" i "<" n ":" n ")",
 ///           present(NAME), a data type's name, MEMBER.ENUMERATOR
 ///   f     = a member that is a float, a number with a point (FLOAT32), inf, -f, "if" n "then" f
 ///           "else" f
 ///
 /// Arithmetic has 64 bits and is checked. An index outside a list, an overflow, a division by zero,
-/// a negative count, a `fit` that would drop a size other than 1, multiples of what is not
-/// positive, and a union with multiples are *undefined*.
+/// a negative count, a sum of more than 16 terms, a part of an absent tensor, a `fit` that would
+/// drop a size other than 1, multiples of what is not positive, and a union with multiples are
+/// *undefined*.
 class Expression {
  public:
   /// What the whole text must describe.

@@ -74,6 +74,7 @@ std::size_t ExpressionParser::atom() {
   if (word == "inf") return float_constant(std::numeric_limits<float>::infinity());
   if (text_.looking_at("(")) return call(word, from);
   if (!loop_.empty() && word == loop_) return add({.op = Op::Loop, .type = Type::Integer});
+  if (!turn_.empty() && word == turn_) return add({.op = Op::Turn, .type = Type::Integer});
   if (!outer_.empty() && word == outer_) return add({.op = Op::Outer, .type = Type::Integer});
   for (std::size_t i = 0; i < known_aliases_; ++i)
     if (aliases_.texts[i].first == word) return alias(i);
@@ -94,6 +95,8 @@ std::size_t ExpressionParser::call(std::string_view word, std::size_t from) {
     node = binary(word == "min" ? Op::Min : Op::Max, Type::Integer, a, integer());
   } else if (word == "present") {
     node = present();
+  } else if (word == "sum") {
+    node = sum_of_turns();
   } else if (word == "abs") {
     node = unary(Op::Abs, Type::Integer, integer());
   } else if (word == "contains") {
@@ -129,18 +132,43 @@ const Member& ExpressionParser::member_named(std::string_view word, std::size_t 
   text_.fail(fmt::format("no member \"{}\"", word));
 }
 
+std::size_t ExpressionParser::sum_of_turns() {
+  if (!turn_.empty()) text_.fail("\"sum\" within \"sum\"");
+  const std::string_view turn = text_.name();
+  text_.expect("<");
+  const std::size_t count = integer();
+  text_.expect(":");
+  turn_ = turn;
+  const std::size_t term = integer();
+  turn_ = {};
+  return binary(Op::Sum, Type::Integer, count, term);
+}
+
+void ExpressionParser::refer(const Reference& to) {
+  if (std::find(out_.references_.begin(), out_.references_.end(), to) == out_.references_.end())
+    out_.references_.push_back(to);
+}
+
 std::size_t ExpressionParser::read(const Member& m, Part part, Op op, Type type) {
-  const Reference r{static_cast<std::size_t>(&m - signature_.members.data()), part};
-  if (std::find(out_.references_.begin(), out_.references_.end(), r) == out_.references_.end())
-    out_.references_.push_back(r);
+  refer({static_cast<std::size_t>(&m - signature_.members.data()), part});
   return add({.op = op, .type = type, .place = m.place});
+}
+
+std::size_t ExpressionParser::read_tensor(const Member& m, Part part, Op op, Type type,
+                                          std::optional<std::size_t> number) {
+  if (!number) return read(m, part, op, type);
+  const Node& n = out_.nodes_[*number];
+  const bool of_first = m.is_tensor_array() && n.op == Op::Constant && n.value == 0;
+  refer({static_cast<std::size_t>(&m - signature_.members.data()), part, of_first});
+  return add({.op = op, .type = type, .a = *number, .place = m.place, .capacity = m.capacity});
 }
 
 std::size_t ExpressionParser::present() {
   const std::size_t from = text_.at();
   const Member& m = member_named(text_.name(), from);
   if (!m.optional) text_.fail(fmt::format("{} is always there", m.name));
-  return read(m, Part::Value, Op::Scalar, Type::Integer);
+  return is_tensor(m.kind) ? read(m, Part::Presence, Op::Present, Type::Integer)
+                           : read(m, Part::Value, Op::Scalar, Type::Integer);
 }
 
 std::size_t ExpressionParser::member(std::string_view word, std::size_t from) {
@@ -173,11 +201,20 @@ std::size_t ExpressionParser::member(std::string_view word, std::size_t from) {
 }
 
 std::size_t ExpressionParser::tensor(const Member& m) {
-  if (text_.accept(".DataType")) return read(m, Part::DataType, Op::TypeOf, Type::Integer);
+  std::optional<std::size_t> number;
+  if (m.is_tensor_array()) {
+    if (!text_.accept("[")) text_.fail(fmt::format("{0} is an array: {0}[i]", m.name));
+    number = integer();
+    text_.expect("]");
+  } else if (m.optional) {
+    number = constant(0);
+  }
+  const auto part = [&](Part p, Op op, Type type) { return read_tensor(m, p, op, type, number); };
+  if (text_.accept(".DataType")) return part(Part::DataType, Op::TypeOf, Type::Integer);
   if (text_.accept(".DimensionCount"))
-    return read(m, Part::DimensionCount, Op::DimensionCountOf, Type::Integer);
-  if (text_.accept(".Sizes")) return read(m, Part::Sizes, Op::SizesOf, Type::List);
-  if (text_.accept(".Strides")) return read(m, Part::Strides, Op::StridesOf, Type::List);
+    return part(Part::DimensionCount, Op::DimensionCountOf, Type::Integer);
+  if (text_.accept(".Sizes")) return part(Part::Sizes, Op::SizesOf, Type::List);
+  if (text_.accept(".Strides")) return part(Part::Strides, Op::StridesOf, Type::List);
   text_.fail("a tensor has .DataType, .DimensionCount, .Sizes and .Strides");
 }
 

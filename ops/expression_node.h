@@ -34,6 +34,9 @@ struct ExpressionNode {
     Min,
     Max,
     Abs,
+    Sum,
+    Turn,
+    Present,
     // lists
     Array,
     SizesOf,
@@ -64,6 +67,8 @@ struct ExpressionNode {
   std::size_t a = 0, b = 0, c = 0;
   std::int64_t value = 0;  // of a Constant
   std::size_t place = 0;   // of the member that is read
+  // Of a tensor that may be absent: how many the member can hold. `a` is then its number.
+  std::size_t capacity = 0;
 };
 
 }  // namespace assay::ops

@@ -76,8 +76,13 @@ class ExpressionParser {
   std::size_t alias(std::size_t index);
   const Member& member_named(std::string_view word, std::size_t from);
   std::size_t read(const Member& m, Part part, Op op, Type type);
+  /// The same of a tensor. `number` is the node of its number, where it may be absent.
+  std::size_t read_tensor(const Member& m, Part part, Op op, Type type,
+                          std::optional<std::size_t> number);
+  void refer(const Reference& to);
   /// Whether a Struct is there is its value.
   std::size_t present();
+  std::size_t sum_of_turns();
   std::size_t member(std::string_view word, std::size_t from);
   std::size_t tensor(const Member& m);
   std::size_t enumerator(const Member& m);
@@ -87,7 +92,7 @@ class ExpressionParser {
   const Signature& signature_;
   const Aliases& aliases_;
   std::size_t known_aliases_;
-  std::string_view outer_, loop_;
+  std::string_view outer_, loop_, turn_;
   int depth_ = 0;
   bool has_ranges_ = false;
 };

@@ -181,13 +181,12 @@ float PermittedTensor::high_value(std::uint64_t position) const {
 void ask(Oracle oracle, const Problem& problem, const FloatModel& model, Permitted& permitted) {
   const Descriptor& descriptor = problem.descriptor;
   permitted.tensors.resize(descriptor.tensors.size());
-  for (const Member& member : descriptor.signature->members) {
-    if (!is_tensor(member.kind)) continue;
-    const TensorDesc& tensor = descriptor.tensors[member.place];
-    PermittedTensor& p = permitted.tensors[member.place];
+  for (std::size_t place = 0; place < descriptor.tensors.size(); ++place) {
+    const bool is_output = descriptor.signature->tensor_at(place).kind == Kind::Output;
+    const TensorDesc& tensor = descriptor.tensors[place];
+    PermittedTensor& p = permitted.tensors[place];
     p.type = tensor.type;
-    p.bytes.resize(member.kind == Kind::Output ? *element_count(tensor.sizes) * size_of(tensor.type)
-                                               : 0);
+    p.bytes.resize(is_output ? elements_of(tensor) * size_of(tensor.type) : 0);
     p.zeros_equal = false;
     p.one_of.clear();
     p.alternatives.clear();

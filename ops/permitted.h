@@ -63,12 +63,14 @@ struct PermittedTensor {
   std::uint64_t size() const { return bytes.size() / size_of(type); }
 };
 
-/// The permitted answers by tensor place; an input's entry stays empty.
+/// The permitted answers by tensor place; the entry of an input and of an absent tensor stays
+/// empty.
 struct Permitted {
   KeptVector<PermittedTensor> tensors;
 
-  PermittedTensor& tensor(const Signature& signature, std::string_view name) {
-    return tensors[signature.find(name)->place];
+  PermittedTensor& tensor(const Signature& signature, std::string_view name,
+                          std::size_t number = 0) {
+    return tensors[signature.find(name)->place + number];
   }
 };
 

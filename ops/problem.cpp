@@ -41,6 +41,12 @@ bool Problem::is(std::string_view name, std::string_view enumerator) const {
   return descriptor.values[m->place][0] == named->value;
 }
 
+bool Problem::present(std::string_view name) const {
+  const Member* m = descriptor.signature->find(name);
+  assert(m && m->optional);
+  return is_tensor(m->kind) ? descriptor.is_there(*m) : descriptor.values[m->place][0] != 0;
+}
+
 std::uint64_t Problem::bits(std::string_view name) const {
   const Member* m = descriptor.signature->find(name);
   assert(m && (m->kind == Kind::Float || m->kind == Kind::Scalar));

@@ -23,13 +23,16 @@ std::span<T> view(Bytes& bytes) {
 struct Problem {
   Descriptor descriptor;
   /// The data by tensor place. An input's elements are packed in logical (row-major) order,
-  /// whatever its strides; an output's entry is empty. If an input's strides let several
-  /// coordinates share an element, the copies of that element are equal.
+  /// whatever its strides; the entry of an output and of an absent tensor is empty. If an input's
+  /// strides let several coordinates share an element, the copies of that element are equal.
   KeptVector<Bytes> data;
 
-  const TensorDesc& tensor(std::string_view name) const { return descriptor.tensor(name); }
-  const Bytes& input(std::string_view name) const {
-    return data[descriptor.signature->find(name)->place];
+  /// The tensor of a member, and an input's data; in an array of tensors, those with this number.
+  const TensorDesc& tensor(std::string_view name, std::size_t number = 0) const {
+    return descriptor.tensor(name, number);
+  }
+  const Bytes& input(std::string_view name, std::size_t number = 0) const {
+    return data[descriptor.signature->find(name)->place + number];
   }
   std::int64_t value(std::string_view name) const { return descriptor.value(name); }
   const List& list(std::string_view name) const { return descriptor.list(name); }
@@ -39,8 +42,8 @@ struct Problem {
 
   /// Whether an Enum has the value with this name.
   bool is(std::string_view name, std::string_view enumerator) const;
-  /// Whether a Struct is there.
-  bool present(std::string_view name) const { return value(name) != 0; }
+  /// Whether a Struct, or an optional tensor, is there.
+  bool present(std::string_view name) const;
   /// The value of a Type.
   DataType type(std::string_view name) const { return static_cast<DataType>(value(name)); }
   /// The bit pattern of a Float or a Scalar, zero-extended.

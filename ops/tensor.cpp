@@ -26,8 +26,9 @@ void copy_runs(const TensorDesc& tensor, const std::byte* from, std::byte* to, b
 }
 
 void copy(const TensorDesc& tensor, const std::byte* from, std::byte* to, bool packing) {
+  if (tensor.absent) return;
   if (!tensor.strided) {
-    std::memcpy(to, from, *element_count(tensor.sizes) * size_of(tensor.type));
+    std::memcpy(to, from, elements_of(tensor) * size_of(tensor.type));
     return;
   }
   switch (size_of(tensor.type)) {
@@ -62,6 +63,7 @@ List effective_strides(const TensorDesc& tensor) {
 }
 
 std::optional<std::uint64_t> span_elements(const TensorDesc& tensor) {
+  if (tensor.absent) return 0;
   if (!tensor.strided) return element_count(tensor.sizes);
   std::uint64_t last = 0;
   for (std::size_t i = 0; i < tensor.sizes.size(); ++i) {
@@ -107,7 +109,8 @@ bool overlaps_itself(const TensorDesc& tensor) {
   return false;
 }
 
-Walk::Walk(const TensorDesc& tensor) {
+Walk::Walk(const TensorDesc& tensor) : done_(tensor.absent) {
+  if (done_) return;
   if (!tensor.strided) {
     run_ = *element_count(tensor.sizes);
     return;

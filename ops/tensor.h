@@ -27,12 +27,27 @@ struct TensorDesc {
   std::optional<std::uint64_t> bytes;
   /// GuaranteedBaseOffsetAlignment; 0 means that nothing is guaranteed.
   std::uint32_t alignment = 0;
+  /// Whether the tensor is left out. It then has no elements and no bytes, and its other fields
+  /// have their defaults.
+  bool absent = false;
 
   friend bool operator==(const TensorDesc&, const TensorDesc&) = default;
 };
 
+/// A tensor that is left out.
+inline TensorDesc absent_tensor() {
+  TensorDesc t;
+  t.absent = true;
+  return t;
+}
+
 /// The product of `sizes`; nothing if it exceeds 64 bits or a size is negative.
 std::optional<std::uint64_t> element_count(const List& sizes);
+
+/// The number of elements of a tensor that is valid or absent.
+inline std::uint64_t elements_of(const TensorDesc& tensor) {
+  return tensor.absent ? 0 : *element_count(tensor.sizes);
+}
 
 /// The row-major strides of `sizes`, in elements. The sizes must be valid.
 List packed_strides(const List& sizes);

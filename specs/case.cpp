@@ -32,6 +32,7 @@ void Case::restart(const Spec& s) {
 std::uint64_t total_elements(const Case& c) {
   std::uint64_t total = 0;
   for (const ops::TensorDesc& t : c.descriptor.tensors) {
+    if (t.absent) continue;
     const auto count = ops::element_count(t.sizes);
     if (!count || __builtin_add_overflow(total, *count, &total))
       return std::numeric_limits<std::uint64_t>::max();

@@ -56,8 +56,7 @@ class FileParser {
     if (root_.has("route")) read_route(root_.at("route"));
     // Only a valid descriptor says which data fit it.
     if (is_valid(c_))
-      for (const Member& m : c_.spec->signature.members)
-        if (is_tensor(m.kind)) check_data(m);
+      c_.descriptor.each_tensor([&](const Member& m, std::size_t place) { check_data(m, place); });
     c_.data = data_;
     return std::move(c_);
   }
@@ -106,15 +105,26 @@ class FileParser {
     for (const auto& [name, place] : root_.at("tensors").members()) {
       const Member* m = c_.spec->signature.find(name);
       if (!m || !is_tensor(m->kind)) place.fail(fmt::format("no tensor \"{}\"", name));
-      read_tensor(*m, place);
+      if (m->is_tensor_array())
+        read_array(*m, place);
+      else
+        read_tensor(m->place, place);
     }
     for (const Member& m : c_.spec->signature.members)
-      if (is_tensor(m.kind)) root_.at("tensors").at(m.name.c_str());
+      if (is_tensor(m.kind) && !m.may_be_absent()) root_.at("tensors").at(m.name.c_str());
   }
 
-  void read_tensor(const Member& m, const JsonPlace& place) {
+  void read_array(const Member& m, const JsonPlace& place) {
+    const std::vector<JsonPlace> tensors = place.entries();
+    if (tensors.size() > m.capacity)
+      place.fail(fmt::format("{} has at most {} tensors", m.name, m.capacity));
+    for (std::size_t k = 0; k < tensors.size(); ++k) read_tensor(m.place + k, tensors[k]);
+  }
+
+  void read_tensor(std::size_t at, const JsonPlace& place) {
     place.only_keys({"type", "sizes", "strides", "bytes", "alignment", "data"});
-    TensorDesc& t = c_.descriptor.tensors[m.place];
+    TensorDesc& t = c_.descriptor.tensors[at];
+    t.absent = false;
     const auto type = ops::data_type_named(place.at("type").text());
     if (!type) place.at("type").fail(fmt::format("no data type \"{}\"", place.at("type").text()));
     t.type = *type;
@@ -126,7 +136,7 @@ class FileParser {
     if (place.has("bytes")) t.bytes = place.at("bytes").natural();
     if (place.has("alignment"))
       t.alignment = static_cast<std::uint32_t>(place.at("alignment").integer(0, UINT32_MAX));
-    if (place.has("data")) read_data(m.place, t.type, place.at("data"));
+    if (place.has("data")) read_data(at, t.type, place.at("data"));
   }
 
   void read_data(std::size_t tensor, ops::DataType type, const JsonPlace& place) {
@@ -142,12 +152,13 @@ class FileParser {
     }
   }
 
-  void check_data(const Member& m) const {
-    const TensorDesc& t = c_.descriptor.tensors[m.place];
-    const ops::Bytes& data = data_->tensors[m.place];
-    const JsonPlace place = root_.at("tensors").at(m.name.c_str());
+  void check_data(const Member& m, std::size_t at) const {
+    const TensorDesc& t = c_.descriptor.tensors[at];
+    const ops::Bytes& data = data_->tensors[at];
+    const JsonPlace own = root_.at("tensors").at(m.name.c_str());
+    const JsonPlace place = m.is_tensor_array() ? own.at(at - m.place) : own;
     if (!place.has("data")) return;
-    const std::uint64_t count = *element_count(t.sizes);
+    const std::uint64_t count = elements_of(t);
     if (data.size() != count * size_of(t.type))
       place.at("data").fail(
           fmt::format("has {} elements, the sizes make {}", data.size() / size_of(t.type), count));
@@ -177,6 +188,20 @@ Case parse_case_file(std::string_view json, const std::string& name, const Catal
   return FileParser(document, name, catalogue).parse();
 }
 
+namespace {
+
+Json tensor_to_json(const TensorDesc& t) {
+  Json json;
+  json["type"] = name_of(t.type);
+  json["sizes"] = list_to_json(t.sizes);
+  if (t.strided) json["strides"] = list_to_json(t.strides);
+  if (t.bytes) json["bytes"] = *t.bytes;
+  if (t.alignment) json["alignment"] = t.alignment;
+  return json;
+}
+
+}  // namespace
+
 Json data_to_json(ops::DataType type, const ops::Bytes& data) {
   Json json = Json::array();
   for (std::uint64_t i = 0; i < data.size() / size_of(type); ++i)
@@ -199,14 +224,16 @@ Json case_to_json(const Case& c, const ops::Problem& problem) {
       object[m.name.substr(dot + 1)] = value_to_json(m, c.descriptor);
       continue;
     }
-    const TensorDesc& t = c.descriptor.tensors[m.place];
-    Json& tensor = json["tensors"][m.name];
-    tensor["type"] = name_of(t.type);
-    tensor["sizes"] = list_to_json(t.sizes);
-    if (t.strided) tensor["strides"] = list_to_json(t.strides);
-    if (t.bytes) tensor["bytes"] = *t.bytes;
-    if (t.alignment) tensor["alignment"] = t.alignment;
-    if (m.kind == Kind::Input) tensor["data"] = data_to_json(t.type, problem.data[m.place]);
+    for (std::size_t k = 0; k < c.descriptor.tensors_of(m); ++k) {
+      const TensorDesc& t = c.descriptor.tensors[m.place + k];
+      Json tensor = tensor_to_json(t);
+      if (m.kind == Kind::Input) tensor["data"] = data_to_json(t.type, problem.data[m.place + k]);
+      Json& of_member = json["tensors"][m.name];
+      if (m.is_tensor_array())
+        of_member.push_back(std::move(tensor));
+      else
+        of_member = std::move(tensor);
+    }
   }
   return json;
 }

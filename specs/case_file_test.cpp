@@ -38,13 +38,12 @@ TEST(Examples, OfThePagesAreValidAndTheirAnswersPermitted) {
       EXPECT_TRUE(broken_data_rules(c, problem).empty()) << title;
       ops::Permitted permitted;
       ask(ops::oracle_of(spec->signature), problem, {}, permitted);
-      for (const ops::Member& m : spec->signature.members) {
-        if (m.kind != ops::Kind::Output || c.data->tensors[m.place].empty()) continue;
+      c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
+        if (m.kind != ops::Kind::Output || c.data->tensors[place].empty()) return;
         ++answers;
-        EXPECT_EQ(first_unpermitted(permitted.tensors[m.place], c.data->tensors[m.place]),
-                  std::nullopt)
-            << title << ": " << m.name;
-      }
+        EXPECT_EQ(first_unpermitted(permitted.tensors[place], c.data->tensors[place]), std::nullopt)
+            << title << ": " << spec->signature.tensor_name(place);
+      });
     }
   EXPECT_GE(examples, 20);
   EXPECT_GE(answers, 16);

@@ -1,9 +1,8 @@
-// A case is printed as a line, and a line is parsed into a case. Each is the other's inverse.
+// A case is printed as a line. case_parser.cpp has the inverse.
 #include "specs/case_text.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <iterator>
 
 #include "ops/value_key.h"
@@ -16,8 +15,6 @@ using ops::Kind;
 using ops::List;
 using ops::Member;
 using ops::TensorDesc;
-
-// --- printing ------------------------------------------------------------------------------------
 
 void print_list(std::string& out, const List& list) {
   for (std::size_t i = 0; i < list.size(); ++i)
@@ -34,6 +31,14 @@ void print_tensor(std::string& out, const TensorDesc& t) {
   }
   if (t.bytes) fmt::format_to(std::back_inserter(out), "#{}", *t.bytes);
   if (t.alignment) fmt::format_to(std::back_inserter(out), "~{}", t.alignment);
+}
+
+/// The tensors of a member that are there, with `+` between them.
+void print_tensors(std::string& out, const Member& m, const ops::Descriptor& d) {
+  for (std::size_t k = 0; k < d.tensors_of(m); ++k) {
+    if (k) out += '+';
+    print_tensor(out, d.tensors[m.place + k]);
+  }
 }
 
 void print_numbers(std::string& out, ops::DataType type, const List& keys) {
@@ -60,223 +65,6 @@ void print_single(std::string& out, const Member& m, std::int64_t value) {
   out += std::to_string(value);
 }
 
-// --- parsing -------------------------------------------------------------------------------------
-
-/// A part of the line, which knows its column in the line.
-struct Field {
-  std::string_view text;
-  std::size_t column;
-
-  [[noreturn]] void fail(const std::string& what) const {
-    throw Error(fmt::format("column {}: {}", column, what));
-  }
-  Field from(std::size_t at) const { return {text.substr(at), column + at}; }
-  Field up_to(std::size_t at) const { return {text.substr(0, at), column}; }
-};
-
-template <class T>
-T number(const Field& field, T low, T high) {
-  T value{};
-  const char* end = field.text.data() + field.text.size();
-  const auto [at, error] = std::from_chars(field.text.data(), end, value);
-  if (error == std::errc::result_out_of_range && at == end)
-    field.fail(fmt::format("{} is not in {} .. {}", field.text, low, high));
-  if (error != std::errc() || at != end || (field.text.size() > 1 && field.text[0] == '0') ||
-      field.text.starts_with("-0"))
-    field.fail(fmt::format("\"{}\" is not an integer", field.text));
-  if (value < low || value > high)
-    field.fail(fmt::format("{} is not in {} .. {}", field.text, low, high));
-  return value;
-}
-
-List parse_list(Field field, std::int64_t low, std::int64_t high) {
-  List list;
-  if (field.text.empty()) return list;
-  while (true) {
-    const std::size_t x = field.text.find('x');
-    if (list.full()) field.fail(fmt::format("a list has at most {} entries", ops::kMaxEntries));
-    list.push_back(number(field.up_to(x), low, high));
-    if (x == field.text.npos) return list;
-    field = field.from(x + 1);
-  }
-}
-
-std::int64_t parse_number(const Field& field, ops::DataType type) {
-  const auto bits = number_from_text(type, field.text);
-  if (!bits) field.fail(fmt::format("\"{}\" is no value of {}", field.text, name_of(type)));
-  return ops::key_of(type, *bits);
-}
-
-/// Floats are parted by `x`, too. One behind a single 0 belongs to the bits of a NaN, which no
-/// number begins like.
-List parse_numbers(Field field, ops::DataType type) {
-  List list;
-  if (field.text.empty()) return list;
-  while (true) {
-    const bool bits = field.text.starts_with("0x7f") || field.text.starts_with("0xff");
-    const std::size_t x = field.text.find('x', bits ? 2 : 0);
-    if (list.full()) field.fail(fmt::format("a list has at most {} entries", ops::kMaxEntries));
-    list.push_back(parse_number(field.up_to(x), type));
-    if (x == field.text.npos) return list;
-    field = field.from(x + 1);
-  }
-}
-
-TensorDesc parse_tensor(Field field) {
-  TensorDesc t;
-  const std::size_t dot = field.text.find('.');
-  if (dot == field.text.npos) field.fail("a tensor is written TYPE.SIZES, as in FLOAT32.2x3");
-  const auto type = ops::data_type_named(field.text.substr(0, dot));
-  if (!type) field.fail(fmt::format("no data type \"{}\"", field.text.substr(0, dot)));
-  t.type = *type;
-  field = field.from(dot + 1);
-  if (const std::size_t tilde = field.text.find('~'); tilde != field.text.npos) {
-    t.alignment = number<std::uint32_t>(field.from(tilde + 1), 1, UINT32_MAX);
-    field = field.up_to(tilde);
-  }
-  if (const std::size_t hash = field.text.find('#'); hash != field.text.npos) {
-    t.bytes = number<std::uint64_t>(field.from(hash + 1), 0, UINT64_MAX);
-    field = field.up_to(hash);
-  }
-  if (const std::size_t slash = field.text.find('/'); slash != field.text.npos) {
-    t.strided = true;
-    t.strides = parse_list(field.from(slash + 1), 0, UINT32_MAX);
-    field = field.up_to(slash);
-  }
-  t.sizes = parse_list(field, 0, UINT32_MAX);
-  return t;
-}
-
-std::int64_t parse_single(const Member& m, const Field& field) {
-  if (m.kind == Kind::Type) {
-    const auto type = ops::data_type_named(field.text);
-    if (!type) field.fail(fmt::format("no data type \"{}\"", field.text));
-    return static_cast<std::int64_t>(*type);
-  }
-  if (m.kind == Kind::Bool && field.text == "true") return 1;
-  if (m.kind == Kind::Bool && field.text == "false") return 0;
-  for (const ops::Enumerator& e : m.enumerators)
-    if (e.name == field.text) return e.value;
-  if (m.kind == Kind::Uint) return number<std::int64_t>(field, 0, UINT32_MAX);
-  return number<std::int64_t>(field, INT32_MIN, INT32_MAX);
-}
-
-template <class Enum, std::size_t kCount>
-Enum parse_name(const Field& field, const char* what) {
-  for (std::size_t i = 0; i < kCount; ++i)
-    if (name_of(static_cast<Enum>(i)) == field.text) return static_cast<Enum>(i);
-  field.fail(fmt::format("no {} \"{}\"", what, field.text));
-}
-
-/// Splits a field into its name and its value.
-std::pair<Field, Field> parse_field(const Field& field) {
-  const std::size_t equals = field.text.find('=');
-  if (equals == field.text.npos || equals == 0) field.fail("a field is written NAME=VALUE");
-  return {field.up_to(equals), field.from(equals + 1)};
-}
-
-std::vector<std::pair<std::string, std::string>> parse_route(Field rest) {
-  std::vector<std::pair<std::string, std::string>> route;
-  while (true) {
-    const std::size_t colon = rest.text.find(':');
-    const auto [name, value] = parse_field(rest.up_to(colon));
-    for (const auto& earlier : route)
-      if (earlier.first == name.text) name.fail(fmt::format("a second \"{}\"", name.text));
-    route.emplace_back(name.text, value.text);
-    if (colon == rest.text.npos) return route;
-    rest = rest.from(colon + 1);
-  }
-}
-
-class LineParser {
- public:
-  LineParser(std::string_view line, const Catalogue& catalogue) : line_{line, 1} {
-    const std::size_t colon = line.find_first_of(":@");
-    const Field name = line_.up_to(colon);
-    const Spec* spec = catalogue.find(name.text);
-    if (!spec)
-      name.fail(name.text.empty() ? "a case begins with its operator's name"
-                                  : fmt::format("no operator \"{}\"", name.text));
-    c_ = Case(*spec);
-    at_ = colon;
-  }
-
-  Case parse() {
-    while (at_ != line_.text.npos) {
-      const Field rest = line_.from(at_ + 1);
-      if (line_.text[at_] == '@') {
-        c_.route = parse_route(rest);
-        break;
-      }
-      const std::size_t end = rest.text.find_first_of(":@");
-      at_ = end == rest.text.npos ? end : at_ + 1 + end;
-      const auto [name, value] = parse_field(rest.up_to(end));
-      if (has(name.text)) name.fail(fmt::format("a second \"{}\"", name.text));
-      seen_.push_back(name.text);
-      set(name, value);
-    }
-    require("level");
-    for (const Member& m : c_.spec->signature.members)
-      if (m.kind != Kind::Struct && c_.descriptor.is_there(m)) require(m.name);
-    // The data types of scalars may stand behind them.
-    for (const auto& [m, value] : scalars_)
-      c_.descriptor.values[m->place] = {parse_number(value, *value_type(*m, c_.descriptor))};
-    return std::move(c_);
-  }
-
- private:
-  bool has(std::string_view name) const {
-    return std::find(seen_.begin(), seen_.end(), name) != seen_.end();
-  }
-
-  void require(const std::string& name) const {
-    if (!has(name)) line_.from(line_.text.size()).fail(fmt::format("\"{}\" is missing", name));
-  }
-
-  void set(const Field& name, const Field& value) {
-    if (name.text == "level") {
-      const auto level = Level::named(value.text);
-      if (!level) value.fail(fmt::format("no feature level \"{}\"", value.text));
-      c_.level = *level;
-    } else if (name.text == "fill") {
-      c_.fill = parse_name<Fill, kFills>(value, "fill");
-    } else if (name.text == "indices") {
-      if (c_.spec->data_rules.empty()) name.fail(fmt::format("{} has no indices", c_.spec->name()));
-      c_.indices = parse_name<IndexFill, kIndexFills>(value, "index fill");
-    } else if (name.text == "seed") {
-      c_.seed = number<std::uint64_t>(value, 0, UINT64_MAX);
-    } else if (const Member* m = c_.spec->signature.find(name.text); m && m->kind != Kind::Struct) {
-      set_member(*m, value);
-    } else {
-      name.fail(fmt::format("{} has no field \"{}\"", c_.spec->name(), name.text));
-    }
-  }
-
-  void set_member(const Member& m, const Field& value) {
-    if (m.within != Member::kNowhere) c_.descriptor.values[m.within] = {1};
-    if (is_tensor(m.kind)) {
-      c_.descriptor.tensors[m.place] = parse_tensor(value);
-    } else if (m.kind == Kind::Uints) {
-      c_.descriptor.values[m.place] = parse_list(value, 0, UINT32_MAX);
-    } else if (m.kind == Kind::Ints) {
-      c_.descriptor.values[m.place] = parse_list(value, INT32_MIN, INT32_MAX);
-    } else if (m.kind == Kind::Scalar) {
-      scalars_.emplace_back(&m, value);
-    } else if (const auto type = value_type(m, c_.descriptor)) {
-      c_.descriptor.values[m.place] =
-          is_array(m.kind) ? parse_numbers(value, *type) : List{parse_number(value, *type)};
-    } else {
-      c_.descriptor.values[m.place] = List{parse_single(m, value)};
-    }
-  }
-
-  Field line_;
-  Case c_;
-  std::size_t at_;
-  std::vector<std::string_view> seen_;
-  std::vector<std::pair<const Member*, Field>> scalars_;
-};
-
 }  // namespace
 
 std::string print_problem(const Case& c) {
@@ -287,7 +75,7 @@ std::string print_problem(const Case& c) {
     out += m.name;
     out += '=';
     if (is_tensor(m.kind)) {
-      print_tensor(out, c.descriptor.tensors[m.place]);
+      print_tensors(out, m, c.descriptor);
     } else if (const auto type = value_type(m, c.descriptor)) {
       print_numbers(out, *type, c.descriptor.values[m.place]);
     } else if (is_array(m.kind)) {
@@ -310,15 +98,6 @@ std::string print_case(const Case& c) {
     fmt::format_to(std::back_inserter(out), "{}{}={}", i ? ':' : '@', c.route[i].first,
                    c.route[i].second);
   return out;
-}
-
-std::vector<std::pair<std::string, std::string>> parse_route(std::string_view text) {
-  if (text.empty()) return {};
-  return parse_route(Field{text, 1});
-}
-
-Case parse_case(std::string_view line, const Catalogue& catalogue) {
-  return LineParser(line, catalogue).parse();
 }
 
 }  // namespace assay::specs

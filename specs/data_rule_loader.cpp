@@ -75,6 +75,7 @@ void load_data_rules(const JsonPlace& place, std::size_t index, Spec& spec, Rule
   if (!place.has("data")) return;
   const ops::Member& m = spec.signature.members[index];
   if (m.kind != Kind::Input) place.fail("only inputs have \"data\"");
+  if (m.may_be_absent()) place.fail("an input that may be left out has no \"data\"");
   for (const Support& s : spec.support)
     for (ops::DataType type : ops::all_data_types())
       if (is_float(type) && s.rows[m.place].types.contains(static_cast<std::int64_t>(type)))

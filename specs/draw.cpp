@@ -26,7 +26,7 @@ class Drawing : public Decider {
         budget_(budget),
         large_(head && head->size_class >= kLargeClass) {
     for (const Facet& f : spec.facets) {
-      budgeted_left_ += f.budgeted;
+      budgeted_left_ += f.budgeted * f.slots;
       growth_ |= f.budgeted && f.aspect == Aspect::Value;
     }
   }
@@ -47,21 +47,24 @@ class Drawing : public Decider {
     entries_left_ = order.size();
   }
 
-  std::int64_t decide(const Facet& facet, const Case& c, std::size_t i,
+  std::int64_t decide(const Facet& facet, const Case& c, std::size_t slot, std::size_t i,
                       const ops::Set& set) override {
     switch (facet.aspect) {
       case Aspect::Level:
         if (head_) return head_->level.index;
         return c.spec->interesting_levels[chooser_.below(c.spec->interesting_levels.size())].index;
       case Aspect::DataType:
-        return head_ ? head_->types[c.spec->member_of(facet).place] : uniform(chooser_, set);
+        // The head may have been made of a case in which this tensor is absent.
+        return head_ ? set.nearest(head_->types[c.spec->member_of(facet).place + slot])
+                     : uniform(chooser_, set);
       case Aspect::Dimensions:
         // With few dimensions, even one tensor can be large by itself.
         return large_ && chooser_.below(2)
                    ? set.nearest(set.lowest() + static_cast<std::int64_t>(chooser_.below(2)))
                    : uniform(chooser_, set);
       case Aspect::Sizes:
-        return facet.budgeted      ? pick_size(set)
+        // A tensor of an array may be twice as long as the first, which had the whole budget.
+        return facet.budgeted      ? pick_size(set, slot > 0 ? 2 * entry(facet, c, i) : 0)
                : chooser_.below(2) ? set.highest()
                                    : uniform(chooser_, set);
       case Aspect::Value: {
@@ -99,11 +102,11 @@ class Drawing : public Decider {
     return both.empty() ? set : both;
   }
 
-  std::int64_t pick_size(const ops::Set& set) {
+  std::int64_t pick_size(const ops::Set& set, std::int64_t at_least) {
     --entries_left_;
     // A size that another tensor has, too, was counted there.
     if (follows_ && set.count() == 1) return set.lowest();
-    const ops::Set within = set.intersect({1, left_});
+    const ops::Set within = set.intersect({1, std::max(left_, at_least)});
     if (within.empty()) return set.lowest();
     const std::int64_t size = within.count() == 1 ? within.lowest() : pick_free_size(within);
     left_ = std::max<std::int64_t>(left_ / size, 1);
@@ -180,26 +183,24 @@ Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits,
   const std::vector<Level>& among = levels.empty() ? spec.interesting_levels : levels;
   Head head{&spec, among[chooser.below(among.size())], {}, 0};
   // The data types depend only on each other and on the level. So a small case is drawn, and its
-  // types are kept.
+  // types are kept, those of absent tensors among them.
   head.types.resize(spec.signature.tensor_count, 0);
   struct Types : Drawing {
-    Types(const Spec& s, Chooser& c, Level l, std::optional<std::int64_t> t)
-        : Drawing(s, c, nullptr, 1), level(l), first(t) {}
-    std::int64_t decide(const Facet& f, const Case& c, std::size_t i,
+    Types(Chooser& c, Head& h, std::optional<std::int64_t> t)
+        : Drawing(*h.spec, c, nullptr, 1), head(h), first(t) {}
+    std::int64_t decide(const Facet& f, const Case& c, std::size_t slot, std::size_t i,
                         const ops::Set& set) override {
-      if (f.aspect == Aspect::Level) return level.index;
-      if (f.aspect == Aspect::DataType && first && set.contains(*first) &&
-          c.spec->member_of(f).place == 0)
-        return *first;
-      return Drawing::decide(f, c, i, set);
+      if (f.aspect == Aspect::Level) return head.level.index;
+      if (f.aspect != Aspect::DataType) return Drawing::decide(f, c, slot, i, set);
+      const std::size_t place = c.spec->member_of(f).place + slot;
+      const bool fixed = first && set.contains(*first) && place == c.spec->signature.first_tensor();
+      return head.types[place] = fixed ? *first : Drawing::decide(f, c, slot, i, set);
     }
-    Level level;
+    Head& head;
     std::optional<std::int64_t> first;
-  } types(spec, chooser, head.level, first);
+  } types(chooser, head, first);
   Case c(spec);
   decide_facets(c, types);
-  for (std::size_t i = 0; i < c.descriptor.tensors.size(); ++i)
-    head.types[i] = static_cast<std::int64_t>(c.descriptor.tensors[i].type);
 
   std::uint64_t at = chooser.below(4096);
   const unsigned largest = largest_size_class(limits);

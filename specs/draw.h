@@ -28,8 +28,8 @@ struct Head {
 unsigned largest_size_class(const Limits& limits);
 
 /// Draws a head; its size class is mostly small. If `levels` is not empty, the level is one of
-/// them. If `first` is given, it is the data type of the first tensor, provided that the level
-/// supports it.
+/// them. If `first` is given, it is the data type of the first tensor that is always there,
+/// provided that the level supports it.
 Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits = {},
                const std::vector<Level>& levels = {}, std::optional<std::int64_t> first = {});
 

@@ -102,18 +102,19 @@ void note(const Case& c, Things& seen) {
       if (m.name == "Axis")
         seen.insert(fmt::format("Axis {} of {}", value[0], c.descriptor.tensors[0].sizes.size()));
       if (!is_array(m.kind)) seen.insert(fmt::format("{} {}", m.name, value[0]));
-      continue;
     }
-    const TensorDesc& t = c.descriptor.tensors[m.place];
+  }
+  c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
+    const TensorDesc& t = c.descriptor.tensors[place];
     seen.insert(fmt::format("{} {} at {}", m.name, name_of(t.type), c.level.name()));
     seen.insert(fmt::format("{} of {} dimensions at {}", m.name, t.sizes.size(), c.level.name()));
-    if (m.place == 0)
+    if (place == 0)
       for (std::int64_t s : t.sizes) seen.insert(fmt::format("size {}", s));
     seen.insert(fmt::format("layout {}", layout_of(t)));
     if (t.bytes)
       seen.insert(*t.bytes > *minimum_bytes(t) ? "bytes more than needed" : "bytes as few as is");
     if (t.alignment) seen.insert("alignment");
-  }
+  });
   seen.insert(fmt::format("fill {}", name_of(c.fill)));
   seen.insert(fmt::format("indices {}", name_of(c.indices)));
 }

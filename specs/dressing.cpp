@@ -74,7 +74,8 @@ Fill draw_fill(const Case& c, Chooser& chooser) {
   if (c.spec->signature.formula) return kOfFunctions[chooser.below(std::size(kOfFunctions))];
   // The bound on a long FLOAT16 sum says little, but sums of small integers are judged exactly.
   constexpr std::int64_t kLong = 16;
-  if (terms(c) > kLong && c.descriptor.tensors[0].type == ops::DataType::FLOAT16 &&
+  if (terms(c) > kLong &&
+      c.descriptor.tensors[c.spec->signature.first_tensor()].type == ops::DataType::FLOAT16 &&
       chooser.below(4))
     return kExact[chooser.below(std::size(kExact))];
   return kUsual[chooser.below(std::size(kUsual))];
@@ -135,24 +136,22 @@ bool is_possible(const Case& c, IndexFill fill) {
 }
 
 void draw_dressing(Case& c, Chooser& chooser) {
-  for (const ops::Member& m : c.spec->signature.members) {
-    if (!is_tensor(m.kind)) continue;
-    TensorDesc& t = c.descriptor.tensors[m.place];
+  c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
+    TensorDesc& t = c.descriptor.tensors[place];
     draw_strides(t, m.kind == ops::Kind::Input, chooser);
     if (chooser.once_in(8)) t.bytes = *minimum_bytes(t) + chooser.below(65);
     if (chooser.once_in(8))
       t.alignment = static_cast<std::uint32_t>(size_of(t.type) << chooser.below(6));
-  }
+  });
   c.fill = draw_fill(c, chooser);
   c.indices = draw_index_fill(c, chooser);
   c.seed = chooser.below(std::uint64_t{1} << 32);
 }
 
 void repair_dressing(Case& c, const Case& wanted) {
-  for (const ops::Member& m : c.spec->signature.members) {
-    if (!is_tensor(m.kind)) continue;
-    TensorDesc& t = c.descriptor.tensors[m.place];
-    const TensorDesc& w = wanted.descriptor.tensors[m.place];
+  c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
+    TensorDesc& t = c.descriptor.tensors[place];
+    const TensorDesc& w = wanted.descriptor.tensors[place];
     if (w.strided && w.strides.size() == t.sizes.size()) {
       t.strided = true;
       t.strides = w.strides;
@@ -166,7 +165,7 @@ void repair_dressing(Case& c, const Case& wanted) {
     }
     if (w.bytes) t.bytes = std::max(*w.bytes, *minimum_bytes(t));
     t.alignment = repaired_alignment(w.alignment, t.type);
-  }
+  });
   c.fill = wanted.fill;
   c.indices = is_possible(c, wanted.indices) ? wanted.indices : IndexFill::Inside;
   c.seed = wanted.seed;

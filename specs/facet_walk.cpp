@@ -18,14 +18,14 @@ namespace {
 }
 
 /// Says which rule left nothing for an entry: the first one without which something is left.
-[[noreturn]] void nothing_left(const Case& c, const Facet& facet, std::size_t entry,
-                               std::int64_t most) {
-  ops::Shape shape(entry_count(facet, c), representable(facet, c));
+[[noreturn]] void nothing_left(const Case& c, const Facet& facet, std::size_t slot,
+                               std::size_t entry, std::int64_t most) {
+  ops::Shape shape(entry_count(facet, c, slot), representable(facet, c));
   for (std::size_t r : facet.rules) {
     const Rule& rule = c.spec->rules[r];
-    if (!applies(rule, c) || is_joint(rule.generic)) continue;
+    if (!applies(rule, c, slot) || is_joint(rule.generic)) continue;
     const std::string before = shape[entry].text();
-    narrow(rule, c, shape);
+    narrow(rule, c, shape, slot);
     if (shape[entry].empty())
       spec_fault(c, rule, fmt::format("leaves nothing of {} for entry {}", before, entry));
   }
@@ -69,7 +69,7 @@ bool decided_elsewhere(Aspect a) {
   return a == Aspect::Strides || a == Aspect::Bytes || a == Aspect::Alignment;
 }
 
-void decide_entries(Case& c, const Facet& facet, const ops::Shape& shape,
+void decide_entries(Case& c, const Facet& facet, std::size_t slot, const ops::Shape& shape,
                     const Decider::Order& order, Decider& decider) {
   std::int64_t elements = 1;
   ops::Set taken;
@@ -89,12 +89,32 @@ void decide_entries(Case& c, const Facet& facet, const ops::Shape& shape,
     if (k + 1 == order.size() && facet.least_elements > elements)
       set = set.intersect({(facet.least_elements - 1) / elements + 1, kMaxElements});
     if (facet.distinct) set = set.minus(taken);
-    if (set.empty()) nothing_left(c, facet, i, most);
-    const std::int64_t value = decider.decide(facet, c, i, set);
+    if (set.empty()) nothing_left(c, facet, slot, i, most);
+    const std::int64_t value = decider.decide(facet, c, slot, i, set);
     if (facet.aspect == Aspect::Sizes) elements *= value;
     if (facet.distinct) taken.add({value, value});
-    set_entry(facet, c, i, value);
+    set_entry(facet, c, i, value, slot);
   }
+}
+
+/// Narrows a facet's entries by its rules, and lets the decider choose among what they leave.
+void decide_facet(Case& c, const Facet& facet, std::size_t slot, ops::Shape& shape,
+                  Decider& decider) {
+  shape.clear();
+  shape.resize(entry_count(facet, c, slot), representable(facet, c));
+  for (std::size_t r : facet.rules) {
+    const Rule& rule = c.spec->rules[r];
+    // The data type of an absent tensor is decided, too.
+    const bool counts = facet.aspect == Aspect::DataType
+                            ? rule.holds_at(c.level) && !(rule.of_others && slot == 0)
+                            : applies(rule, c, slot);
+    if (counts && !is_joint(rule.generic) && !narrow(rule, c, shape, slot))
+      spec_fault(c, rule, "is undefined, or has another number of entries,");
+  }
+  Decider::Order order;
+  for (std::size_t i = 0; i < shape.size(); ++i) order.push_back(i);
+  decider.enter(facet, order);
+  decide_entries(c, facet, slot, shape, order, decider);
 }
 
 }  // namespace
@@ -106,8 +126,11 @@ ops::Set representable(const Facet& facet, const Case& c) {
       return {0, Level::kCount - 1};
     case Aspect::DataType:
       return {1, static_cast<std::int64_t>(ops::all_data_types().size())};
-    case Aspect::Dimensions:
     case Aspect::Length:
+      if (const ops::Member& m = c.spec->member_of(facet); is_tensor(m.kind))
+        return {0, static_cast<std::int64_t>(m.capacity)};
+      return {0, kEntries};
+    case Aspect::Dimensions:
       return {0, kEntries};
     case Aspect::Value:
       return representable_values(c.spec->member_of(facet), c);
@@ -132,17 +155,13 @@ void decide_facets(Case& c, Decider& decider) {
   for (std::size_t index : spec.drawing_order) {
     const Facet& facet = spec.facets[index];
     if (decided_elsewhere(facet.aspect)) continue;
-    shape.clear();
-    shape.resize(entry_count(facet, c), representable(facet, c));
-    for (std::size_t r : facet.rules)
-      if (applies(spec.rules[r], c) && !is_joint(spec.rules[r].generic) &&
-          !narrow(spec.rules[r], c, shape))
-        spec_fault(c, spec.rules[r], "is undefined, or has another number of entries,");
-    Decider::Order order;
-    for (std::size_t i = 0; i < shape.size(); ++i) order.push_back(i);
-    decider.enter(facet, order);
-    decide_entries(c, facet, shape, order, decider);
+    for (std::size_t slot = 0; slot < facet.slots; ++slot)
+      if (facet.aspect == Aspect::DataType || facet.aspect == Aspect::Value ||
+          is_there(facet, c, slot))
+        decide_facet(c, facet, slot, shape, decider);
   }
+  for (ops::TensorDesc& t : c.descriptor.tensors)
+    if (t.absent) t.type = ops::TensorDesc().type;
 }
 
 }  // namespace assay::specs

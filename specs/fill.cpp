@@ -17,10 +17,11 @@ namespace {
 /// This limit is far above what a campaign draws.
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 28;
 
-void fill_tensor(const Case& c, const ops::Member& m, ops::Bytes& data) {
-  const ops::TensorDesc& t = c.descriptor.tensors[m.place];
-  const std::uint64_t key = ops::random_at(c.seed, m.place + 1);
-  const DataRule* rule = c.spec->values_rule(m.place);
+void fill_tensor(const Case& c, std::size_t place, ops::Bytes& data) {
+  const ops::Member& m = c.spec->signature.tensor_at(place);
+  const ops::TensorDesc& t = c.descriptor.tensors[place];
+  const std::uint64_t key = ops::random_at(c.seed, place + 1);
+  const DataRule* rule = c.spec->values_rule(place);
   const auto make = [&](std::uint64_t count, bool shared, std::span<std::byte> out) {
     if (rule) {
       fill_indices(c, *rule, key, count, shared, out);
@@ -30,13 +31,13 @@ void fill_tensor(const Case& c, const ops::Member& m, ops::Bytes& data) {
       fill_values(c.fill, t.type, key, terms(c), count, out);
     }
   };
-  const std::uint64_t count = *element_count(t.sizes);
+  const std::uint64_t count = elements_of(t);
   data.resize(count * size_of(t.type));
   if (!overlaps_itself(t)) return make(count, false, data);
   const std::uint64_t span = *span_elements(t);
   if (span > kMostElements)
     throw Error(fmt::format("{}: its elements are shared and span {}; data are made for up to {}",
-                            m.name, span, kMostElements));
+                            c.spec->signature.tensor_name(place), span, kMostElements));
   thread_local ops::Bytes memory;
   memory.assign(span * size_of(t.type), {});
   make(span, true, memory);
@@ -57,15 +58,15 @@ bool in_range(const Case& c, const DataRule& rule, const ops::TensorDesc& t, std
 void fill(const Case& c, ops::Problem& problem) {
   problem.descriptor = c.descriptor;
   problem.data.resize(c.descriptor.tensors.size());
-  for (const ops::Member& m : c.spec->signature.members) {
-    if (!is_tensor(m.kind)) continue;
-    ops::Bytes& data = problem.data[m.place];
-    if (m.kind == ops::Kind::Output) {
+  for (std::size_t place = 0; place < c.descriptor.tensors.size(); ++place) {
+    ops::Bytes& data = problem.data[place];
+    if (c.spec->signature.tensor_at(place).kind == ops::Kind::Output ||
+        c.descriptor.tensors[place].absent) {
       data.clear();
-    } else if (c.data && !c.data->tensors[m.place].empty()) {
-      data = c.data->tensors[m.place];
+    } else if (c.data && !c.data->tensors[place].empty()) {
+      data = c.data->tensors[place];
     } else {
-      fill_tensor(c, m, data);
+      fill_tensor(c, place, data);
     }
   }
 }
@@ -77,7 +78,7 @@ std::vector<std::size_t> broken_data_rules(const Case& c, const ops::Problem& pr
     if (!rule.in || rule.otherwise != DataRule::Otherwise::Undrawn) continue;
     const std::size_t place = c.spec->signature.members[rule.member].place;
     const ops::TensorDesc& t = c.descriptor.tensors[place];
-    const std::uint64_t count = *element_count(t.sizes);
+    const std::uint64_t count = elements_of(t);
     const auto columns = rule.each ? static_cast<std::uint64_t>(t.sizes.back()) : 1;
     for (std::uint64_t i = 0; i < count; ++i)
       if (!in_range(c, rule, t, integer_at(t.type, problem.data[place], i),
@@ -97,6 +98,7 @@ std::uint64_t hash_of(const ops::Problem& problem) {
     for (std::int64_t v : list) add(static_cast<std::uint64_t>(v));
   };
   for (const ops::TensorDesc& t : problem.descriptor.tensors) {
+    if (t.absent) add(~std::uint64_t{0});
     add(static_cast<std::uint64_t>(t.type));
     add_list(t.sizes);
     if (t.strided) add_list(t.strides);

@@ -82,35 +82,34 @@ TEST(FrozenLines, HaveSomethingOfEverything) {
 }
 
 TEST(Fill, DependsOnTheLineAlone) {
-  EXPECT_TRUE(ops::holds(
-      "the same case gives the same data, the route and used buffers aside",
-      [](std::mt19937_64& random) {
-        const auto any = [&] {
-          SeededChooser chooser(random());
-          return draw(*catalogue().all()[random() % catalogue().all().size()], chooser,
-                      {.max_elements = 3000});
-        };
-        const Case c = any();
-        RC_LOG() << print_case(c);
-        Problem used = filled(any());
-        Case routed = c;
-        routed.route = {{"local", "64"}};
-        fill(routed, used);
-        const Problem problem = filled(c);
-        RC_ASSERT(used.data == problem.data);
-        RC_ASSERT(hash_of(used) == hash_of(problem));
-        for (const ops::Member& m : c.spec->signature.members) {
-          if (!is_tensor(m.kind)) continue;
-          const ops::TensorDesc& t = c.descriptor.tensors[m.place];
-          RC_ASSERT(problem.data[m.place].size() ==
-                    (m.kind == ops::Kind::Input ? *element_count(t.sizes) * size_of(t.type) : 0));
-        }
-        Case seeded = c;
-        ++seeded.seed;
-        if (c.fill == Fill::Distinct && problem.data[0].size() >= 16 && !c.spec->values_rule(0) &&
-            !overlaps_itself(c.descriptor.tensors[0]))
-          RC_ASSERT(filled(seeded).data[0] != problem.data[0]);
-      }));
+  EXPECT_TRUE(
+      ops::holds("the same case gives the same data, the route and used buffers aside",
+                 [](std::mt19937_64& random) {
+                   const auto any = [&] {
+                     SeededChooser chooser(random());
+                     return draw(*catalogue().all()[random() % catalogue().all().size()], chooser,
+                                 {.max_elements = 3000});
+                   };
+                   const Case c = any();
+                   RC_LOG() << print_case(c);
+                   Problem used = filled(any());
+                   Case routed = c;
+                   routed.route = {{"local", "64"}};
+                   fill(routed, used);
+                   const Problem problem = filled(c);
+                   RC_ASSERT(used.data == problem.data);
+                   RC_ASSERT(hash_of(used) == hash_of(problem));
+                   c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
+                     const ops::TensorDesc& t = c.descriptor.tensors[place];
+                     RC_ASSERT(problem.data[place].size() ==
+                               (m.kind == ops::Kind::Input ? elements_of(t) * size_of(t.type) : 0));
+                   });
+                   Case seeded = c;
+                   ++seeded.seed;
+                   if (c.fill == Fill::Distinct && problem.data[0].size() >= 16 &&
+                       !c.spec->values_rule(0) && !overlaps_itself(c.descriptor.tensors[0]))
+                     RC_ASSERT(filled(seeded).data[0] != problem.data[0]);
+                 }));
 }
 
 TEST(Fill, DependsOnNeitherLevelNorDecoration) {
@@ -130,29 +129,29 @@ TEST(Fill, GivesSharedElementsOneValue) {
         SeededChooser chooser(random());
         const Spec& spec = *catalogue().all()[random() % catalogue().all().size()];
         Case c = draw(spec, chooser, {.max_elements = 2000});
-        for (const ops::Member& m : spec.signature.members) {
-          if (m.kind != ops::Kind::Input) continue;
-          ops::TensorDesc& t = c.descriptor.tensors[m.place];
+        c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
+          if (m.kind != ops::Kind::Input) return;
+          ops::TensorDesc& t = c.descriptor.tensors[place];
           if (!t.strided) t.strides = packed_strides(t.sizes);
           t.strided = true;
           t.bytes.reset();
           for (std::int64_t& s : t.strides)
             if (ops::pick(random, 0, 1)) s = ops::pick(random, 0, s);
-        }
+        });
         if (!is_possible(c, c.indices)) c.indices = IndexFill::Inside;
         RC_LOG() << print_case(c);
         RC_ASSERT(is_valid(c));
         const Problem problem = filled(c);
         RC_ASSERT(broken_data_rules(c, problem).empty());
-        for (const ops::Member& m : spec.signature.members) {
-          if (m.kind != ops::Kind::Input) continue;
-          const ops::TensorDesc& t = c.descriptor.tensors[m.place];
-          const ops::Bytes& data = problem.data[m.place];
+        c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
+          if (m.kind != ops::Kind::Input) return;
+          const ops::TensorDesc& t = c.descriptor.tensors[place];
+          const ops::Bytes& data = problem.data[place];
           ops::Bytes memory(*span_elements(t) * size_of(t.type)), again(data.size());
           unpack(t, data, memory);
           pack(t, memory, again);
           RC_ASSERT(again == data);
-        }
+        });
       }));
 }
 

@@ -8,6 +8,8 @@
 #include <bit>
 #include <cassert>
 
+#include "specs/rules.h"
+
 namespace assay::specs {
 namespace {
 
@@ -19,8 +21,9 @@ const char* const kStrides = "Using strides to express padding and memory layout
 struct Adder {
   Spec& spec;
 
-  std::size_t facet(Aspect aspect, std::size_t member) {
-    spec.facets.push_back({.aspect = aspect, .member = member, .rules = {}, .prefer = {}});
+  std::size_t facet(Aspect aspect, std::size_t member, std::size_t slots = 1) {
+    spec.facets.push_back(
+        {.aspect = aspect, .member = member, .slots = slots, .rules = {}, .prefer = {}});
     return spec.facets.size() - 1;
   }
   void rule(std::size_t facet, Generic generic, std::string id, std::string sentence,
@@ -56,12 +59,18 @@ bool supports_all_types(const Spec& spec, std::size_t place) {
 
 void add_tensor(Adder& add, std::size_t level, std::size_t member, const ops::Member& m) {
   const std::string& n = m.name;
-  const std::size_t type = add.facet(Aspect::DataType, member);
-  const std::size_t dimensions = add.facet(Aspect::Dimensions, member);
-  const std::size_t sizes = add.facet(Aspect::Sizes, member);
-  const std::size_t strides = add.facet(Aspect::Strides, member);
-  const std::size_t bytes = add.facet(Aspect::Bytes, member);
-  const std::size_t alignment = add.facet(Aspect::Alignment, member);
+  if (m.may_be_absent()) {
+    const std::size_t length = add.facet(Aspect::Length, member);
+    if (m.is_tensor_array())
+      add.rule(
+          length, Generic::ArrayLength, n + ".length",
+          fmt::format("{} has {} tensors.", n, add.spec.signature.value_at(m.count_place).name), n,
+          {});
+  }
+  const auto facet = [&](Aspect aspect) { return add.facet(aspect, member, m.capacity); };
+  const std::size_t type = facet(Aspect::DataType), dimensions = facet(Aspect::Dimensions),
+                    sizes = facet(Aspect::Sizes), strides = facet(Aspect::Strides),
+                    bytes = facet(Aspect::Bytes), alignment = facet(Aspect::Alignment);
 
   if (!supports_all_types(add.spec, m.place))
     add.rule(type, Generic::SupportedType, n + ".supported-type",
@@ -105,8 +114,8 @@ void add_overlap_rule(Spec& spec, std::size_t member) {
 
 namespace {
 
-const TensorDesc& tensor_of(const Spec& spec, const Rule& rule, const Case& c) {
-  return c.descriptor.tensors[spec.member_of(spec.facets[rule.facet]).place];
+const TensorDesc& tensor_of(const Spec& spec, const Rule& rule, const Case& c, std::size_t slot) {
+  return c.descriptor.tensors[spec.member_of(spec.facets[rule.facet]).place + slot];
 }
 
 const Support::Row& row_of(const Spec& spec, const Rule& rule, const Case& c) {
@@ -120,7 +129,7 @@ std::int64_t product(std::int64_t a, std::int64_t size) {
                                                                              : result;
 }
 
-std::int64_t array_length(const Rule& rule, const Case& c) {
+std::int64_t asked_length(const Rule& rule, const Case& c) {
   return rule.in.integer(c.descriptor).value_or(-1);
 }
 
@@ -148,7 +157,7 @@ void add_generic_rules(Spec& spec) {
   }
 }
 
-bool generic_holds(const Spec& spec, const Rule& rule, const Case& c) {
+bool generic_holds(const Spec& spec, const Rule& rule, const Case& c, std::size_t slot) {
   switch (rule.generic) {
     case Generic::None:
       break;
@@ -156,45 +165,43 @@ bool generic_holds(const Spec& spec, const Rule& rule, const Case& c) {
       return c.level >= spec.introduced();
     case Generic::SupportedType:
       return row_of(spec, rule, c)
-          .types.contains(static_cast<std::int64_t>(tensor_of(spec, rule, c).type));
+          .types.contains(static_cast<std::int64_t>(tensor_of(spec, rule, c, slot).type));
     case Generic::SupportedDimensions: {
-      const auto count = static_cast<std::int64_t>(tensor_of(spec, rule, c).sizes.size());
+      const auto count = static_cast<std::int64_t>(tensor_of(spec, rule, c, slot).sizes.size());
       const ops::Range supported = row_of(spec, rule, c).dimensions;
       return supported.low <= count && count <= supported.high;
     }
     case Generic::SizesPositive:
-      for (std::int64_t s : tensor_of(spec, rule, c).sizes)
+      for (std::int64_t s : tensor_of(spec, rule, c, slot).sizes)
         if (s < 1) return false;
       return true;
     case Generic::ElementLimit: {
-      const auto count = element_count(tensor_of(spec, rule, c).sizes);
+      const auto count = element_count(tensor_of(spec, rule, c, slot).sizes);
       return count && *count <= std::uint64_t{kMaxElements};
     }
     case Generic::StridesLength: {
-      const TensorDesc& t = tensor_of(spec, rule, c);
+      const TensorDesc& t = tensor_of(spec, rule, c, slot);
       return !t.strided || t.strides.size() == t.sizes.size();
     }
     case Generic::StridesOverlap:
-      return !overlaps_itself(tensor_of(spec, rule, c));
+      return !overlaps_itself(tensor_of(spec, rule, c, slot));
     case Generic::MinimumBytes: {
-      const TensorDesc& t = tensor_of(spec, rule, c);
+      const TensorDesc& t = tensor_of(spec, rule, c, slot);
       const auto least = minimum_bytes(t);
       return least && t.bytes.value_or(*least) >= *least;
     }
     case Generic::AlignmentPower: {
-      const std::uint32_t a = tensor_of(spec, rule, c).alignment;
+      const std::uint32_t a = tensor_of(spec, rule, c, slot).alignment;
       return a == 0 || std::has_single_bit(a);
     }
     case Generic::AlignmentElement: {
-      const TensorDesc& t = tensor_of(spec, rule, c);
+      const TensorDesc& t = tensor_of(spec, rule, c, slot);
       return t.alignment == 0 || t.alignment >= size_of(t.type);
     }
     case Generic::ArrayLength:
-      return static_cast<std::int64_t>(
-                 c.descriptor.values[spec.member_of(spec.facets[rule.facet]).place].size()) ==
-             array_length(rule, c);
+      return entry(spec.facets[rule.facet], c, 0) == asked_length(rule, c);
     case Generic::LeastElements: {
-      const auto count = element_count(tensor_of(spec, rule, c).sizes);
+      const auto count = element_count(tensor_of(spec, rule, c, slot).sizes);
       const std::int64_t least = spec.facets[rule.facet].least_elements;
       return !count || *count >= static_cast<std::uint64_t>(least);
     }
@@ -208,7 +215,8 @@ bool generic_holds(const Spec& spec, const Rule& rule, const Case& c) {
   return false;
 }
 
-void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shape& shape) {
+void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shape& shape,
+                    std::size_t slot) {
   const auto each = [&](const ops::Set& set) {
     for (ops::Set& s : shape) s = s.intersect(set);
   };
@@ -226,7 +234,7 @@ void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shap
     case Generic::ElementLimit: {
       // The limit of an entry follows from the product of all sizes before it and of all sizes
       // behind it.
-      const ops::List& sizes = tensor_of(spec, rule, c).sizes;
+      const ops::List& sizes = tensor_of(spec, rule, c, slot).sizes;
       ops::List behind(shape.size(), 1);
       for (std::size_t i = shape.size(); i-- > 1;) behind[i - 1] = product(behind[i], sizes[i]);
       std::int64_t before = 1;
@@ -239,9 +247,9 @@ void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shap
       return;
     }
     case Generic::ArrayLength:
-      return each(ops::Set::only(array_length(rule, c)));
+      return each(ops::Set::only(asked_length(rule, c)));
     case Generic::LeastElements: {
-      const ops::List& sizes = tensor_of(spec, rule, c).sizes;
+      const ops::List& sizes = tensor_of(spec, rule, c, slot).sizes;
       for (std::size_t i = 0; i < shape.size(); ++i) {
         std::int64_t others = 1;
         for (std::size_t j = 0; j < shape.size(); ++j)

@@ -19,13 +19,15 @@ void add_generic_rules(Spec& spec);
 /// the operator's own rules make every size 1, because nothing can break it then.
 void add_overlap_rule(Spec& spec, std::size_t member);
 
-/// Whether a generic rule holds. The facets that it needs must not be broken.
-bool generic_holds(const Spec& spec, const Rule& rule, const Case& c);
+/// Whether a generic rule holds for the tensor of this number (rules.h). The facets that it needs
+/// must not be broken.
+bool generic_holds(const Spec& spec, const Rule& rule, const Case& c, std::size_t slot);
 
 /// Intersects `shape` with what the rule permits each entry, given the others. `shape` has one set
 /// for each entry of the rule's facet, or one set if the facet is no list. The rule must be one on
 /// levels, types, dimension counts, sizes or lengths. The rules on strides, bytes and alignment are
 /// only checked, by generic_holds.
-void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shape& shape);
+void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shape& shape,
+                    std::size_t slot);
 
 }  // namespace assay::specs

@@ -18,10 +18,10 @@ class Nearest : public Decider {
 
   void enter(const Facet&, Order&) override {}
 
-  std::int64_t decide(const Facet& facet, const Case&, std::size_t i,
+  std::int64_t decide(const Facet& facet, const Case&, std::size_t slot, std::size_t i,
                       const ops::Set& set) override {
-    const bool has = i < entry_count(facet, wanted_);
-    const std::int64_t want = has ? entry(facet, wanted_, i) : 1;
+    const bool has = i < entry_count(facet, wanted_, slot);
+    const std::int64_t want = has ? entry(facet, wanted_, i, slot) : 1;
     return set.nearest(facet.budgeted ? std::min(want, largest_) : want);
   }
 

@@ -7,6 +7,7 @@
 
 #include "specs/data_rule_loader.h"
 #include "specs/generic_rules.h"
+#include "specs/rule_needs.h"
 #include "specs/spec_words.h"
 
 namespace assay::specs {
@@ -46,7 +47,7 @@ class Rules {
     }
     load_length(index, place);
     load_preference(index, place);
-    add_own_needs(index);
+    add_own_needs(index, spec_, preferences_need_);
     load_data_rules(place, index, spec_, ids_);
     if (place.has("least")) load_least(place.at("least"), index);
     if (!is_tensor(m.kind)) return;
@@ -81,54 +82,11 @@ class Rules {
   }
 
   std::size_t facet_index(std::size_t member, Aspect aspect) const {
-    const Facet* f = spec_.facet(member, aspect);
-    return static_cast<std::size_t>(f - spec_.facets.data());
+    return specs::facet_index(spec_, member, aspect);
   }
-
-  /// Adds the facets that an expression reads. One that reads a tensor's Sizes also needs its
-  /// DimensionCount.
-  void add_needs(const JsonPlace& place, const Expression& e, std::size_t facet,
+  bool add_needs(const JsonPlace& place, const Expression& e, std::size_t facet,
                  std::vector<std::size_t>& needs) const {
-    const auto need = [&](std::size_t member, Aspect aspect) {
-      const std::size_t f = facet_index(member, aspect);
-      if (f == facet) place.fail("reads what the rule constrains");
-      // The cases of a batch have their data types in common, so these are drawn before everything
-      // else.
-      if (spec_.facets[facet].aspect == Aspect::DataType && aspect != Aspect::DataType)
-        place.fail("a data type follows from data types alone");
-      if (std::find(needs.begin(), needs.end(), f) == needs.end()) needs.push_back(f);
-    };
-    for (const ops::Reference& r : e.references()) switch (r.part) {
-        case ops::Part::DataType:
-          need(r.member, Aspect::DataType);
-          break;
-        case ops::Part::DimensionCount:
-          need(r.member, Aspect::Dimensions);
-          break;
-        case ops::Part::Strides:
-          need(r.member, Aspect::Strides);
-          [[fallthrough]];
-        case ops::Part::Sizes:
-          need(r.member, Aspect::Dimensions);
-          need(r.member, Aspect::Sizes);
-          break;
-        case ops::Part::Value:
-          if (is_array(spec_.signature.members[r.member].kind)) need(r.member, Aspect::Length);
-          need(r.member, Aspect::Value);
-      }
-  }
-
-  /// A scalar is drawn after its data type, and a struct's member after the struct.
-  void add_own_needs(std::size_t index) {
-    const ops::Member& m = spec_.signature.members[index];
-    if (is_tensor(m.kind)) return;
-    for (std::size_t i = 0; i < spec_.signature.members.size(); ++i) {
-      const ops::Member& other = spec_.signature.members[i];
-      if (is_tensor(other.kind)) continue;
-      if (other.place == m.within || other.place == m.type_place)
-        preferences_need_[facet_index(index, Aspect::Value)].push_back(
-            facet_index(i, Aspect::Value));
-    }
+    return specs::add_needs(place, e, facet, spec_, needs);
   }
 
   /// Reads a set or a shape of a facet's values: of floats for a float, else of integers.
@@ -148,11 +106,13 @@ class Rules {
   void load_length(std::size_t index, const JsonPlace& place) {
     const ops::Member& m = spec_.signature.members[index];
     if (place.has("entries")) load_distinct(place, index);
-    if (is_array(m.kind)) {
+    const char* const key = m.is_tensor_array() ? "count" : "length";
+    if (is_array(m.kind) || m.is_tensor_array()) {
       Rule& length = spec_.rules[spec_.facets[facet_index(index, Aspect::Length)].rules[0]];
-      length.in = read_expression(place.at("length"), Expression::Form::Integer, spec_);
-      add_needs(place.at("length"), length.in, length.facet, length.needs);
-    } else if (place.has("length")) {
+      length.in = read_expression(place.at(key), Expression::Form::Integer, spec_);
+      add_needs(place.at(key), length.in, length.facet, length.needs);
+    }
+    if (!is_array(m.kind) && place.has("length")) {
       place.fail("only arrays have a \"length\"");
     }
   }
@@ -227,11 +187,16 @@ class Rules {
     add_rule(place.at("in"), std::move(rule));
   }
 
-  /// Adds the rule that an aspect of a tensor is that of the tensor named at `place`.
+  /// Adds the rule that an aspect of a tensor is that of the tensor named at `place`, which may be
+  /// the first of an array: `InputTensors[0]`.
   void load_likeness(const JsonPlace& place, std::size_t index, Aspect aspect) {
     const ops::Member& m = spec_.signature.members[index];
-    const ops::Member* other = spec_.signature.find(place.text());
-    if (!is_tensor(m.kind) || !other || !is_tensor(other->kind) || other == &m)
+    const std::string text = place.text(), first = "[0]";
+    const bool is_first = text.ends_with(first);
+    const ops::Member* other =
+        spec_.signature.find(is_first ? text.substr(0, text.size() - first.size()) : text);
+    if (!is_tensor(m.kind) || !other || !is_tensor(other->kind) ||
+        other->is_tensor_array() != is_first || (other == &m && !is_first))
       place.fail("must name another tensor, or hold rules");
     struct Likeness {
       const char *id, *part, *sentence;
@@ -244,17 +209,17 @@ class Rules {
     Rule rule;
     rule.id = fmt::format("{}.same-{}", m.name, like.id);
     rule.facet = facet_index(index, aspect);
-    rule.sentence = fmt::format(fmt::runtime(like.sentence), m.name, other->name);
+    rule.sentence = fmt::format(fmt::runtime(like.sentence), m.name, text);
     rule.source = "Tensor constraints";
     const auto form = aspect == Aspect::Sizes ? Expression::Form::Shape : Expression::Form::Set;
-    rule.in = Expression::parse(other->name + "." + like.part, form, spec_.signature);
+    rule.in = Expression::parse(text + "." + like.part, form, spec_.signature);
     add_id(ids_, rule.id, place);
     if (aspect == Aspect::Sizes) rule.needs.push_back(facet_index(index, Aspect::Dimensions));
     add_rule(place, std::move(rule));
   }
 
   void add_rule(const JsonPlace& place, Rule rule) {
-    add_needs(place, rule.in, rule.facet, rule.needs);
+    rule.of_others = add_needs(place, rule.in, rule.facet, rule.needs);
     spec_.facets[rule.facet].rules.push_back(spec_.rules.size());
     spec_.rules.push_back(std::move(rule));
   }

@@ -1,22 +1,18 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "specs/json.h"
+#include "specs/rule_needs.h"
 #include "specs/spec.h"
 
 namespace assay::specs {
 
 /// The names of all rules and errata. No two of them are alike.
 using RuleIds = std::set<std::string>;
-
-/// For each facet, the facets that must be drawn before it though its rules do not read them: those
-/// that its `prefer` reads, the data type of a scalar, the struct of a member.
-using Preferences = std::map<std::size_t, std::vector<std::size_t>>;
 
 /// Adds a name. Throws Error if it is already there.
 void add_id(RuleIds& ids, const std::string& id, const JsonPlace& place);

@@ -12,26 +12,30 @@ bool is_list(const Facet& f, const Spec& spec) {
          (f.aspect == Aspect::Value && is_array(spec.member_of(f).kind));
 }
 
-const ops::List& list_of(const Facet& f, const Case& c) {
-  const std::size_t place = c.spec->member_of(f).place;
+const ops::List& list_of(const Facet& f, const Case& c, std::size_t slot) {
+  const std::size_t place = c.spec->member_of(f).place + slot;
   return f.aspect == Aspect::Sizes ? c.descriptor.tensors[place].sizes : c.descriptor.values[place];
 }
 
-/// Calls visit(rule) in drawing order for every rule that holds at the case's level and is not
-/// moot. If visit returns true, the facet is broken and its other rules are skipped.
+/// Calls visit(rule, slot) in drawing order for every rule that holds at the case's level and is
+/// not moot. If visit returns true, the facet is broken and its other rules are skipped.
 template <class Visit>
 void visit_rules(const Case& c, Visit visit) {
   const Spec& spec = *c.spec;
   ops::InlineList<bool, 128> broken(spec.facets.size(), false);
   for (std::size_t f : spec.drawing_order) {
-    for (std::size_t r : spec.facets[f].rules) {
-      const Rule& rule = spec.rules[r];
-      bool moot = false;
-      for (std::size_t need : rule.needs) moot |= broken[need];
-      if (moot || !applies(rule, c)) continue;
-      if (visit(r)) {
-        broken[f] = true;
-        break;
+    const Facet& facet = spec.facets[f];
+    for (std::size_t slot = 0; slot < facet.slots && !broken[f]; ++slot) {
+      if (!is_there(facet, c, slot)) continue;
+      for (std::size_t r : facet.rules) {
+        const Rule& rule = spec.rules[r];
+        bool moot = (rule.of_others && slot == 0) || !rule.holds_at(c.level);
+        for (std::size_t need : rule.needs) moot |= broken[need];
+        if (moot) continue;
+        if (visit(r, slot)) {
+          broken[f] = true;
+          break;
+        }
       }
     }
   }
@@ -39,10 +43,17 @@ void visit_rules(const Case& c, Visit visit) {
 
 }  // namespace
 
-bool applies(const Rule& rule, const Case& c) {
-  if (!rule.holds_at(c.level)) return false;
-  const Facet& facet = c.spec->facets[rule.facet];
-  return facet.member == Facet::kNoMember || c.descriptor.is_there(c.spec->member_of(facet));
+bool is_there(const Facet& facet, const Case& c, std::size_t slot) {
+  if (facet.member == Facet::kNoMember) return true;
+  const ops::Member& m = c.spec->member_of(facet);
+  if (is_tensor(m.kind))
+    return facet.aspect == Aspect::Length || !c.descriptor.tensors[m.place + slot].absent;
+  return c.descriptor.is_there(m);
+}
+
+bool applies(const Rule& rule, const Case& c, std::size_t slot) {
+  return rule.holds_at(c.level) && is_there(c.spec->facets[rule.facet], c, slot) &&
+         !(rule.of_others && slot == 0);
 }
 
 bool has_edges(const Rule& rule) {
@@ -60,13 +71,14 @@ bool has_edges(const Rule& rule) {
   }
 }
 
-std::size_t entry_count(const Facet& facet, const Case& c) {
-  return is_list(facet, *c.spec) ? list_of(facet, c).size() : 1;
+std::size_t entry_count(const Facet& facet, const Case& c, std::size_t slot) {
+  return is_list(facet, *c.spec) ? list_of(facet, c, slot).size() : 1;
 }
 
-std::int64_t entry(const Facet& facet, const Case& c, std::size_t i) {
+std::int64_t entry(const Facet& facet, const Case& c, std::size_t i, std::size_t slot) {
   if (facet.aspect == Aspect::Level) return c.level.index;
-  const std::size_t place = c.spec->member_of(facet).place;
+  const ops::Member& m = c.spec->member_of(facet);
+  const std::size_t place = m.place + slot;
   const auto tensor = [&]() -> const ops::TensorDesc& { return c.descriptor.tensors[place]; };
   switch (facet.aspect) {
     case Aspect::DataType:
@@ -76,18 +88,20 @@ std::int64_t entry(const Facet& facet, const Case& c, std::size_t i) {
     case Aspect::Sizes:
       return tensor().sizes[i];
     case Aspect::Length:
-      return static_cast<std::int64_t>(c.descriptor.values[place].size());
+      return static_cast<std::int64_t>(is_tensor(m.kind) ? c.descriptor.tensors_of(m)
+                                                         : c.descriptor.values[place].size());
     default:
       return c.descriptor.values[place][i];
   }
 }
 
-void set_entry(const Facet& facet, Case& c, std::size_t i, std::int64_t value) {
+void set_entry(const Facet& facet, Case& c, std::size_t i, std::int64_t value, std::size_t slot) {
   if (facet.aspect == Aspect::Level) {
     c.level.index = value;
     return;
   }
-  const std::size_t place = c.spec->member_of(facet).place;
+  const ops::Member& m = c.spec->member_of(facet);
+  const std::size_t place = m.place + slot;
   const std::size_t count = static_cast<std::size_t>(value);
   switch (facet.aspect) {
     case Aspect::DataType:
@@ -100,7 +114,10 @@ void set_entry(const Facet& facet, Case& c, std::size_t i, std::int64_t value) {
       c.descriptor.tensors[place].sizes[i] = value;
       return;
     case Aspect::Length:
-      c.descriptor.values[place].resize(count, 1);
+      if (is_tensor(m.kind))
+        c.descriptor.set_tensors_of(m, count);
+      else
+        c.descriptor.values[place].resize(count, 1);
       return;
     default:
       c.descriptor.values[place][i] = value;
@@ -108,10 +125,10 @@ void set_entry(const Facet& facet, Case& c, std::size_t i, std::int64_t value) {
   }
 }
 
-bool narrow(const Rule& rule, const Case& c, ops::Shape& shape) {
+bool narrow(const Rule& rule, const Case& c, ops::Shape& shape, std::size_t slot) {
   const Spec& spec = *c.spec;
   if (rule.generic != Generic::None) {
-    generic_narrow(spec, rule, c, shape);
+    generic_narrow(spec, rule, c, shape, slot);
     return true;
   }
   const Facet& facet = spec.facets[rule.facet];
@@ -124,21 +141,21 @@ bool narrow(const Rule& rule, const Case& c, ops::Shape& shape) {
   return rule.in.narrow(c.descriptor, shape);
 }
 
-bool holds(const Rule& rule, const Case& c) {
+bool holds(const Rule& rule, const Case& c, std::size_t slot) {
   const Spec& spec = *c.spec;
-  if (rule.generic != Generic::None) return generic_holds(spec, rule, c);
+  if (rule.generic != Generic::None) return generic_holds(spec, rule, c, slot);
   const Facet& facet = spec.facets[rule.facet];
   if (!is_list(facet, spec)) {
     ops::Set set;
-    return rule.in.set(c.descriptor, set) && set.contains(entry(facet, c, 0));
+    return rule.in.set(c.descriptor, set) && set.contains(entry(facet, c, 0, slot));
   }
-  return rule.in.admits(c.descriptor, list_of(facet, c));
+  return rule.in.admits(c.descriptor, list_of(facet, c, slot));
 }
 
 std::vector<std::size_t> broken_rules(const Case& c) {
   std::vector<std::size_t> broken;
-  visit_rules(c, [&](std::size_t r) {
-    if (holds(c.spec->rules[r], c)) return false;
+  visit_rules(c, [&](std::size_t r, std::size_t slot) {
+    if (holds(c.spec->rules[r], c, slot)) return false;
     broken.push_back(r);
     return true;
   });
@@ -148,22 +165,24 @@ std::vector<std::size_t> broken_rules(const Case& c) {
 
 bool is_valid(const Case& c) {
   bool valid = true;
-  visit_rules(c, [&](std::size_t r) { return !valid || !(valid = holds(c.spec->rules[r], c)); });
+  visit_rules(c, [&](std::size_t r, std::size_t slot) {
+    return !valid || !(valid = holds(c.spec->rules[r], c, slot));
+  });
   return valid;
 }
 
 void observe(const Case& c, std::vector<std::uint8_t>& seen) {
   const Spec& spec = *c.spec;
   seen.assign(spec.rules.size(), 0);
-  visit_rules(c, [&](std::size_t r) {
+  visit_rules(c, [&](std::size_t r, std::size_t slot) {
     const Rule& rule = spec.rules[r];
     seen[r] |= kSatisfied;
     if (!has_edges(rule)) return false;
     const Facet& facet = spec.facets[rule.facet];
-    ops::Shape shape(entry_count(facet, c), ops::Set::all());
-    if (!narrow(rule, c, shape)) return false;
+    ops::Shape shape(entry_count(facet, c, slot), ops::Set::all());
+    if (!narrow(rule, c, shape, slot)) return false;
     for (std::size_t i = 0; i < shape.size(); ++i) {
-      const std::int64_t value = entry(facet, c, i);
+      const std::int64_t value = entry(facet, c, i, slot);
       if (shape[i].empty()) continue;
       if (value == shape[i].lowest()) seen[r] |= kAtLowEdge;
       if (value == shape[i].highest()) seen[r] |= kAtHighEdge;

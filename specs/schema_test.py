@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator, RefResolver  # noqa: E402
 
 SPECS = Path(__file__).resolve().parent
 failures = []
+TENSORS = ("input", "output", "inputs", "outputs")
 
 
 def load(path):
@@ -87,7 +88,7 @@ def check_references(name, spec):
             fail(f"{name}: {what} {twice} stands twice")
     if spec["operator"] != name.removesuffix(".json"):
         fail(f"{name}: is of operator {spec['operator']}")
-    tensors = [m["name"] for m in spec["members"] if m["kind"] in ("input", "output")]
+    tensors = [m["name"] for m in spec["members"] if m["kind"] in TENSORS]
     scalars = [m["name"] for m in spec["members"]
                if m["name"] not in tensors and "." not in m["name"]]
     optional = [m["name"] for m in spec["members"] if m.get("optional")]
@@ -98,12 +99,13 @@ def check_references(name, spec):
         what = f"{name}: example '{example['title']}'"
         if example.get("erratum", errata[0] if errata else None) not in errata:
             fail(f"{what}: no erratum {example['erratum']}")
-        # A struct that is optional may be left out.
+        # What is optional may be left out.
         given = [m for m in scalars if m in example["case"]["members"] or m not in optional]
         if list(example["case"]["members"]) != given:
             fail(f"{what}: must give the members {', '.join(given) or '(none)'}")
-        if list(example["case"]["tensors"]) != tensors:
-            fail(f"{what}: must give the tensors {', '.join(tensors)}")
+        given = [t for t in tensors if t in example["case"]["tensors"] or t not in optional]
+        if list(example["case"]["tensors"]) != given:
+            fail(f"{what}: must give the tensors {', '.join(given)}")
 
 
 def spec_slips(spec):
@@ -137,7 +139,7 @@ def spec_slips(spec):
         yield "unknown kind", where, lambda s, at=at: at(s).update(kind="double")
         yield "unknown key", where, lambda s, at=at: at(s).update(remarks="x")
         yield "no name", where, lambda s, at=at: at(s).pop("name")
-        tensor = member["kind"] in ("input", "output")
+        tensor = member["kind"] in TENSORS
         rule = {"a-rule": {"in": "1", "sentence": "It is 1.", "source": "Remarks"}}
         facet = "value" if tensor else "sizes"
         yield f"{facet} of {member['kind']}", where, lambda s, at=at, f=facet: at(s).update({f: rule})
@@ -146,6 +148,14 @@ def spec_slips(spec):
             yield "data of no input", where, lambda s, at=at, d=data: at(s).update(data=d)
         if member["kind"] != "output":
             yield "alias of no output", where, lambda s, at=at: at(s).update(alias="InputTensor")
+        if member["kind"] in ("inputs", "outputs"):
+            yield "array without count", where, lambda s, at=at: at(s).pop("count")
+            yield "array without capacity", where, lambda s, at=at: at(s).pop("capacity")
+            yield "array of 9", where, lambda s, at=at: at(s).update(capacity=9)
+            yield "optional array", where, lambda s, at=at: at(s).update(optional=True)
+        else:
+            yield "count of no array", where, lambda s, at=at: at(s).update(count="InputCount")
+            yield "capacity of no array", where, lambda s, at=at: at(s).update(capacity=2)
         if member["kind"] == "enum":
             yield "enum without enumerators", where, lambda s, at=at: at(s).pop("enumerators")
         if member["kind"] in ("uints", "ints"):
@@ -234,6 +244,11 @@ def case_slips(case):
     for name in case["tensors"]:
         at = lambda c, name=name: c["tensors"][name]
         where = f"/tensors/{name}"
+        if isinstance(case["tensors"][name], list):
+            at = lambda c, name=name: c["tensors"][name][0]
+            where += "/0"
+            nested = lambda c, name=name: c["tensors"].update({name: [c["tensors"][name]]})
+            yield "array in an array", f"/tensors/{name}", nested
         yield "no sizes", where, lambda c, at=at: at(c).pop("sizes")
         yield "no type", where, lambda c, at=at: at(c).pop("type")
         yield "unknown key", where, lambda c, at=at: at(c).update(flags=1)

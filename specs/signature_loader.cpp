@@ -18,7 +18,11 @@ constexpr std::pair<std::string_view, Kind> kKinds[] = {
     {"int", Kind::Int},       {"bool", Kind::Bool},     {"enum", Kind::Enum},
     {"uints", Kind::Uints},   {"ints", Kind::Ints},     {"float", Kind::Float},
     {"floats", Kind::Floats}, {"scalar", Kind::Scalar}, {"type", Kind::Type},
-    {"struct", Kind::Struct}};
+    {"struct", Kind::Struct}, {"inputs", Kind::Input},  {"outputs", Kind::Output}};
+
+/// The most tensors that an array of tensors holds. A case of two such arrays still fits into a
+/// kernel's argument.
+constexpr std::int64_t kMostTensors = 8;
 
 std::vector<ops::Enumerator> read_enumerators(const JsonPlace& place, Kind kind) {
   std::vector<ops::Enumerator> enumerators;
@@ -59,10 +63,30 @@ void add_scalar_type(const JsonPlace& place, ops::Member& scalar, const Spec& sp
   }
 }
 
+/// Reads how many tensors a member can hold: `capacity` for "inputs" and "outputs", else 1.
+std::size_t read_capacity(const JsonPlace& place) {
+  const std::string kind = place.at("kind").text();
+  const bool many = kind == "inputs" || kind == "outputs";
+  for (const char* key : {"capacity", "count"})
+    if (!many && place.has(key))
+      place.at(key).fail(fmt::format("only \"inputs\" and \"outputs\" have a \"{}\"", key));
+  return many ? static_cast<std::size_t>(place.at("capacity").integer(2, kMostTensors)) : 1;
+}
+
+/// Reads which member says how many tensors there are.
+void add_count(const JsonPlace& place, ops::Member& m, const Spec& spec) {
+  if (!m.is_tensor_array()) return;
+  const ops::Member* count = spec.signature.find(place.at("count").text());
+  if (!count || count->kind != Kind::Uint || count->within != ops::Member::kNowhere)
+    place.at("count").fail("must name a member before it whose kind is \"uint\"");
+  m.count_place = count->place;
+}
+
 void add_member(const JsonPlace& place, Spec& spec) {
-  place.only_keys({"name", "kind", "summary", "alias", "enumerators", "length", "type",
-                   "dimensions", "sizes", "value", "prefer", "data", "of", "optional", "like",
-                   "entries", "least", "variable"});
+  place.only_keys({"name",    "kind",  "summary",    "alias",    "enumerators",
+                   "length",  "type",  "dimensions", "sizes",    "value",
+                   "prefer",  "data",  "of",         "optional", "like",
+                   "entries", "least", "variable",   "capacity", "count"});
   const std::string kind_name = place.at("kind").text();
   const auto* kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                   [&](const auto& k) { return k.first == kind_name; });
@@ -71,12 +95,15 @@ void add_member(const JsonPlace& place, Spec& spec) {
   for (const char* field : {"level", "fill", "indices", "seed"})
     if (name == field) place.at("name").fail(fmt::format("\"{}\" is a field of every case", name));
   if (spec.signature.find(name)) place.at("name").fail("a second member \"" + name + "\"");
-  ops::Member& m = spec.signature.add(name, kind->second, read_enumerators(place, kind->second));
+  ops::Member& m = spec.signature.add(name, kind->second, read_enumerators(place, kind->second),
+                                      read_capacity(place));
+  add_count(place, m, spec);
   m.optional = place.has("optional") && place.at("optional").boolean();
-  if (m.optional && m.kind != Kind::Struct) place.at("optional").fail("only a struct is optional");
+  if (m.optional && m.kind != Kind::Struct && (!is_tensor(m.kind) || m.is_tensor_array()))
+    place.at("optional").fail("only a struct or a single tensor is optional");
   m.variable = place.text_or("variable", "");
-  if (!m.variable.empty() && m.kind != Kind::Input)
-    place.at("variable").fail("only an input has a \"variable\"");
+  if (!m.variable.empty() && (m.kind != Kind::Input || m.may_be_absent()))
+    place.at("variable").fail("only an input that is always there has a \"variable\"");
   add_scalar_type(place, m, spec);
   spec.member_summaries.push_back(place.text_or("summary", ""));
 }
@@ -86,9 +113,11 @@ void add_aliases(const JsonPlace& root, Spec& spec) {
   for (const JsonPlace& place : root.at("members").entries()) {
     if (!place.has("alias")) continue;
     const ops::Member* own = spec.signature.find(place.at("name").text());
-    if (own->kind != Kind::Output) place.at("alias").fail("only an output has an \"alias\"");
+    if (own->kind != Kind::Output || own->is_tensor_array())
+      place.at("alias").fail("only an output has an \"alias\"");
     const ops::Member* other = spec.signature.find(place.at("alias").text());
-    if (!other || other->kind != Kind::Input) place.at("alias").fail("must name an input");
+    if (!other || other->kind != Kind::Input || other->is_tensor_array())
+      place.at("alias").fail("must name an input");
     spec.alias[own->place] = other->place;
   }
 }
@@ -139,9 +168,12 @@ void load_support(const JsonPlace& root, Spec& spec) {
       for (const auto& [tensor, row] : place.members()) {
         const ops::Member* m = spec.signature.find(tensor);
         if (!m || !is_tensor(m->kind)) row.fail("no tensor \"" + tensor + "\"");
-        support.rows[m->place] = read_row(row);
+        for (std::size_t k = 0; k < m->capacity; ++k) support.rows[m->place + k] = read_row(row);
       }
-      if (place.members().size() != spec.signature.tensor_count)
+      const auto tensors =
+          std::count_if(spec.signature.members.begin(), spec.signature.members.end(),
+                        [](const ops::Member& m) { return is_tensor(m.kind); });
+      if (place.members().size() != static_cast<std::size_t>(tensors))
         place.fail("must name every tensor once");
     }
     spec.support.push_back(std::move(support));

@@ -10,6 +10,7 @@
 namespace assay::specs {
 
 /// What a rule is about: the level, one aspect of a tensor, an array's length, a member's value.
+/// The length of an optional tensor is 1 if it is there, and 0 if it is left out.
 enum class Aspect : std::uint8_t {
   Level,
   DataType,
@@ -58,6 +59,9 @@ struct Rule {
   std::string source;
   std::size_t facet = 0;
   Generic generic = Generic::None;
+  /// True if the rule compares a tensor of an array with the array's first one. It then holds for
+  /// the others alone.
+  bool of_others = false;
   /// The rule holds from `since` on and before `until`.
   Level since, until{Level::kCount};
   /// The permitted entries: a set or, for lists, a shape. It is unset for generic rules, except
@@ -69,13 +73,16 @@ struct Rule {
   bool holds_at(Level level) const { return since <= level && level < until; }
 };
 
-/// One aspect of one member, with the rules that constrain it, in order.
+/// One aspect of one member, with the rules that constrain it, in order. In an array of tensors,
+/// each of the tensors has the aspect, and the rules hold for each.
 struct Facet {
   static constexpr std::size_t kNoMember = static_cast<std::size_t>(-1);
 
   Aspect aspect;
   /// Index into the signature's members; kNoMember for the level.
   std::size_t member = kNoMember;
+  /// How many tensors may have the aspect: 1, but for those of an array of tensors.
+  std::size_t slots = 1;
   std::vector<std::size_t> rules;
   /// True for sizes that no rule bounds from above, and for values that such sizes follow from.
   /// They divide the budget of elements.

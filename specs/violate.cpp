@@ -30,13 +30,13 @@ std::int64_t next_to_edge(Chooser& chooser, const Set& outside) {
 }
 
 /// Moves one entry of a facet to where `rule` is broken and the rules before it are not.
-bool move_entry(Case& c, const Facet& facet, const Rule& rule, Chooser& chooser) {
+bool move_entry(Case& c, const Facet& facet, std::size_t slot, const Rule& rule, Chooser& chooser) {
   const Spec& spec = *c.spec;
-  ops::Shape before(entry_count(facet, c), representable(facet, c));
+  ops::Shape before(entry_count(facet, c, slot), representable(facet, c));
   ops::Shape own(before.size(), Set::all());
   for (std::size_t r : facet.rules) {
-    if (!applies(spec.rules[r], c)) continue;
-    if (!narrow(spec.rules[r], c, &spec.rules[r] == &rule ? own : before)) return false;
+    if (!applies(spec.rules[r], c, slot)) continue;
+    if (!narrow(spec.rules[r], c, &spec.rules[r] == &rule ? own : before, slot)) return false;
     if (&spec.rules[r] == &rule) break;
   }
   if (before.empty()) return false;
@@ -47,20 +47,21 @@ bool move_entry(Case& c, const Facet& facet, const Rule& rule, Chooser& chooser)
     if (outside.empty()) continue;
     const std::int64_t value = next_to_edge(chooser, outside);
     if (facet.aspect == Aspect::Dimensions) {
-      TensorDesc& t = c.descriptor.tensors[spec.member_of(facet).place];
+      TensorDesc& t = c.descriptor.tensors[spec.member_of(facet).place + slot];
       t.strided = false;
       t.strides.clear();
     }
-    set_entry(facet, c, i, value);
+    set_entry(facet, c, i, value, slot);
     return true;
   }
   return false;
 }
 
 /// Breaks the limit by one size if that is enough, otherwise by two.
-bool break_element_limit(Case& c, const Facet& facet, const Rule& rule, Chooser& chooser) {
-  if (move_entry(c, facet, rule, chooser)) return true;
-  ops::List& sizes = c.descriptor.tensors[c.spec->member_of(facet).place].sizes;
+bool break_element_limit(Case& c, const Facet& facet, std::size_t slot, const Rule& rule,
+                         Chooser& chooser) {
+  if (move_entry(c, facet, slot, rule, chooser)) return true;
+  ops::List& sizes = c.descriptor.tensors[c.spec->member_of(facet).place + slot].sizes;
   if (sizes.size() < 2) return false;
   sizes[0] = sizes[1] = std::int64_t{1} << 16;
   return true;
@@ -115,14 +116,27 @@ bool break_alignment_element(TensorDesc& t, Chooser& chooser) {
   return true;
 }
 
+/// The number of a tensor for which the rule holds, where the facet is one of several. Nothing if
+/// there is none.
+std::optional<std::size_t> pick_slot(const Case& c, const Facet& facet, const Rule& rule,
+                                     Chooser& chooser) {
+  ops::InlineList<std::size_t, ops::kMaxEntries> slots;
+  for (std::size_t slot = 0; slot < facet.slots; ++slot)
+    if (applies(rule, c, slot)) slots.push_back(slot);
+  if (slots.empty()) return std::nullopt;
+  return slots.size() == 1 ? slots[0] : slots[chooser.below(slots.size())];
+}
+
 bool break_rule(Case& c, const Rule& rule, Chooser& chooser) {
   const Facet& facet = c.spec->facets[rule.facet];
+  const auto slot = pick_slot(c, facet, rule, chooser);
+  if (!slot) return false;
   const auto tensor = [&]() -> TensorDesc& {
-    return c.descriptor.tensors[c.spec->member_of(facet).place];
+    return c.descriptor.tensors[c.spec->member_of(facet).place + *slot];
   };
   switch (rule.generic) {
     case Generic::ElementLimit:
-      return break_element_limit(c, facet, rule, chooser);
+      return break_element_limit(c, facet, *slot, rule, chooser);
     case Generic::StridesLength:
       return break_strides_length(tensor(), chooser);
     case Generic::StridesOverlap:
@@ -134,7 +148,7 @@ bool break_rule(Case& c, const Rule& rule, Chooser& chooser) {
     case Generic::AlignmentElement:
       return break_alignment_element(tensor(), chooser);
     default:
-      return move_entry(c, facet, rule, chooser);
+      return move_entry(c, facet, *slot, rule, chooser);
   }
 }
 
@@ -147,7 +161,7 @@ std::optional<Case> violate(const Spec& spec, std::size_t rule, Chooser& chooser
   for (Level l : spec.interesting_levels)
     if (broken.holds_at(l)) levels.push_back(l);
   Case c = draw(draw_head(spec, chooser, limits, levels), chooser, limits);
-  if (!applies(broken, c) || !break_rule(c, broken, chooser)) return std::nullopt;
+  if (!break_rule(c, broken, chooser)) return std::nullopt;
   make_representable(c);
   return c;
 }

@@ -7,6 +7,7 @@
 
 #include <numeric>
 
+#include "conformance/find/complexity.h"
 #include "conformance/find/simpler_float.h"
 #include "specs/repair.h"
 #include "specs/rules.h"
@@ -38,14 +39,24 @@ void drop_dimension(Case& c, std::size_t dimensions, std::size_t k, bool follow)
   }
 }
 
+/// Leaves out a tensor that may be absent. In an array those behind it move up, and there is one
+/// less.
+void drop_tensor(Case& c, const ops::Member& m, std::size_t number) {
+  auto& tensors = c.descriptor.tensors;
+  const std::size_t count = c.descriptor.tensors_of(m);
+  for (std::size_t k = number; k + 1 < count; ++k) tensors[m.place + k] = tensors[m.place + k + 1];
+  c.descriptor.set_tensors_of(m, count - 1);
+  if (m.is_tensor_array()) --c.descriptor.values[m.count_place][0];
+}
+
 class Shrinker {
  public:
   Shrinker(const Routed& start, const Interesting& interesting, unsigned most_questions)
       : best_(start), cost_(complexity(start)), interesting_(interesting), left_(most_questions) {}
 
   Routed run() {
-    while (left_ > 0 && (dimensions() || sizes() || shapes() || dressing() || values() || route() ||
-                         reseeded())) {
+    while (left_ > 0 && (tensors() || dimensions() || sizes() || shapes() || dressing() ||
+                         values() || route() || reseeded())) {
     }
     return best_;
   }
@@ -82,6 +93,15 @@ class Shrinker {
         }
     }
     return moved;
+  }
+
+  bool tensors() {
+    for (const ops::Member& m : best_.c.spec->signature.members) {
+      if (!m.may_be_absent()) continue;
+      for (std::size_t k = 0; k < best_.c.descriptor.tensors_of(m); ++k)
+        if (attempt([&](Routed& r) { drop_tensor(r.c, m, k); })) return true;
+    }
+    return false;
   }
 
   bool dimensions() {
@@ -215,47 +235,7 @@ class Shrinker {
   unsigned left_;
 };
 
-std::uint64_t magnitude(std::int64_t v) {
-  const auto bits = static_cast<std::uint64_t>(v);
-  return v < 0 ? 2 * (0 - bits) + 1 : 2 * bits;
-}
-
-/// How far a member's values are from the simplest ones.
-std::uint64_t distance_of(const ops::Member& m, const ops::Descriptor& d) {
-  const auto type = value_type(m, d);
-  std::uint64_t all = 0;
-  for (const std::int64_t v : d.values[m.place])
-    all += type && is_float(*type) ? float_complexity(*type, v) : magnitude(v);
-  return all;
-}
-
 }  // namespace
-
-std::vector<std::uint64_t> complexity(const Routed& r) {
-  std::uint64_t dimensions = 0, outer = 0, dressed = 0, strides = 0, values = 0, sizes = 0;
-  for (const TensorDesc& t : r.c.descriptor.tensors) {
-    dimensions += t.sizes.size();
-    for (std::size_t i = 0; i < t.sizes.size(); ++i)
-      if (t.sizes[i] > 1) outer += t.sizes.size() - i;
-    dressed += t.strided + t.bytes.has_value() + (t.alignment > 0);
-    if (t.strided)
-      for (std::int64_t s : t.strides) strides += magnitude(s);
-    for (std::int64_t s : t.sizes) sizes += magnitude(s);
-  }
-  for (const ops::Member& m : r.c.spec->signature.members)
-    if (!is_tensor(m.kind)) values += distance_of(m, r.c.descriptor);
-  dressed += (r.c.fill != specs::Fill::Distinct) + (r.c.indices != specs::IndexFill::Inside) +
-             count_fields(r.route);
-  return {total_elements(r.c),
-          dimensions,
-          outer,
-          dressed,
-          static_cast<std::uint64_t>(r.c.fill) + static_cast<std::uint64_t>(r.c.indices),
-          strides,
-          sizes,
-          values,
-          r.c.seed};
-}
 
 Routed shrink(const Routed& start, const Interesting& interesting, unsigned most_questions) {
   return Shrinker(start, interesting, most_questions).run();

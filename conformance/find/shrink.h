@@ -4,17 +4,9 @@
 #include <functional>
 #include <vector>
 
-#include "conformance/route/route.h"
-#include "specs/case.h"
+#include "conformance/find/complexity.h"
 
 namespace assay::conformance {
-
-/// A case on a route.
-struct Routed {
-  specs::Case c;
-  Route route;
-  friend bool operator==(const Routed&, const Routed&) = default;
-};
 
 /// Whether a candidate is still interesting, which means that it fails alike.
 using Interesting = std::function<bool(const Routed&)>;
@@ -30,9 +22,5 @@ Routed shrink(const Routed& start, const Interesting& interesting, unsigned most
 /// smaller chunks (delta debugging). All numbers together must be interesting.
 std::vector<std::size_t> shrink_list(
     std::size_t count, const std::function<bool(const std::vector<std::size_t>&)>& interesting);
-
-/// How complex a case is. Of two cases that fail alike, the one with the smaller complexity is the
-/// better reproducer.
-std::vector<std::uint64_t> complexity(const Routed& r);
 
 }  // namespace assay::conformance

@@ -25,6 +25,7 @@ constexpr double kCopySeconds = 0.2;
 /// is not valid.
 bool pack(Case& c) {
   for (ops::TensorDesc& t : c.descriptor.tensors) {
+    if (t.absent) continue;
     t.strided = false;
     t.strides.clear();
     t.bytes.reset();
@@ -40,8 +41,9 @@ std::uint64_t distance(std::uint64_t a, std::uint64_t b) { return a > b ? a - b 
 /// How far a case is from having `elements` elements, half of them in outputs.
 std::uint64_t distance_of(const Case& c, std::uint64_t elements) {
   std::uint64_t out = 0;
-  for (const ops::Member& m : c.spec->signature.members)
-    if (m.kind == ops::Kind::Output) out += *element_count(c.descriptor.tensors[m.place].sizes);
+  c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
+    if (m.kind == ops::Kind::Output) out += elements_of(c.descriptor.tensors[place]);
+  });
   return distance(total_elements(c), elements) +
          2 * distance(std::min(out, elements / 2), elements / 2);
 }
@@ -57,7 +59,9 @@ Case case_for_rates(const specs::Spec& spec, std::uint64_t elements) {
   for (int i = 0; i < kDraws; ++i) {
     specs::Head head = specs::draw_head(spec, chooser, limits, newest);
     head.size_class = specs::largest_size_class(limits);
-    if (static_cast<ops::DataType>(head.types[0]) != ops::DataType::FLOAT32) continue;
+    if (static_cast<ops::DataType>(head.types[spec.signature.first_tensor()]) !=
+        ops::DataType::FLOAT32)
+      continue;
     Case c = specs::draw(head, chooser, limits);
     if (!pack(c)) continue;
     const std::uint64_t off = distance_of(c, elements);

@@ -32,7 +32,8 @@ BatchPlan::BatchPlan(const CampaignOptions& options)
       Combination k{spec, static_cast<std::int64_t>(type), {}};
       for (specs::Level l : options.levels.empty() ? spec->interesting_levels : options.levels) {
         const specs::Support* s = spec->support_at(l);
-        if (s && s->rows[0].types.contains(k.type)) k.levels.push_back(l);
+        if (s && s->rows[spec->signature.first_tensor()].types.contains(k.type))
+          k.levels.push_back(l);
       }
       if (!k.levels.empty()) combinations_.push_back(std::move(k));
     }

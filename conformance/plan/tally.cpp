@@ -12,7 +12,8 @@ void Tally::add(const specs::Case& c, const Judgement& j) {
   OfOperator& o = of(*c.spec);
   const std::size_t verdict = static_cast<std::size_t>(j.verdict);
   ++o.verdicts[verdict];
-  ++o.by_type_and_level[{c.descriptor.tensors[0].type, c.level}][verdict];
+  ++o.by_type_and_level[{c.descriptor.tensors[c.spec->signature.first_tensor()].type, c.level}]
+                       [verdict];
   if (j.skip) {
     add_skips(j.skip->what, j.skip->is_short, 1);
     return;
@@ -22,7 +23,8 @@ void Tally::add(const specs::Case& c, const Judgement& j) {
   o.worst_headroom = std::max(o.worst_headroom, j.headroom);
   if (j.headroom > 0) {
     const auto bin = static_cast<std::size_t>(std::ceil(j.headroom * HeadroomBins{}.size())) - 1;
-    ++o.headroom[c.descriptor.tensors[0].type][std::min(bin, HeadroomBins{}.size() - 1)];
+    ++o.headroom[c.descriptor.tensors[c.spec->signature.first_tensor()].type]
+                [std::min(bin, HeadroomBins{}.size() - 1)];
   }
   o.elements += total_elements(c);
   specs::observe(c, seen_);

@@ -38,7 +38,7 @@ const Rule& rule_of(const Spec& spec, const Json& found) {
   const std::string tensor = is_stray                  ? found["stray"].value("name", "")
                              : found.contains("wrong") ? found["wrong"].value("tensor", "")
                                                        : "";
-  const ops::Member* member = spec.signature.find(tensor);
+  const ops::Member* member = spec.signature.find(tensor.substr(0, tensor.find('[')));
   if (member && is_tensor(member->kind))
     if (const Rule* r = last_rule(spec, *member, is_stray ? Aspect::Bytes : Aspect::Sizes))
       return *r;

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "conformance/run/pipeline.h"
 #include "opencl/launch/launch.h"
 #include "ops/error.h"
@@ -18,6 +20,13 @@ const opencl::Variant& variant_of(const opencl::KernelFile& file, const Route& r
 }
 
 }  // namespace
+
+std::string ReproducerBatch::word_of(std::size_t place) const {
+  std::string word = field_of(place);
+  std::replace(word.begin(), word.end(), '[', '_');
+  std::erase(word, ']');
+  return word;
+}
 
 ReproducerBatch::ReproducerBatch(const std::vector<specs::Case>& batch, const Route& by,
                                  const opencl::DeviceInfo& on, KernelLibrary& library,

@@ -27,15 +27,24 @@ struct ReproducerBatch {
   /// offset.
   std::size_t offset() const { return memory.ghost_descriptor().empty() ? 0 : options.offset; }
   /// The number of the region in `regions` that holds a tensor.
-  std::size_t region_of(const ops::Member& m) const {
-    return memory.region_of({opencl::Argument::Of::Tensor, m.place});
+  std::size_t region_of(std::size_t place) const {
+    return memory.region_of({opencl::Argument::Of::Tensor, place});
   }
-  /// Calls `act` with each tensor of a kind and its data type.
+  /// Calls `act` with the place of each tensor of a kind that is there in some case, and its data
+  /// type.
   template <class Act>
   void each_tensor(ops::Kind kind, Act act) const {
-    for (const ops::Member& m : file.signature->members)
-      if (m.kind == kind) act(m, types[m.place]);
+    for (std::size_t place = 0; place < types.size(); ++place)
+      for (const ops::Problem& p : problems) {
+        const ops::TensorDesc& t = p.descriptor.tensors[place];
+        if (t.absent || file.signature->tensor_at(place).kind != kind) continue;
+        act(place, t.type);
+        break;
+      }
   }
+  /// What a tensor is called in C: a field of Case, such as `OutputTensors[1]`, and a word.
+  std::string field_of(std::size_t place) const { return file.signature->tensor_name(place); }
+  std::string word_of(std::size_t place) const;
 
   const std::vector<specs::Case>& cases;
   const Route& route;

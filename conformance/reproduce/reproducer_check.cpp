@@ -14,7 +14,7 @@ namespace {
 std::string shows(const ReproducerBatch& batch) {
   std::string text;
   std::set<ops::DataType> seen;
-  batch.each_tensor(ops::Kind::Output, [&](const ops::Member&, ops::DataType type) {
+  batch.each_tensor(ops::Kind::Output, [&](std::size_t, ops::DataType type) {
     if (seen.insert(type).second) text += c_show(type);
   });
   return text;
@@ -23,14 +23,15 @@ std::string shows(const ReproducerBatch& batch) {
 /// The statements that run the scalar probe, where the route has one, and compare the outputs.
 std::string checks(const ReproducerBatch& batch, const RouteCode& code) {
   std::string text = batch.options.probe ? "  failed |= wrong_scalars();\n" : "";
-  batch.each_tensor(ops::Kind::Output, [&](const ops::Member& m, ops::DataType type) {
+  batch.each_tensor(ops::Kind::Output, [&](std::size_t place, ops::DataType type) {
     text += fmt::format(
         "  for (unsigned i = 0; i < kCases; ++i) {{\n    struct Memory* m = &memories[{0}];\n"
         "    failed |= wrong_elements(\"{1}\", &cases[{2}i].{1}, m->after{5}, {3}, show_{4},\n"
-        "                             {1}_permitted, sizeof {1}_permitted / sizeof "
-        "{1}_permitted[0], i);\n  }}\n",
-        batch.region_of(m), m.name, batch.offset() ? fmt::format("{} + ", batch.offset()) : "",
-        size_of(type), name_of(type), code.base);
+        "                             {6}_permitted, sizeof {6}_permitted / sizeof "
+        "{6}_permitted[0], i);\n  }}\n",
+        batch.region_of(place), batch.field_of(place),
+        batch.offset() ? fmt::format("{} + ", batch.offset()) : "", size_of(type), name_of(type),
+        code.base, batch.word_of(place));
   });
   return text;
 }

@@ -42,11 +42,24 @@ std::string list_of(std::span<const std::byte> bytes, std::size_t offset, std::s
 std::string tensor_of(std::span<const std::byte> bytes) {
   const auto type = static_cast<DataType>(at<std::uint32_t>(bytes, 0));
   const auto count = at<std::uint32_t>(bytes, 4);
+  if (count == 0) return "{0} /* absent */";
   return fmt::format(
       "{{.DataType = {} /* {} */, .DimensionCount = {}, .Sizes = {}, .Strides = {}, .base = {}, "
       ".bytes = {}}}",
       static_cast<int>(type), name_of(type), count, list_of(bytes, 8, count, false),
       list_of(bytes, 40, count, false), at<std::uint64_t>(bytes, 72), at<std::uint64_t>(bytes, 80));
+}
+
+std::string tensors_of(const CaseField& field, std::span<const std::byte> bytes) {
+  if (field.count == 0) return tensor_of(bytes.subspan(field.offset));
+  std::string text;
+  for (std::size_t k = 0; k < field.count; ++k) {
+    const auto one = bytes.subspan(field.offset + k * opencl::CaseLayout::kTensorBytes);
+    // C fills the rest of an array with zeros. So are the tensors that are absent.
+    if (k > 0 && at<std::uint32_t>(one, 4) == 0) break;
+    text += (k > 0 ? ",\n      " : "") + tensor_of(one);
+  }
+  return "{" + text + "}";
 }
 
 std::string floats_of(std::span<const std::byte> bytes, const CaseField& field) {
@@ -61,7 +74,7 @@ std::string floats_of(std::span<const std::byte> bytes, const CaseField& field) 
 
 std::string field_of(const CaseField& field, const ops::Signature& signature,
                      std::span<const std::byte> bytes) {
-  if (field.type == FieldType::Tensor) return tensor_of(bytes.subspan(field.offset));
+  if (field.type == FieldType::Tensor) return tensors_of(field, bytes);
   if (field.type == FieldType::Float) return floats_of(bytes, field);
   const bool negative = field.type == FieldType::Int;
   if (field.count > 0) return list_of(bytes, field.offset, field.count, negative);

@@ -10,8 +10,13 @@
 namespace assay::conformance {
 namespace {
 
-std::string array_name(const ReproducerBatch& batch, const ops::Member& m, std::size_t i) {
-  return batch.cases.size() == 1 ? m.name + "_data" : fmt::format("{}_data_{}", m.name, i);
+std::string array_name(const ReproducerBatch& batch, std::size_t place, std::size_t i) {
+  const std::string word = batch.word_of(place);
+  return batch.cases.size() == 1 ? word + "_data" : fmt::format("{}_data_{}", word, i);
+}
+
+bool is_there(const ReproducerBatch& batch, std::size_t place, std::size_t i) {
+  return !batch.problems[i].descriptor.tensors[place].absent;
 }
 
 /// The C array `cases`.
@@ -32,9 +37,10 @@ std::string cases_table(const ReproducerBatch& batch) {
 /// The C arrays of the inputs' elements, one for each input of each case.
 std::string inputs(const ReproducerBatch& batch) {
   std::string text;
-  batch.each_tensor(ops::Kind::Input, [&](const ops::Member& m, ops::DataType type) {
+  batch.each_tensor(ops::Kind::Input, [&](std::size_t place, ops::DataType type) {
     for (std::size_t i = 0; i < batch.cases.size(); ++i)
-      text += c_elements(array_name(batch, m, i), type, batch.problems[i].data[m.place]);
+      if (is_there(batch, place, i))
+        text += c_elements(array_name(batch, place, i), type, batch.problems[i].data[place]);
   });
   return text;
 }
@@ -42,15 +48,15 @@ std::string inputs(const ReproducerBatch& batch) {
 /// The C array of `struct Permitted` of each output.
 std::string answers(const ReproducerBatch& batch) {
   std::string text;
-  batch.each_tensor(ops::Kind::Output, [&](const ops::Member& m, ops::DataType type) {
+  batch.each_tensor(ops::Kind::Output, [&](std::size_t place, ops::DataType type) {
     std::string rows;
     for (std::size_t i = 0; i < batch.cases.size(); ++i)
-      rows += c_permitted(batch.permitted[i].tensors[m.place],
+      rows += c_permitted(batch.permitted[i].tensors[place],
                           leniency_of(batch.variant, type, batch.device),
-                          batch.problems[i].descriptor.tensors[m.place].sizes, i);
+                          batch.problems[i].descriptor.tensors[place].sizes, i);
     text += fmt::format(
-        "static const struct Permitted {}_permitted[] = {{\n{}    {{{}, 0, 0, 0}},\n}};\n", m.name,
-        rows, batch.cases.size());
+        "static const struct Permitted {}_permitted[] = {{\n{}    {{{}, 0, 0, 0}},\n}};\n",
+        batch.word_of(place), rows, batch.cases.size());
   });
   return text;
 }
@@ -77,13 +83,15 @@ std::string writable(const ReproducerBatch& batch) {
 /// The statements that put the inputs' elements into the memories.
 std::string puts_of(const ReproducerBatch& batch, const RouteCode& code) {
   std::string text;
-  batch.each_tensor(ops::Kind::Input, [&](const ops::Member& m, ops::DataType type) {
-    text += fmt::format("  m = &memories[{}];\n", batch.region_of(m));
+  batch.each_tensor(ops::Kind::Input, [&](std::size_t place, ops::DataType type) {
+    text += fmt::format("  m = &memories[{}];\n", batch.region_of(place));
     for (std::size_t row = 0; row < batch.offset() + batch.cases.size(); ++row) {
       if (row > 0 && row < batch.offset()) continue;
-      text += fmt::format("  put(&cases[{}].{}, {}, {}, m->before{});\n", row, m.name,
-                          array_name(batch, m, row < batch.offset() ? 0 : row - batch.offset()),
-                          size_of(type), code.base);
+      const std::size_t i = row < batch.offset() ? 0 : row - batch.offset();
+      if (!is_there(batch, place, i)) continue;
+      text +=
+          fmt::format("  put(&cases[{}].{}, {}, {}, m->before{});\n", row, batch.field_of(place),
+                      array_name(batch, place, i), size_of(type), code.base);
     }
   });
   return text;

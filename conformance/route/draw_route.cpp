@@ -21,8 +21,9 @@ constexpr std::uint64_t kOthersOnceIn = 512;
 
 // A number for an operator with a data type. Neighbouring types have neighbouring numbers.
 std::uint64_t combination(const specs::Case& example) {
+  const std::size_t first = example.spec->signature.first_tensor();
   return ops::number_of_text(example.spec->name()) +
-         static_cast<std::uint64_t>(example.descriptor.tensors[0].type);
+         static_cast<std::uint64_t>(example.descriptor.tensors[first].type);
 }
 
 // A value for which a driver must build. If `value` is not set, it is one of the values that the

@@ -14,11 +14,25 @@ namespace {
 using ops::TensorDesc;
 using specs::Case;
 
+/// The value of a knob that a case does not have, as it is about an absent tensor.
+constexpr std::size_t kNoValue = static_cast<std::size_t>(-1);
+
 std::size_t layout_of(const TensorDesc& t) {
   if (!t.strided) return 0;
   for (std::size_t i = 0; i < t.strides.size(); ++i)
     if (t.strides[i] == 0 && t.sizes[i] > 1) return 2;
   return 1;
+}
+
+/// The greatest value that `of` has for a tensor of the member.
+template <class Of>
+auto greatest(const ops::Member& m, Of of) {
+  return [place = m.place, capacity = m.capacity, of](const Case& c) {
+    std::size_t value = c.descriptor.tensors[place].absent ? kNoValue : 0;
+    for (std::size_t k = 0; k < capacity && !c.descriptor.tensors[place + k].absent; ++k)
+      value = std::max<std::size_t>(value, of(c.descriptor.tensors[place + k]));
+    return value;
+  };
 }
 
 /// The index of the last of `levels` that is not above `level`; levels.size() if there is none.
@@ -64,9 +78,9 @@ void Knobs::add_case_knobs() {
   for (const specs::Level l : spec.interesting_levels) names.emplace_back(l.name());
   add(Knob::Of::Level, "level", names,
       [&spec](const Case& c) { return level_of(spec.interesting_levels, c.level); });
-  const ops::Member* first = nullptr;
   for (const ops::Member& m : spec.signature.members) {
     const bool leavable = m.kind == ops::Kind::Struct && m.optional;
+    if (m.may_be_absent()) add_tensor_count(m);
     if (m.kind == ops::Kind::Bool || m.kind == ops::Kind::Enum || leavable) {
       std::vector<std::int64_t> values{0, 1};
       names = {"false", "true"};
@@ -84,7 +98,6 @@ void Knobs::add_case_knobs() {
       });
     }
     if (!is_tensor(m.kind)) continue;
-    if (!first) first = &m;
     const std::size_t place = m.place;
     if (m.kind == ops::Kind::Input) {
       std::vector<ops::DataType> types;
@@ -97,24 +110,23 @@ void Knobs::add_case_knobs() {
         types.push_back(type);
         names.emplace_back(name_of(type));
       }
-      add(Knob::Of::Type, m.name + ".type", names, [types, place](const Case& c) {
-        return index_in(types, c.descriptor.tensors[place].type);
-      });
+      add(Knob::Of::Type, m.name + ".type", names,
+          greatest(m, [types](const TensorDesc& t) { return index_in(types, t.type); }));
     }
     names = {"packed", "strided"};
     if (m.kind == ops::Kind::Input) names.emplace_back("broadcast");
-    add(Knob::Of::Layout, m.name + ".layout", names,
-        [place](const Case& c) { return layout_of(c.descriptor.tensors[place]); });
-    add(Knob::Of::Bytes, m.name + ".bytes", {"least", "more"}, [place](const Case& c) {
-      return std::size_t{c.descriptor.tensors[place].bytes.has_value()};
-    });
+    add(Knob::Of::Layout, m.name + ".layout", names, greatest(m, layout_of));
+    add(Knob::Of::Bytes, m.name + ".bytes", {"least", "more"},
+        greatest(m, [](const TensorDesc& t) { return t.bytes.has_value(); }));
     add(Knob::Of::Alignment, m.name + ".alignment", {"none", "some"},
-        [place](const Case& c) { return std::size_t{c.descriptor.tensors[place].alignment != 0}; });
+        greatest(m, [](const TensorDesc& t) { return t.alignment != 0; }));
   }
   names.clear();
   for (std::size_t d = 0; d <= 8; ++d) names.push_back(std::to_string(d));
   add(Knob::Of::Dimensions, "dimensions", names,
-      [place = first->place](const Case& c) { return c.descriptor.tensors[place].sizes.size(); });
+      [place = spec.signature.first_tensor()](const Case& c) {
+        return c.descriptor.tensors[place].sizes.size();
+      });
   names.clear();
   for (std::size_t f = 0; f < specs::kFills; ++f) {
     // Without a formula there are no edges of functions.
@@ -135,6 +147,17 @@ void Knobs::add_case_knobs() {
   add(Knob::Of::Elements, "elements", names, [](const Case& c) {
     return static_cast<std::size_t>(std::bit_width(total_elements(c)) - 1) / 2;
   });
+}
+
+/// How many tensors an array has, or whether an optional one is there.
+void Knobs::add_tensor_count(const ops::Member& m) {
+  std::vector<std::string> names{"absent", "present"};
+  for (std::size_t n = 0; m.is_tensor_array() && n <= m.capacity; ++n) {
+    if (n == 0) names.clear();
+    names.push_back(std::to_string(n));
+  }
+  add(Knob::Of::Member, m.name + (m.is_tensor_array() ? ".count" : ""), names,
+      [&m](const Case& c) { return c.descriptor.tensors_of(m); });
 }
 
 void Knobs::add_route_knobs() {

@@ -93,6 +93,7 @@ class Knobs {
 
  private:
   void add_case_knobs();
+  void add_tensor_count(const ops::Member& m);
   void add_route_knobs();
   template <class Read>
   void add(Knob::Of of, std::string name, std::vector<std::string> values, Read read);

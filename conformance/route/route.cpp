@@ -70,7 +70,9 @@ std::string build_text(const Route& route) {
 
 std::string program_text(const specs::Case& c, const Route& route) {
   std::string text = fmt::format("{}/{}", c.spec->name(), build_text(route));
-  for (const ops::TensorDesc& t : c.descriptor.tensors) text += name_of(t.type);
+  // A program follows from the types of tensors that are always there.
+  for (const ops::Member& m : c.spec->signature.members)
+    if (is_tensor(m.kind) && !m.optional) text += name_of(c.descriptor.tensors[m.place].type);
   return text;
 }
 
@@ -110,7 +112,7 @@ bool in_place_possible(const specs::Case& c) {
   const auto& tensors = c.descriptor.tensors;
   for (std::size_t place = 0; place < c.spec->alias.size(); ++place) {
     const std::size_t with = c.spec->alias[place];
-    if (with != place && tensors[place].sizes == tensors[with].sizes &&
+    if (with != place && !tensors[with].absent && tensors[place].sizes == tensors[with].sizes &&
         tensors[place].type == tensors[with].type &&
         effective_strides(tensors[place]) == effective_strides(tensors[with]))
       return true;

@@ -46,36 +46,41 @@ assay_kind kind_of(ops::Kind kind) {
   }
 }
 
+/// A tensor of the C interface. It points into `t`.
+assay_tensor described(const ops::TensorDesc& t) {
+  // If the number of strides is wrong, the least number of bytes is computed as if there were none.
+  ops::TensorDesc sized = t;
+  sized.strided = t.strided && t.strides.size() == t.sizes.size();
+  return {.data_type = static_cast<std::uint32_t>(t.type),
+          .dimension_count = static_cast<std::uint32_t>(t.sizes.size()),
+          .sizes = t.sizes.begin(),
+          .strides = t.strided ? t.strides.begin() : nullptr,
+          .stride_count = static_cast<std::uint32_t>(t.strided ? t.strides.size() : 0),
+          .total_bytes = t.bytes.value_or(minimum_bytes(sized).value_or(0)),
+          .alignment = t.alignment};
+}
+
 /// A descriptor of the C interface. It points into the case.
 struct Described {
   explicit Described(const specs::Case& c) {
     const ops::Signature& signature = c.spec->signature;
     for (const ops::Member& m : signature.members) {
+      if (!c.descriptor.is_there(m)) continue;
       assay_member to{};
       to.name = m.name.c_str();
+      to.kind = kind_of(m.kind);
       if (is_tensor(m.kind)) {
-        to.kind = kind_of(m.kind);
-        const ops::TensorDesc& t = c.descriptor.tensors[m.place];
-        // If the number of strides is wrong, the least number of bytes is computed as if there were
-        // none.
-        ops::TensorDesc sized = t;
-        sized.strided = t.strided && t.strides.size() == t.sizes.size();
-        to.tensor = {.data_type = static_cast<std::uint32_t>(t.type),
-                     .dimension_count = static_cast<std::uint32_t>(t.sizes.size()),
-                     .sizes = t.sizes.begin(),
-                     .strides = t.strided ? t.strides.begin() : nullptr,
-                     .stride_count = static_cast<std::uint32_t>(t.strided ? t.strides.size() : 0),
-                     .total_bytes = t.bytes.value_or(minimum_bytes(sized).value_or(0)),
-                     .alignment = t.alignment};
-      } else {
-        if (!c.descriptor.is_there(m)) continue;
-        ops::List& values = bits_.emplace_back(c.descriptor.values[m.place]);
-        if (const auto type = value_type(m, c.descriptor))
-          for (std::int64_t& v : values) v = static_cast<std::int64_t>(bits_of_key(*type, v));
-        to.kind = kind_of(m.kind);
-        to.values = values.begin();
-        to.value_count = static_cast<std::uint32_t>(values.size());
+        for (std::size_t k = 0; k < c.descriptor.tensors_of(m); ++k) {
+          to.tensor = described(c.descriptor.tensors[m.place + k]);
+          members.push_back(to);
+        }
+        continue;
       }
+      ops::List& values = bits_.emplace_back(c.descriptor.values[m.place]);
+      if (const auto type = value_type(m, c.descriptor))
+        for (std::int64_t& v : values) v = static_cast<std::int64_t>(bits_of_key(*type, v));
+      to.values = values.begin();
+      to.value_count = static_cast<std::uint32_t>(values.size());
       members.push_back(to);
     }
     descriptor = {.operator_name = signature.operator_name.c_str(),
@@ -161,12 +166,12 @@ void Backend::lay_out(const ops::Problem& problem) {
 
 void Backend::find_damage(const ops::Problem& problem) {
   using What = opencl::Damage::What;
-  for (const ops::Member& member : problem.descriptor.signature->members) {
-    if (!is_tensor(member.kind)) continue;
-    const Memory& m = memories_[member.place];
+  problem.descriptor.each_tensor([&](const ops::Member& member, std::size_t place) {
+    const Memory& m = memories_[place];
     const auto look = [&](What what, std::size_t from, std::size_t to) {
       if (std::memcmp(&m.came[from], &m.expected[from], to - from) == 0) return;
-      opencl::Damage damage{what, 0, member.place, member.name, 0, 0, 0, 0};
+      opencl::Damage damage{what, 0, place, problem.descriptor.signature->tensor_name(place),
+                            0,    0, 0,     0};
       for (std::size_t i = from; i < to; ++i) {
         if (m.came[i] == m.expected[i]) continue;
         if (damage.count++ > 0) continue;
@@ -179,7 +184,7 @@ void Backend::find_damage(const ops::Problem& problem) {
     look(What::GuardBefore, 0, m.begin);
     if (member.kind == ops::Kind::Input) look(What::InputChanged, m.begin, m.begin + m.bytes);
     look(What::GuardAfter, m.begin + m.bytes, m.came.size());
-  }
+  });
 }
 
 const Backend::Ran& Backend::run(const specs::Case& c, const ops::Problem& problem) {
@@ -193,11 +198,10 @@ const Backend::Ran& Backend::run(const specs::Case& c, const ops::Problem& probl
   }
   lay_out(problem);
   std::vector<assay_buffer> buffers;
-  for (const ops::Member& m : c.spec->signature.members)
-    if (is_tensor(m.kind)) {
-      Memory& memory = memories_[m.place];
-      buffers.push_back({memory.came.data() + memory.begin, memory.bytes});
-    }
+  c.descriptor.each_tensor([&](const ops::Member&, std::size_t place) {
+    Memory& memory = memories_[place];
+    buffers.push_back({memory.came.data() + memory.begin, memory.bytes});
+  });
   ran_.status = calls_->run(created, buffers.data(), static_cast<std::uint32_t>(buffers.size()));
   if (ran_.status != ASSAY_OK) ran_.failed = "assay_run";
   calls_->destroy(created);

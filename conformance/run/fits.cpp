@@ -18,9 +18,12 @@ constexpr unsigned kShareOfMemory = 2;
 bool fits(std::span<const specs::Case> cases, const opencl::DeviceInfo& device,
           std::optional<std::uint64_t> memory, bool beside) {
   unsigned __int128 total = 0;
-  for (std::size_t place = 0; place < cases[0].descriptor.tensors.size(); ++place) {
+  for (const ops::Member& m : cases[0].spec->signature.members) {
+    if (!is_tensor(m.kind)) continue;
     unsigned __int128 buffer = 0;
-    for (const specs::Case& c : cases) buffer += total_bytes(c.descriptor.tensors[place]);
+    for (const specs::Case& c : cases)
+      for (std::size_t k = 0; k < m.capacity; ++k)
+        buffer += total_bytes(c.descriptor.tensors[m.place + k]);
     if (buffer > device.max_allocation) return false;
     total += buffer;
   }

@@ -59,11 +59,11 @@ std::optional<opencl::Damage> Differential::difference(const ops::Problem& probl
                                                        const opencl::BatchOutcome& second,
                                                        std::size_t index) const {
   std::optional<opencl::Damage> damage;
-  for (const ops::Member& m : problem.descriptor.signature->members) {
-    if (m.kind != ops::Kind::Output) continue;
-    const ops::TensorDesc& t = problem.descriptor.tensors[m.place];
-    const ops::PermittedTensor& p = permitted.tensors[m.place];
-    const std::size_t start = starts_[index * second.tensor_count + m.place];
+  problem.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
+    if (m.kind != ops::Kind::Output) return;
+    const ops::TensorDesc& t = problem.descriptor.tensors[place];
+    const ops::PermittedTensor& p = permitted.tensors[place];
+    const std::size_t start = starts_[index * second.tensor_count + place];
     const auto first = std::span(came_).subspan(start),
                first_before = std::span(before_).subspan(start);
     std::uint64_t position = 0;
@@ -71,25 +71,25 @@ std::optional<opencl::Damage> Differential::difference(const ops::Problem& probl
       for (std::uint64_t k = 0; k < walk.run(); ++k, ++position) {
         const std::uint64_t at = walk.offset() + k * walk.step();
         const std::uint64_t a = bits_at(t.type, first, at);
-        const std::uint64_t b = bits_at(t.type, second.memory(index, m.place), at);
+        const std::uint64_t b = bits_at(t.type, second.memory(index, place), at);
         if (a == b || !is_exact(p, position) ||
             (permits(p, position, a) && permits(p, position, b)))
           continue;
         const bool unwritten = a == bits_at(t.type, first_before, at) &&
-                               b == bits_at(t.type, second.before(index, m.place), at);
+                               b == bits_at(t.type, second.before(index, place), at);
         if (unwritten) continue;
         if (!damage)
           damage = {opencl::Damage::What::PoisonRead,
                     index,
-                    m.place,
-                    m.name,
+                    place,
+                    problem.descriptor.signature->tensor_name(place),
                     static_cast<std::int64_t>(at * size_of(t.type)),
                     static_cast<std::uint8_t>(a),
                     static_cast<std::uint8_t>(b),
                     0};
         damage->count += size_of(t.type);
       }
-  }
+  });
   return damage;
 }
 

@@ -35,16 +35,18 @@ bool permits_nan(const PermittedTensor& p, std::uint64_t i) {
 
 std::optional<std::string> disputed(const specs::Case& c, const ops::Permitted& permitted) {
   if (!c.data) return std::nullopt;
-  for (const ops::Member& m : c.spec->signature.members) {
-    if (m.kind != ops::Kind::Output || c.data->tensors[m.place].empty()) continue;
-    const ops::Bytes& expected = c.data->tensors[m.place];
-    const PermittedTensor& p = permitted.tensors[m.place];
+  const ops::Signature& signature = c.spec->signature;
+  for (std::size_t place = 0; place < signature.tensor_count; ++place) {
+    const ops::Bytes& expected = c.data->tensors[place];
+    if (signature.tensor_at(place).kind != ops::Kind::Output || expected.empty()) continue;
+    const PermittedTensor& p = permitted.tensors[place];
     for (std::uint64_t i = 0; i < p.size(); ++i) {
       const std::uint64_t bits = bits_at(p.type, expected, i);
-      const bool any_nan = c.data->any_nan[m.place][i];
+      const bool any_nan = c.data->any_nan[place][i];
       if (any_nan ? permits_nan(p, i) : permits(p, i, bits)) continue;
-      return fmt::format("{}[{}]: the case expects {}, the oracle permits {}", m.name,
-                         fmt::join(coordinates_of(c.descriptor.tensors[m.place].sizes, i), ","),
+      return fmt::format("{}[{}]: the case expects {}, the oracle permits {}",
+                         signature.tensor_name(place),
+                         fmt::join(coordinates_of(c.descriptor.tensors[place].sizes, i), ","),
                          any_nan ? "NaN" : describe_value(p.type, bits), describe_permitted(p, i));
     }
   }

@@ -35,11 +35,12 @@ std::span<const std::byte> Judge::answer(const TensorDesc& t, const PermittedTen
 bool Judge::judge_outputs(const ops::Problem& problem, const ops::Permitted& permitted,
                           const opencl::BatchOutcome& outcome, std::size_t index, Judgement& j) {
   bool zeros = true;
-  for (const ops::Member& m : problem.descriptor.signature->members) {
-    if (m.kind != ops::Kind::Output) continue;
-    const TensorDesc& t = problem.descriptor.tensors[m.place];
-    const PermittedTensor& p = permitted.tensors[m.place];
-    const std::span<const std::byte> came = answer(t, p, outcome.memory(index, m.place));
+  const ops::Signature& signature = *problem.descriptor.signature;
+  for (std::size_t place = 0; place < problem.descriptor.tensors.size(); ++place) {
+    const TensorDesc& t = problem.descriptor.tensors[place];
+    if (t.absent || signature.tensor_at(place).kind != ops::Kind::Output) continue;
+    const PermittedTensor& p = permitted.tensors[place];
+    const std::span<const std::byte> came = answer(t, p, outcome.memory(index, place));
     zeros = zeros && zeros_would_pass(p);
     const auto first = first_unpermitted(p, came);
     if (!first) {
@@ -48,7 +49,7 @@ bool Judge::judge_outputs(const ops::Problem& problem, const ops::Permitted& per
     }
     auto wrong = find_wrong(p, leniency_of(variant_, p.type, device_), t.sizes, came, *first);
     if (!wrong || j.wrong) continue;
-    wrong->tensor = m.name;
+    wrong->tensor = signature.tensor_name(place);
     j.verdict = Verdict::Wrong;
     j.wrong = std::move(wrong);
   }

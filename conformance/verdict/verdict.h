@@ -63,7 +63,7 @@ struct Picture {
 
 /// The first element whose value is not permitted, and how many such elements there are.
 struct WrongElement {
-  /// The output tensor.
+  /// The output tensor; in an array with its number, as in `OutputTensors[1]`.
   std::string tensor;
   ops::List coordinates;
   /// What was permitted there, and what came, as values with their bits.

@@ -43,8 +43,8 @@ Damage BatchMemory::damage_of(std::size_t m, const GuardedMemory::Change& change
   const bool is_tensor = m <= tensor_count_;
   damage.case_index = owner.case_index;
   damage.place = owner.place;
-  damage.name = is_tensor ? file_->signature->tensor_at(owner.place).name
-                          : variant_->scratch[owner.place].name;
+  damage.name =
+      is_tensor ? file_->signature->tensor_name(owner.place) : variant_->scratch[owner.place].name;
   const bool before = change.where == Where::Before || owner.ghost;
   if (is_tensor)
     damage.what = before                         ? What::GuardBefore

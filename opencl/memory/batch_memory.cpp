@@ -36,7 +36,8 @@ bool BatchMemory::is_input(std::size_t place) const {
 }
 
 std::size_t BatchMemory::home(std::size_t place) const {
-  return options_.in_place && place == options_.in_place->output ? options_.in_place->input : place;
+  if (options_.in_place && place == options_.in_place->output) return options_.in_place->input;
+  return file_->signature->tensor_at(place).place;
 }
 
 bool BatchMemory::in_place(std::size_t i, std::size_t place) const {
@@ -210,7 +211,8 @@ std::vector<BatchMemory::Region> BatchMemory::regions() const {
       region.name = m <= tensor_count_ ? file_->signature->tensor_at(m - 1).name
                                        : variant_->scratch[m - 1 - tensor_count_].name;
     for (const GuardedMemory::Piece& piece : memories_[m]->pieces())
-      if (!piece.is_constant()) region.writable.push_back({piece.begin, piece.end()});
+      if (!piece.is_constant() && piece.bytes > 0)
+        region.writable.push_back({piece.begin, piece.end()});
     regions.push_back(std::move(region));
   }
   return regions;

@@ -53,7 +53,8 @@ class BatchMemory {
     std::vector<Writable> writable;
   };
   /// The regions that lay_out() laid out: the cases, the tensors by place, the scratches. A tensor
-  /// that lies in another one's memory has an empty region. Poison is given in the same order.
+  /// that lies in another one's memory has an empty region. The tensors of an array lie in that of
+  /// the first. Poison is given in the same order.
   std::vector<Region> regions() const;
   /// The region that lies far (MemoryKind::Far): one of the tensors, which the placement decides.
   /// Nothing if none does.
@@ -91,7 +92,7 @@ class BatchMemory {
   void fill_descriptors();
   bool is_input(std::size_t place) const;
   /// The place of the tensor in whose memory this tensor lies. It is another place only for an
-  /// output that lies in place.
+  /// output that lies in place, and for the tensors of an array behind its first.
   std::size_t home(std::size_t place) const;
   Damage damage_of(std::size_t memory, const GuardedMemory::Change& change) const;
 

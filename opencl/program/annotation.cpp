@@ -170,6 +170,8 @@ class Parser {
     const ops::Member* member = file_.signature->find(tensor);
     if (!member || !ops::is_tensor(member->kind))
       fail(fmt::format("{} has no tensor '{}'", file_.signature->operator_name, tensor));
+    // The cases of a batch share a program, and an absent tensor has no type.
+    if (member->optional) fail(fmt::format("{} may be left out, and has no type then", tensor));
     return {std::string(word.substr(0, equals)),
             of == "width" ? Define::Of::Width : Define::Of::Type, member->place};
   }

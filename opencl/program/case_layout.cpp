@@ -17,7 +17,7 @@ namespace {
 
 // Byte offsets in Tensor. Its fields are DataType, DimensionCount, Sizes[8], Strides[8], base and
 // bytes.
-constexpr std::size_t kSizes = 8, kStrides = 40, kBase = 72, kBytes = 80, kTensorSize = 88;
+constexpr std::size_t kSizes = 8, kStrides = 40, kBase = 72, kBytes = 80;
 constexpr std::string_view kTensorDeclaration =
     "typedef struct {\n"
     "  uint DataType;\n"
@@ -31,7 +31,7 @@ constexpr std::string_view kTensorDeclaration =
 std::size_t size_of(CaseLayout::Type type) {
   switch (type) {
     case CaseLayout::Type::Tensor:
-      return kTensorSize;
+      return CaseLayout::kTensorBytes;
     case CaseLayout::Type::Ulong:
       return 8;
     default:
@@ -68,6 +68,8 @@ void put_list(std::byte* to, const ops::List& list) {
 }
 
 void put_tensor(std::byte* to, const ops::TensorDesc& tensor, std::uint64_t base) {
+  // An absent tensor stays as it is: all zeros.
+  if (tensor.absent) return;
   put32(to, static_cast<std::int64_t>(tensor.type));
   put32(to + 4, static_cast<std::int64_t>(tensor.sizes.size()));
   put_list(to + kSizes, tensor.sizes);
@@ -139,7 +141,8 @@ CaseLayout::CaseLayout(const ops::Signature& signature, std::span<const std::str
   using Source = Field::Source;
   for (const ops::Member& member : signature.members)
     if (ops::is_tensor(member.kind))
-      add(member.name, Type::Tensor, 0, Source::Tensor, member.place);
+      add(member.name, Type::Tensor, member.is_tensor_array() ? member.capacity : 0, Source::Tensor,
+          member.place);
   for (const ops::Member& member : signature.members) {
     if (ops::is_tensor(member.kind) || member.kind == ops::Kind::Scalar) continue;
     if (member.kind == ops::Kind::Struct && !member.optional) continue;
@@ -173,7 +176,9 @@ void CaseLayout::write(const ops::Descriptor& descriptor, std::span<const std::u
   for (const Field& field : fields_) {
     switch (field.source) {
       case Field::Source::Tensor:
-        put_tensor(to + field.offset, descriptor.tensors[field.place], bases[field.place]);
+        for (std::size_t k = 0; k < std::max<std::size_t>(field.count, 1); ++k)
+          put_tensor(to + field.offset + k * CaseLayout::kTensorBytes,
+                     descriptor.tensors[field.place + k], bases[field.place + k]);
         break;
       case Field::Source::Value:
         if (field.count != 0)

@@ -29,6 +29,8 @@ class CaseLayout {
              std::span<const std::uint64_t> scratch_bases, std::byte* to) const;
 
   enum class Type : std::uint8_t { Tensor, Uint, Int, Ulong, Float };
+  /// The size of a Tensor.
+  static constexpr std::size_t kTensorBytes = 88;
   struct Field {
     /// The name of a field of a nested struct is the struct's, a dot, and its own.
     std::string name;
@@ -38,7 +40,8 @@ class CaseLayout {
     /// The field's first byte, counted from the struct's start.
     std::size_t offset;
     /// What the field holds: a tensor, a value, a scratch's base, or padding. `place` is the
-    /// tensor's place, the value's place or the scratch's number.
+    /// tensor's place (in an array of tensors, that of the first), the value's place or the
+    /// scratch's number.
     enum class Source : std::uint8_t { Tensor, Value, Scratch, Padding } source;
     std::size_t place;
   };

@@ -156,7 +156,7 @@ std::optional<std::string> missing_feature(const KernelFile& file, const Variant
                                            const DeviceInfo& device) {
   assert(types.size() == file.signature->tensor_count);
   const Define* typed = first_type(variant);
-  const std::size_t place = typed ? typed->place : 0;
+  const std::size_t place = typed ? typed->place : file.signature->first_tensor();
   for (const Define& define : variant.defines)
     if (define.of == Define::Of::Type && types[define.place] == ops::DataType::FLOAT64 &&
         !device.fp64)

@@ -39,9 +39,12 @@ constexpr std::string_view kHelpers = R"(
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 
-// Elements of a tensor. DirectML allows no more than 2^32 - 1.
+// Whether a tensor is there. An absent one has no dimensions.
+static bool is_present(TENSOR* t) { return t->DimensionCount != 0; }
+
+// Elements of a tensor. DirectML allows no more than 2^32 - 1. An absent tensor has none.
 static uint element_count(TENSOR* t) {
-  uint count = 1;
+  uint count = is_present(t);
   for (uint i = 0; i < t->DimensionCount; ++i) count *= t->Sizes[i];
   return count;
 }

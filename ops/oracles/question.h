@@ -30,6 +30,28 @@ class Question {
   Question& output(std::string name, DataType type, const List& sizes) {
     return tensor(std::move(name), Kind::Output, type, sizes, {});
   }
+  /// An input that may be left out. It is there if it has data.
+  Question& optional_input(std::string name, DataType type, const List& sizes, Bytes data) {
+    const bool absent = data.empty();
+    tensor(std::move(name), Kind::Input, type, sizes, std::move(data));
+    signature_->members.back().optional = true;
+    if (absent) problem_.descriptor.tensors.back() = absent_tensor();
+    return *this;
+  }
+  /// An array of tensors, which has room for one more. Outputs have no data.
+  Question& array_of(Kind kind, std::string name, DataType type, const std::vector<List>& sizes,
+                     std::vector<Bytes> data = {}) {
+    signature_->add(std::move(name), kind, {}, sizes.size() + 1);
+    data.resize(sizes.size() + 1);
+    for (const List& s : sizes) {
+      TensorDesc& t = problem_.descriptor.tensors.emplace_back();
+      t.type = type;
+      t.sizes = s;
+    }
+    problem_.descriptor.tensors.push_back(absent_tensor());
+    for (Bytes& bytes : data) problem_.data.push_back(std::move(bytes));
+    return *this;
+  }
   Question& value(std::string name, std::int64_t value, Kind kind = Kind::Uint) {
     return array(std::move(name), {value}, kind);
   }
@@ -74,13 +96,15 @@ class Question {
   void ask(Permitted& permitted, const FloatModel& model = {}) const {
     ops::ask(oracle_of(*signature_), problem_, model, permitted);
   }
-  /// The permitted answers of the first output, or of the output with this name.
+  /// The permitted answers of the first output, or of the output with this name; in an array of
+  /// tensors it has its number behind it.
   PermittedTensor permitted(const FloatModel& model = {}, std::string_view name = {}) const {
     Permitted permitted;
     ask(permitted, model);
-    for (const Member& m : signature_->members)
-      if (m.kind == Kind::Output && (name.empty() || m.name == name))
-        return permitted.tensors[m.place];
+    for (std::size_t place = 0; place < signature_->tensor_count; ++place)
+      if (signature_->tensor_at(place).kind == Kind::Output &&
+          (name.empty() || signature_->tensor_name(place) == name))
+        return permitted.tensors[place];
     assert(false && "no such output");
     return {};
   }

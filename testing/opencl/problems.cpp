@@ -96,15 +96,23 @@ ops::Problem problem_of(const Signature& signature) {
   return problem;
 }
 
+std::size_t place_of(const ops::Problem& problem, std::string_view name) {
+  const Signature& signature = *problem.descriptor.signature;
+  for (std::size_t place = 0; place < signature.tensor_count; ++place)
+    if (signature.tensor_name(place) == name) return place;
+  throw std::runtime_error("no tensor " + std::string(name));
+}
+
 void set_input(ops::Problem& problem, std::string_view name, ops::TensorDesc tensor,
                ops::Bytes data) {
   ASSERT_EQ(data.size(), *ops::element_count(tensor.sizes) * ops::size_of(tensor.type));
-  problem.descriptor.tensor(name) = tensor;
-  problem.data[problem.descriptor.signature->find(name)->place] = std::move(data);
+  const std::size_t place = place_of(problem, name);
+  problem.descriptor.tensors[place] = tensor;
+  problem.data[place] = std::move(data);
 }
 
 void set_output(ops::Problem& problem, std::string_view name, ops::TensorDesc tensor) {
-  problem.descriptor.tensor(name) = tensor;
+  problem.descriptor.tensors[place_of(problem, name)] = tensor;
 }
 
 void set_value(ops::Problem& problem, std::string_view name, ops::List values) {
@@ -119,9 +127,9 @@ std::vector<ops::DataType> types_of(const ops::Problem& problem) {
 
 ops::Bytes packed_answer(const BatchOutcome& outcome, const ops::Problem& problem,
                          std::string_view name, std::size_t case_index) {
-  const ops::TensorDesc& tensor = problem.tensor(name);
+  const std::size_t place = place_of(problem, name);
+  const ops::TensorDesc& tensor = problem.descriptor.tensors[place];
   ops::Bytes bytes(*ops::element_count(tensor.sizes) * ops::size_of(tensor.type));
-  const std::size_t place = problem.descriptor.signature->find(name)->place;
   ops::pack(tensor, outcome.memory(case_index, place), bytes);
   return bytes;
 }

@@ -45,7 +45,8 @@ ops::Bytes bytes_of(const std::vector<T>& values) {
   return bytes;
 }
 
-/// A problem whose tensors and values are still to be set.
+/// A problem whose tensors and values are still to be set. Tensors are named as
+/// Signature::tensor_name() names them: `InputTensors[1]`.
 ops::Problem problem_of(const ops::Signature& signature);
 void set_input(ops::Problem& problem, std::string_view name, ops::TensorDesc tensor,
                ops::Bytes data);

@@ -6,7 +6,7 @@ static size_t offset_of(const Tensor* t, size_t i) {
 }
 
 static size_t element_count(const Tensor* t) {
-  size_t count = 1;
+  size_t count = t->DimensionCount != 0;
   for (cl_uint d = 0; d < t->DimensionCount; ++d) count *= t->Sizes[d];
   return count;
 }

@@ -76,7 +76,8 @@ typedef enum assay_kind {
 } assay_kind;
 
 /* A member of the operator's struct, with DirectML's name. Members have DirectML's order. A
- * boolean, an enumerator or a data type is given as its number. */
+ * boolean, an enumerator or a data type is given as its number. Each tensor of an array of tensors
+ * is a member, and all of them have the array's name. A tensor that is left out is no member. */
 typedef struct assay_member {
   const char* name;
   assay_kind kind;
@@ -114,7 +115,7 @@ const char* assay_name(void);
 /* Creates an operator. */
 assay_status assay_create(const assay_descriptor* descriptor, assay_operator** created);
 
-/* Computes the operator. `buffers` has one entry for each tensor, in the order of the members. The
+/* Computes the operator. `buffers` has one entry for each tensor member, in their order. The
  * call returns when all outputs are written. It must not change inputs. */
 assay_status assay_run(assay_operator* op, const assay_buffer* buffers, uint32_t buffer_count);
 
