@@ -1,0 +1,26 @@
+// Each item copies one element.
+#define PARTS(c) (c)->OutputTensors
+#define PART_COUNT(c) (c)->OutputCount
+#define WHOLE(c) (c)->InputTensor
+
+//: include parts.clh
+//: variant bits define T=width(InputTensor)
+//: pass split_bits groups (product(InputTensor.Sizes) + local - 1) / local
+kernel void split_bits(CASES, global const T* InputTensor, global T* OutputTensors) {
+  CASE_SPACE const Case* c = CASE;
+  if (get_global_id(0) >= element_count(&c->InputTensor)) return;
+  const Place p = place_in_whole(c, (uint)get_global_id(0));
+  OutputTensors[offset_of(&c->OutputTensors[p.part], p.in_part)] =
+      InputTensor[offset_of(&c->InputTensor, p.in_whole)];
+}
+
+// The items are counted over the outputs, not over the input.
+//: variant parts define T=type(OutputTensors)
+//: pass split_parts groups (sum(i < OutputCount : product(OutputTensors[i].Sizes)) + local - 1) / local
+kernel void split_parts(CASES, global const T* InputTensor, global T* OutputTensors) {
+  CASE_SPACE const Case* c = CASE;
+  const Place p = place_in_parts(c, get_global_id(0));
+  if (p.part >= c->OutputCount) return;
+  OutputTensors[offset_of(&c->OutputTensors[p.part], p.in_part)] =
+      InputTensor[offset_of(&c->InputTensor, p.in_whole)];
+}
