@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "specs/spec.h"
@@ -23,6 +24,9 @@ class Catalogue {
   /// Loads the specs of a folder (`*.json`). Without a folder it takes the specs installed with the
   /// program or, if there are none, those built into it. Throws Error.
   explicit Catalogue(const std::optional<std::filesystem::path>& folder = std::nullopt);
+
+  /// Of specs that were loaded already, in the order of their operators' names.
+  explicit Catalogue(std::vector<std::unique_ptr<const Spec>> specs) : specs_(std::move(specs)) {}
 
   /// The spec of the operator with this name, or null.
   const Spec* find(std::string_view name) const;

@@ -1,0 +1,66 @@
+// Tests of `assay spec`: it is silent of sound specs, and names what is wrong with others.
+#include <gtest/gtest.h>
+
+#include "testing/cmd/program.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+const std::string kSpecs = ASSAY_SOURCE_DIR "/specs/operators/";
+
+/// The spec of gather, with the first `from` replaced by `to`.
+Ran tried_out(const std::string& from, const std::string& to) {
+  const TestFolder folder;
+  return assay(
+      {"spec", folder.file("gather.json", with(text_of(kSpecs + "gather.json"), from, to))});
+}
+
+TEST(Spec, that_is_sound_has_no_fault) {
+  for (const char* name : {"gather.json", "element_wise_exp.json"}) {
+    const Ran ran = assay({"spec", kSpecs + name});
+    EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+    EXPECT_NE(ran.out.find("10,000 cases drawn"), std::string::npos) << ran.out;
+    EXPECT_EQ(ran.out.find("fault:"), std::string::npos) << ran.out;
+    EXPECT_EQ(ran.out.find("missing:"), std::string::npos) << ran.out;
+  }
+}
+
+TEST(Spec, whose_example_gives_a_wrong_answer_is_at_fault) {
+  const Ran ran = tried_out("[14, 12, 14, 11, 13]", "[14, 12, 15, 11, 13]");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.out.find("fault: example \"1D remapping\": the oracle does not permit element 2 of "
+                         "OutputTensor"),
+            std::string::npos)
+      << ran.out;
+}
+
+TEST(Spec, with_a_rule_that_nothing_breaks_is_at_fault) {
+  const Ran ran = tried_out("\"in\": \"0 .. D - 1\"", "\"in\": \"0 .. D + 4294967295\"");
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("fault: no case breaks the rule axis"), std::string::npos) << ran.out;
+}
+
+TEST(Spec, that_cannot_be_read_is_named_with_its_place) {
+  const TestFolder folder;
+  const std::string bad =
+      with(text_of(kSpecs + "gather.json"), "\"in\": \"0 .. D - 1\"", "\"in\": \"0 .. E - 1\"");
+  expect_complaint(assay({"spec", folder.file("bad.json", bad)}), "bad.json");
+  expect_complaint(assay({"spec", folder.file("empty.json", "")}), "empty.json");
+  expect_complaint(assay({"spec", folder.path / "none.json"}), "none.json");
+}
+
+TEST(Spec, of_an_operator_without_an_oracle_says_which_file_is_missing) {
+  const Ran ran = tried_out("\"operator\": \"gather\"", "\"operator\": \"gather9\"");
+  EXPECT_NE(ran.out.find("missing: ops/oracles/gather9.cpp"), std::string::npos) << ran.out;
+}
+
+TEST(Spec, is_told_as_json_too) {
+  const Json told = Json::parse(assay({"spec", "--json", kSpecs + "gather.json"}).out);
+  EXPECT_EQ(told["operator"], "gather");
+  EXPECT_TRUE(told["faults"].empty());
+  EXPECT_EQ(told["draws"], 10000);
+  EXPECT_FALSE(told["cases"].empty());
+}
+
+}  // namespace
+}  // namespace assay::cmd::testing

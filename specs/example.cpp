@@ -1,0 +1,47 @@
+#include "specs/example.h"
+
+#include <fmt/format.h>
+
+#include "ops/oracles/coordinates.h"
+#include "ops/permitted.h"
+#include "specs/case_file.h"
+#include "specs/fill.h"
+#include "specs/rules.h"
+
+namespace assay::specs {
+namespace {
+
+void look_at_answers(const Case& c, const ops::Problem& problem, std::vector<std::string>& faults) {
+  const ops::Signature& signature = c.spec->signature;
+  const ops::Oracle oracle = ops::oracle_of(signature);
+  if (!oracle) return;
+  ops::Permitted permitted;
+  ask(oracle, problem, {}, permitted);
+  for (const ops::Member& m : signature.members) {
+    if (m.kind != ops::Kind::Output || c.data->tensors[m.place].empty()) continue;
+    if (const auto i = first_unpermitted(permitted.tensors[m.place], c.data->tensors[m.place]))
+      faults.push_back(fmt::format("the oracle does not permit element {} of {}", *i, m.name));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> faults_of(const Example& example, const Spec& spec,
+                                   const Catalogue& catalogue) try {
+  const Case c = parse_case_file(example.case_json, "the case", catalogue);
+  if (c.spec != &spec) return {"its case is one of another operator"};
+  std::vector<std::string> faults;
+  for (const std::size_t r : broken_rules(c))
+    faults.push_back("it breaks the rule " + spec.rules[r].id);
+  if (!faults.empty()) return faults;
+  ops::Problem problem;
+  fill(c, problem);
+  for (const std::size_t r : broken_data_rules(c, problem))
+    faults.push_back("it breaks the data rule " + spec.data_rules[r].id);
+  if (faults.empty()) look_at_answers(c, problem, faults);
+  return faults;
+} catch (const Error& e) {
+  return {e.what()};
+}
+
+}  // namespace assay::specs
