@@ -70,6 +70,7 @@ int run(int argc, char** argv) {
   add_mesa(app, context);
   add_check(app, context);
   add_oracle(app, context);
+  add_new(app, context);
   add_spec(app, context);
   add_validate(app, context);
   add_shrink(app, context);

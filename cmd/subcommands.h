@@ -32,6 +32,7 @@ void add_waive(CLI::App& app, Context& context);
 void add_mesa(CLI::App& app, Context& context);
 void add_check(CLI::App& app, Context& context);
 void add_oracle(CLI::App& app, Context& context);
+void add_new(CLI::App& app, Context& context);
 void add_spec(CLI::App& app, Context& context);
 void add_validate(CLI::App& app, Context& context);
 void add_shrink(CLI::App& app, Context& context);

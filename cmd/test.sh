@@ -239,7 +239,7 @@ ctests "tests with sanitizers" build-clang --label-regex "^(${sanitized// /|})$"
   --label-exclude "$by_hand|$unsanitized"
 ctests "slow tests" build --label-regex "$slow"
 aside "campaign on Oclgrind, with data races" oclgrind_campaign
-phase "another operator of three files" testing/another_operator/another_operator_test.sh
+phase "another operator of three files" testing/another_operator/another_operator_test.sh build/assay
 phase "Debian package" cmd/package_test.sh build
 phase "files for CI systems" build/venv/bin/python cmd/ci/ci_test.py
 phase "campaign on PoCL" build/assay run --cases 20000 --device 'Portable Computing Language/*'

@@ -3,12 +3,13 @@
 # tree. There the specs fit their schema, the program builds, the tests of the code that reads specs,
 # oracles and kernels pass, with the new operator among those that they take, and a campaign finds no
 # divergence. The three files of the tutorial (docs/operators.md) take the place of the tree's own of that
-# operator, and must do the same.
-#   another_operator_test.sh
+# operator, and must do the same, as must the files that `assay new` writes.
+#   another_operator_test.sh PROGRAM
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
+program=$(realpath "$1")
 name=invented_complement
 copy=$(mktemp -d)/copy
 trap 'rm -rf "$(dirname "$copy")"' EXIT
@@ -25,6 +26,10 @@ find "$copy" -name "$tutorial*" -delete
 awk '/^\$ cat > .* << .END.$/ { sub(/^\$ /, ""); inside = 1 } inside { print } /^END$/ { inside = 0 }' \
   "$copy/docs/operators.md" | (cd "$copy" && bash -eu)
 test "$(find "$copy" -name "$tutorial*" | wc -l)" = 3
+
+made="invented_copy invented_power"
+"$program" new invented_copy --tree "$copy"
+"$program" new invented_power --tree "$copy" --family unary
 /usr/bin/python3 "$copy/specs/schema_test.py"
 
 # With these settings the compiler cache finds most objects of the original tree.
@@ -38,4 +43,4 @@ ASSAY_TEST_OPERATOR=$name ctest --test-dir "$copy/build" --output-on-failure --n
   --timeout 1800 --label-regex '^(ops|specs|opencl|conformance|testing)$' \
   --label-exclude '^(slow|by-hand)$' --parallel "$(nproc)"
 "$copy/build/assay" run --operator "$name" --cases 20000
-"$copy/build/assay" run --operator "$tutorial" --cases 5000
+"$copy/build/assay" run --operator "$tutorial,${made// /,}" --cases 5000

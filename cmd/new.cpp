@@ -1,0 +1,158 @@
+// The subcommand `assay new`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <utility>
+
+#include "cmd/options/tell.h"
+#include "cmd/subcommands.h"
+#include "conformance/base/words.h"
+#include "ops/embedded_file.h"
+#include "ops/error.h"
+#include "specs/json.h"
+
+namespace assay::cmd {
+namespace {
+
+#include "kTemplates.inc"
+
+namespace fs = std::filesystem;
+using specs::Json;
+
+/// A file to be written: its path in the source tree, and its text.
+struct NewFile {
+  fs::path path;
+  std::string text;
+};
+
+void replace_all(std::string& text, const std::string& word, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += by.size())
+    text.replace(at, word.size(), by);
+}
+
+void require_name(const std::string& name) {
+  const bool fits = !name.empty() && name[0] >= 'a' && name[0] <= 'z' &&
+                    std::all_of(name.begin(), name.end(), [](char c) {
+                      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+                    });
+  if (!fits)
+    throw Error(
+        fmt::format("{}: an operator's name has lower-case letters, digits and '_', as "
+                    "the DirectML struct has without DML_ and _OPERATOR_DESC",
+                    name));
+}
+
+std::string filled(std::string_view from, const std::string& name) {
+  std::string text(ops::find_file(kTemplates, from)->text), capitals = name;
+  std::transform(name.begin(), name.end(), capitals.begin(),
+                 [](unsigned char c) { return std::toupper(c); });
+  replace_all(text, "@NAME@", name);
+  replace_all(text, "@CAPITALS@", capitals);
+  return text;
+}
+
+std::vector<NewFile> own_files(const std::string& name) {
+  return {{fs::path("specs") / "operators" / (name + ".json"), filled("operator.json", name)},
+          {fs::path("ops") / "oracles" / (name + ".cpp"), filled("operator.cpp", name)},
+          {fs::path("opencl") / "kernels" / (name + ".cl"), filled("operator.cl", name)}};
+}
+
+/// The operators of a family in a source tree, by the first of each family's specs.
+std::map<std::string, Json> families_in(const fs::path& tree) {
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::directory_iterator(tree / "specs" / "operators"))
+    if (entry.path().extension() == ".json") paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  std::map<std::string, Json> families;
+  for (const fs::path& path : paths) {
+    Json spec = specs::parse_json(specs::read_file(path), path.string());
+    if (spec.contains("family")) families.try_emplace(spec["family"], std::move(spec));
+  }
+  return families;
+}
+
+/// The spec of an operator that begins as another one of its family.
+NewFile family_file(const fs::path& tree, const std::string& name, const std::string& family) {
+  const std::map<std::string, Json> families = families_in(tree);
+  const auto like = families.find(family);
+  if (like == families.end()) {
+    std::vector<std::string> names;
+    for (const auto& [known, spec] : families) names.push_back(known);
+    throw Error(fmt::format("--family {}: there is no such family; the nearest is \"{}\"", family,
+                            conformance::nearest_name(family, names)));
+  }
+  Json spec = like->second;
+  for (const char* key : {"errata", "examples"}) spec.erase(key);
+  spec["operator"] = name;
+  spec["summary"] = "FILL IN: one sentence that says what the operator does";
+  spec["page"] = "https://example.invalid/FILL IN: the address of the operator's page";
+  return {fs::path("specs") / "operators" / (name + ".json"), spec.dump(2) + "\n"};
+}
+
+/// Writes the file's text into the tree, and tells which lines are to be filled in.
+void write(const fs::path& tree, const NewFile& file) {
+  const std::string& text = file.text;
+  const fs::path path = tree / file.path;
+  if (std::ofstream out(path); !(out << text) || !out.flush())
+    throw Error(fmt::format("{}: cannot be written", path.string()));
+  say("{}\n", path.string());
+  std::size_t line = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    ++line;
+    const std::string one = text.substr(begin, end - begin);
+    if (const std::size_t at = one.find("FILL IN: "); at != std::string::npos)
+      say("  line {}: {}\n", line, one.substr(at, one.find('"', at) - at));
+    begin = end + 1;
+  }
+}
+
+int make(const fs::path& tree, const std::string& name, const std::string& family) {
+  require_name(name);
+  if (!fs::is_directory(tree / "specs" / "operators"))
+    throw Error(
+        fmt::format("{}: is no source tree of assay: it has no specs/operators", tree.string()));
+  const std::vector<NewFile> files =
+      family.empty() ? own_files(name) : std::vector{family_file(tree, name, family)};
+  for (const NewFile& file : files)
+    if (fs::exists(tree / file.path))
+      throw Error(fmt::format("{}: is there already", (tree / file.path).string()));
+  for (const NewFile& file : files) write(tree, file);
+  say("The files can be built and run as they are. Then:\n  assay spec specs/operators/{}.json\n  "
+      "cmake --build build && build/assay run --operator {} --cases 5000\n",
+      name, name);
+  return 0;
+}
+
+}  // namespace
+
+void add_new(CLI::App& app, Context& context) {
+  struct Options {
+    std::string name, family;
+    fs::path tree = ".";
+  };
+  auto* sub = app.add_subcommand("new", "Write the files of a new operator");
+  auto options = std::make_shared<Options>();
+  sub->add_option("NAME", options->name, "The operator's name, such as element_wise_exp")
+      ->required()
+      ->type_name("");
+  sub->add_option("--family", options->family,
+                  "Write the short spec of an operator of this family (specs/families)")
+      ->type_name("NAME");
+  sub->add_option("--tree", options->tree, "The source tree of assay (default: this folder)")
+      ->type_name("DIR");
+  sub->footer(
+      "It writes a spec, an oracle and kernels that copy the input, or a spec that says what "
+      "another "
+      "operator of the family computes, and names each line that is to be filled "
+      "in.\n\nExamples:\n  assay new upsample_2d\n  assay new element_wise_cbrt --family "
+      "unary");
+  sub->callback([&context, options] {
+    context.action = [options] { return make(options->tree, options->name, options->family); };
+  });
+}
+
+}  // namespace assay::cmd
