@@ -5,10 +5,10 @@
 #include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/words.h"
+#include "conformance/verdict/example.h"
 #include "opencl/program/kernel_file.h"
 #include "ops/permitted.h"
 #include "specs/case_text.h"
-#include "specs/example.h"
 #include "specs/json.h"
 #include "specs/rules.h"
 #include "specs/trial.h"
@@ -77,7 +77,7 @@ TriedOut look_at(const std::string& path) {
   TriedOut all;
   all.operator_name = spec.name();
   for (const specs::Example& example : spec.examples)
-    for (const std::string& fault : faults_of(example, spec, catalogue))
+    for (const std::string& fault : conformance::faults_of(example, spec, catalogue))
       all.faults.push_back(fmt::format("example \"{}\": {}", example.title, fault));
   look_at_rules(spec, all);
   look_for_files(spec, all);

@@ -4,6 +4,7 @@
 // order of their positions.
 #include "ops/permitted.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,7 +12,6 @@
 
 #include "ops/arithmetic/float_key.h"
 #include "ops/float_format.h"
-#include "ops/float_types.h"
 #include "ops/words.h"
 
 namespace assay::ops {
@@ -76,6 +76,15 @@ std::uint64_t first_difference(const PermittedTensor& permitted, const std::byte
   return to;
 }
 
+/// Calls `f` with a zero of the type of an interval's ends, which is FLOAT16 or FLOAT32.
+template <class F>
+void with_end(DataType type, F&& f) {
+  if (type == DataType::FLOAT16)
+    f(Eigen::half{});
+  else
+    f(float{});
+}
+
 /// Reads the key of a FLOAT16 or FLOAT32 from an answer.
 template <class Float>
 std::int32_t key_in(const std::byte* answer, std::uint64_t position) {
@@ -113,7 +122,7 @@ void each_block_where(std::uint64_t from, std::uint64_t to, const Is& is, const 
 std::uint64_t first_outside(const PermittedTensor& permitted, const std::byte* answer,
                             std::uint64_t from, std::uint64_t to) {
   assert(permitted.type != DataType::FLOAT64);
-  with_float(permitted.type, [&]<class Float>(Float) {
+  with_end(permitted.type, [&]<class Float>(Float) {
     const std::int32_t *const low = permitted.low.data(), *const high = permitted.high.data();
     const auto is_outside = [=](std::uint64_t i) {
       const std::int32_t key = key_in<Float>(answer, i);
@@ -253,7 +262,7 @@ double headroom_used(const PermittedTensor& permitted, std::span<const std::byte
   const FloatFormat format = permitted.type == DataType::FLOAT16 ? kFloat16 : kFloat32;
   const double grain = 2 * format.unit_roundoff(), smallest = format.smallest_normal;
   assert(permitted.type != DataType::FLOAT64);
-  with_float(permitted.type, [&]<class Float>(Float) {
+  with_end(permitted.type, [&]<class Float>(Float) {
     const std::int32_t *const lows = permitted.low.data(), *const highs = permitted.high.data();
     const std::byte* const bytes = answer.data();
     const auto half = [=](std::uint64_t i) {

@@ -1,4 +1,4 @@
-// These tests cover the pages' examples, what a case file may hold, and what is refused.
+// These tests cover what a case file may hold, and what is refused.
 #include "specs/case_file.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,6 @@
 #include "specs/chooser.h"
 #include "specs/draw.h"
 #include "specs/element_json.h"
-#include "specs/example.h"
 #include "specs/fill.h"
 #include "specs/rules.h"
 #include "testing/specs/catalogue.h"
@@ -24,35 +23,6 @@ namespace {
 using ops::DataType;
 
 using testing::catalogue;
-
-TEST(Examples, OfThePagesAreValidAndTheirAnswersPermitted) {
-  std::size_t examples = 0;
-  for (const auto& spec : catalogue().all())
-    for (const Example& example : spec->examples) {
-      ++examples;
-      EXPECT_EQ(faults_of(example, *spec, catalogue()), std::vector<std::string>())
-          << spec->name() << ": " << example.title;
-    }
-  EXPECT_GE(examples, 20u);
-}
-
-/// What is wrong with the first example of gather where `from` is replaced by `to` in it.
-std::vector<std::string> faults_with(const std::string& from, const std::string& to) {
-  const Spec& gather = *catalogue().find("gather");
-  Example example = gather.examples.front();
-  const std::size_t at = example.case_json.find(from);
-  EXPECT_NE(at, std::string::npos) << example.case_json;
-  example.case_json.replace(at, from.size(), to);
-  return faults_of(example, gather, catalogue());
-}
-
-TEST(Examples, ThatAreWrongAreFaults) {
-  EXPECT_TRUE(faults_with("14,", "14,").empty());
-  EXPECT_EQ(faults_with("[14,12,14", "[14,12,15").size(), 1u);
-  EXPECT_EQ(faults_with("\"Axis\":0", "\"Axis\":1").size(), 1u);
-  EXPECT_EQ(faults_with("\"Axis\":0", "\"Axes\":0").size(), 1u);
-  EXPECT_EQ(faults_with("[3,1,3", "[4,1,3").size(), 1u);
-}
 
 const char* const kGoodCase = R"({
   "operator": "gather", "level": "4_1", "fill": "special", "indices": "edges", "seed": 7,

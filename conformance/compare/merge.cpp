@@ -165,11 +165,12 @@ class Merger {
   std::vector<Complaint> missed_drivers() const {
     std::vector<Complaint> all;
     for (const auto& [index, part] : parts_)
-      for (const Json& c : part->run.value("complaints", Json::array()))
-        if (c.at("about") == "drivers" && std::none_of(all.begin(), all.end(), [&](const auto& a) {
-              return a.text == c["text"];
-            }))
-          all.push_back({"drivers", c.at("text"), c.at("red")});
+      for (const Json& c : part->run.value("complaints", Json::array())) {
+        const std::string text = c.at("text");
+        const auto says_the_same = [&](const Complaint& a) { return a.text == text; };
+        if (c.at("about") == "drivers" && std::none_of(all.begin(), all.end(), says_the_same))
+          all.push_back({"drivers", text, c.at("red")});
+      }
     return all;
   }
 

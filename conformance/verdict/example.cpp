@@ -1,17 +1,17 @@
-#include "specs/example.h"
+#include "conformance/verdict/example.h"
 
 #include <fmt/format.h>
 
-#include "ops/oracles/coordinates.h"
 #include "ops/permitted.h"
 #include "specs/case_file.h"
 #include "specs/fill.h"
 #include "specs/rules.h"
 
-namespace assay::specs {
+namespace assay::conformance {
 namespace {
 
-void look_at_answers(const Case& c, const ops::Problem& problem, std::vector<std::string>& faults) {
+void look_at_answers(const specs::Case& c, const ops::Problem& problem,
+                     std::vector<std::string>& faults) {
   const ops::Signature& signature = c.spec->signature;
   const ops::Oracle oracle = ops::oracle_of(signature);
   if (!oracle) return;
@@ -26,17 +26,17 @@ void look_at_answers(const Case& c, const ops::Problem& problem, std::vector<std
 
 }  // namespace
 
-std::vector<std::string> faults_of(const Example& example, const Spec& spec,
-                                   const Catalogue& catalogue) try {
-  const Case c = parse_case_file(example.case_json, "the case", catalogue);
+std::vector<std::string> faults_of(const specs::Example& example, const specs::Spec& spec,
+                                   const specs::Catalogue& catalogue) try {
+  const specs::Case c = specs::parse_case_file(example.case_json, "the case", catalogue);
   if (c.spec != &spec) return {"its case is one of another operator"};
   std::vector<std::string> faults;
-  for (const std::size_t r : broken_rules(c))
+  for (const std::size_t r : specs::broken_rules(c))
     faults.push_back("it breaks the rule " + spec.rules[r].id);
   if (!faults.empty()) return faults;
   ops::Problem problem;
-  fill(c, problem);
-  for (const std::size_t r : broken_data_rules(c, problem))
+  specs::fill(c, problem);
+  for (const std::size_t r : specs::broken_data_rules(c, problem))
     faults.push_back("it breaks the data rule " + spec.data_rules[r].id);
   if (faults.empty()) look_at_answers(c, problem, faults);
   return faults;
@@ -44,4 +44,4 @@ std::vector<std::string> faults_of(const Example& example, const Spec& spec,
   return {e.what()};
 }
 
-}  // namespace assay::specs
+}  // namespace assay::conformance
