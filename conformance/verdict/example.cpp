@@ -17,11 +17,12 @@ void look_at_answers(const specs::Case& c, const ops::Problem& problem,
   if (!oracle) return;
   ops::Permitted permitted;
   ask(oracle, problem, {}, permitted);
-  for (const ops::Member& m : signature.members) {
-    if (m.kind != ops::Kind::Output || c.data->tensors[m.place].empty()) continue;
-    if (const auto i = first_unpermitted(permitted.tensors[m.place], c.data->tensors[m.place]))
-      faults.push_back(fmt::format("the oracle does not permit element {} of {}", *i, m.name));
-  }
+  c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
+    if (m.kind != ops::Kind::Output || c.data->tensors[place].empty()) return;
+    if (const auto i = first_unpermitted(permitted.tensors[place], c.data->tensors[place]))
+      faults.push_back(fmt::format("the oracle does not permit element {} of {}", *i,
+                                   signature.tensor_name(place)));
+  });
 }
 
 }  // namespace
