@@ -222,5 +222,69 @@ TEST(Backend, that_is_none_is_named) {
   EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
 }
 
+/// Joins packed tensors of one dimension. Each is a member and has a buffer of its own.
+constexpr const char* kJoinBackend = R"(
+#include <stdlib.h>
+#include <string.h>
+#include "assay_backend.h"
+struct assay_operator { uint32_t parts; };
+uint32_t assay_version(void) { return ASSAY_BACKEND_VERSION; }
+const char* assay_name(void) { return "a backend that joins"; }
+assay_status assay_create(const assay_descriptor* d, assay_operator** created) {
+  uint32_t parts = 0;
+  for (uint32_t i = 0; i < d->member_count; ++i) {
+    if (d->members[i].kind != ASSAY_INPUT) continue;
+    if (strcmp(d->members[i].name, "InputTensors") || d->members[i].tensor.sizes[0] < 1)
+      return ASSAY_INVALID;
+    ++parts;
+  }
+  if (d->members[0].values[0] != parts) return ASSAY_INVALID;
+  *created = malloc(sizeof **created);
+  (*created)->parts = parts;
+  return ASSAY_OK;
+}
+assay_status assay_run(assay_operator* op, const assay_buffer* buffers, uint32_t count) {
+  char* to = buffers[count - 1].data;
+  if (count != op->parts + 1) return ASSAY_FAILED;
+  for (uint32_t k = 0; k < op->parts; ++k) {
+    const assay_buffer* from = &buffers[k];
+    memcpy(to, from->data, from->bytes);
+    to += from->bytes;
+  }
+  return ASSAY_OK;
+}
+void assay_destroy(assay_operator* op) { free(op); }
+)";
+
+TEST(Backend, is_given_each_tensor_of_an_array) {
+  const TestFolder folder;
+  const auto compiled = [&](const std::string& name, const std::string& source) {
+    const std::string path = (folder.path / (name + ".so")).string();
+    const std::string command = std::string(ASSAY_C_COMPILER) + " -std=c99 -shared -fPIC -I" +
+                                kFolder.string() + " -o " + path + " " +
+                                folder.file(name + ".c", source);
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    return path;
+  };
+  const std::string line =
+      "join:level=6_4:InputCount=3:InputTensors=FLOAT32.2+FLOAT32.1+FLOAT32.3:"
+      "OutputTensor=FLOAT32.6:Axis=0";
+  const std::string right = compiled("right", kJoinBackend);
+  EXPECT_EQ(assay({"check", "--backend", right, line}).code, 0);
+  EXPECT_EQ(assay({"check", "--backend", right, with(line, "InputCount=3", "InputCount=2")}).code,
+            0)
+      << "the backend refuses a count that is not that of the tensors";
+  const std::string swapped =
+      compiled("swapped", with(kJoinBackend, "&buffers[k]", "&buffers[op->parts - 1 - k]"));
+  const Ran ran = assay({"check", "--backend", swapped, line});
+  EXPECT_EQ(ran.code, 1) << ran.out;
+  EXPECT_NE(ran.out.find("OutputTensor[0]"), std::string::npos) << ran.out;
+  const std::string stray =
+      compiled("stray", with(kJoinBackend, "to += from->bytes;",
+                             "to += from->bytes;\n    ((char*)from->data)[from->bytes] ^= 1;"));
+  EXPECT_NE(assay({"check", "--backend", stray, line}).out.find("InputTensors[0]"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace assay::cmd::testing

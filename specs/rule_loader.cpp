@@ -209,7 +209,8 @@ class Rules {
     Rule rule;
     rule.id = fmt::format("{}.same-{}", m.name, like.id);
     rule.facet = facet_index(index, aspect);
-    rule.sentence = fmt::format(fmt::runtime(like.sentence), m.name, text);
+    rule.sentence = fmt::format(fmt::runtime(like.sentence),
+                                m.is_tensor_array() ? "Each of " + m.name : m.name, text);
     rule.source = "Tensor constraints";
     const auto form = aspect == Aspect::Sizes ? Expression::Form::Shape : Expression::Form::Set;
     rule.in = Expression::parse(text + "." + like.part, form, spec_.signature);

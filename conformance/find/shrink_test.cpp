@@ -100,6 +100,37 @@ TEST(Shrink, looks_for_data_that_fail_with_fewer_elements) {
   EXPECT_LE(least.c.descriptor.tensors[0].sizes[0], 2);
 }
 
+const char* const kJoin =
+    "join:level=6_4:InputCount=3:InputTensors=INT8.2x3/8x1#64+INT8.2x1+INT8.2x5~16:"
+    "OutputTensor=INT8.2x9:Axis=1:fill=bits:seed=9@variant=parts";
+
+TEST(Shrink, drops_tensors_of_an_array) {
+  const auto problem = [](const Routed& r) { return specs::print_problem(r.c); };
+  EXPECT_EQ(problem(shrink(routed(kJoin), [](const Routed&) { return true; })),
+            "join:level=6_4:InputCount=1:InputTensors=INT8.1:OutputTensor=INT8.1:Axis=0");
+  EXPECT_EQ(problem(shrink(routed(kJoin),
+                           [](const Routed& r) { return r.c.descriptor.value("InputCount") > 1; })),
+            "join:level=6_4:InputCount=2:InputTensors=INT8.1+INT8.1:OutputTensor=INT8.2:Axis=0");
+  // The second tensor of three matters: it is longer than the others.
+  const Routed longest = shrink(routed(kJoin), [](const Routed& r) {
+    const auto& tensors = r.c.descriptor.tensors;
+    return !tensors[1].absent && tensors[1].sizes.back() > tensors[0].sizes.back();
+  });
+  EXPECT_EQ(problem(longest),
+            "join:level=6_4:InputCount=2:InputTensors=INT8.1+INT8.2:OutputTensor=INT8.3:Axis=0");
+}
+
+TEST(Shrink, leaves_out_a_tensor_that_does_not_matter) {
+  const char* const line =
+      "diagonal_matrix1:level=5_1:InputTensor=INT8.2x3:OutputTensor=INT8.2x3:ValueDataType=INT8:"
+      "Value=7:DiagonalFillBegin=0:DiagonalFillEnd=1@variant=bits";
+  EXPECT_TRUE(
+      shrink(routed(line), [](const Routed&) { return true; }).c.descriptor.tensors[0].absent);
+  const Routed kept =
+      shrink(routed(line), [](const Routed& r) { return !r.c.descriptor.tensors[0].absent; });
+  EXPECT_EQ(kept.c.descriptor.tensor("InputTensor").sizes, (ops::List{1, 1}));
+}
+
 TEST(Shrink, asks_no_more_than_it_may) {
   unsigned asked = 0;
   shrink(routed(kSum), [&](const Routed&) { return ++asked, false; }, 10);
