@@ -97,8 +97,10 @@ class Shrinker {
 
   bool tensors() {
     for (const ops::Member& m : best_.c.spec->signature.members) {
-      if (!m.may_be_absent()) continue;
-      for (std::size_t k = 0; k < best_.c.descriptor.tensors_of(m); ++k)
+      const std::size_t count = best_.c.descriptor.tensors_of(m);
+      // An array keeps one tensor, from which the others have their type.
+      if (!m.may_be_absent() || (m.is_tensor_array() && count == 1)) continue;
+      for (std::size_t k = 0; k < count; ++k)
         if (attempt([&](Routed& r) { drop_tensor(r.c, m, k); })) return true;
     }
     return false;
