@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "conformance/base/glob.h"
 #include "conformance/base/words.h"
 #include "conformance/keep/kept_run.h"
 #include "conformance/keep/results_csv.h"
@@ -15,19 +16,6 @@
 #include "ops/error.h"
 
 namespace assay::conformance {
-namespace {
-
-/// The glob that matches `text` and nothing else.
-std::string literal_glob(const std::string& text) {
-  std::string glob;
-  for (const char c : text) {
-    if (std::string_view("*?[\\").find(c) != std::string_view::npos) glob += '\\';
-    glob += c;
-  }
-  return glob;
-}
-
-}  // namespace
 
 std::vector<Waiver> draft_waivers(const std::filesystem::path& run, const Waiver& like) {
   const RunReport report = read_run(run, false);
@@ -42,9 +30,9 @@ std::vector<Waiver> draft_waivers(const std::filesystem::path& run, const Waiver
     if (!verdict || !is_divergence(*verdict) || !seen.insert(row.name).second) return;
     Waiver w = like;
     w.id = fmt::format("{}-{}", operator_of(row.name), drafts.size() + 1);
-    w.case_glob = row.name;
+    w.case_glob = Glob::of_text(row.name);
     w.verdicts = {*verdict};
-    w.device_glob = literal_glob(report.run.at("device").at("name").get<std::string>());
+    w.device_glob = Glob::of_text(report.run.at("device").at("name").get<std::string>());
     w.driver_from = report.run.at("device").at("driver_version").get<std::string>();
     const auto reason = reasons.find(row.name);
     w.reason = reason == reasons.end() || reason->second.empty()

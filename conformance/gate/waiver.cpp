@@ -3,7 +3,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <fnmatch.h>
 
 #include <algorithm>
 #include <cctype>
@@ -12,6 +11,7 @@
 #include <cstring>
 #include <set>
 
+#include "conformance/base/glob.h"
 #include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 
@@ -35,6 +35,17 @@ std::string optional_text(const JsonPlace& place, const char* key) {
   return place.has(key) ? required_text(place, key) : std::string();
 }
 
+/// A pattern, or an empty text where the key is left out.
+std::string optional_glob(const JsonPlace& place, const char* key) {
+  std::string pattern = optional_text(place, key);
+  try {
+    Glob{pattern};
+  } catch (const Error& e) {
+    place.at(key).fail(e.what());
+  }
+  return pattern;
+}
+
 void check_rule(const JsonPlace& place, const Waiver& w, const specs::Spec* spec) {
   if (!spec) place.fail("a rule needs its operator beside it");
   const auto named = [&](const auto& rule) { return rule.id == w.rule; };
@@ -48,7 +59,7 @@ Waiver read_waiver(const JsonPlace& place, const specs::Catalogue& catalogue) {
                    "reason", "link", "expires"});
   Waiver w;
   w.id = required_text(place, "id");
-  w.case_glob = optional_text(place, "case");
+  w.case_glob = optional_glob(place, "case");
   w.operator_name = optional_text(place, "operator");
   w.rule = optional_text(place, "rule");
   if (w.case_glob.empty() && w.operator_name.empty()) place.fail("names neither case nor operator");
@@ -63,7 +74,7 @@ Waiver read_waiver(const JsonPlace& place, const specs::Catalogue& catalogue) {
     if (!verdict || !is_divergence(*verdict)) place.at("verdict").fail("is no divergence");
     w.verdicts = {*verdict};
   }
-  w.device_glob = optional_text(place, "device");
+  w.device_glob = optional_glob(place, "device");
   if (place.has("driver")) {
     const JsonPlace driver = place.at("driver");
     driver.only_keys({"from", "before"});
@@ -86,17 +97,15 @@ Waiver read_waiver(const JsonPlace& place, const specs::Catalogue& catalogue) {
   return w;
 }
 
-bool matches(const std::string& glob, const std::string& text) {
-  return ::fnmatch(glob.c_str(), text.c_str(), 0) == 0;
-}
-
 }  // namespace
 
 bool Waiver::speaks_of(const opencl::DeviceInfo& device) const {
   const std::string& version = device.driver_version;
-  if (!device_glob.empty() && !matches(device_glob, device.name) &&
-      !matches(device_glob, device.platform + "/" + device.name))
-    return false;
+  if (!device_glob.empty()) {
+    const Glob glob(device_glob);
+    if (!glob.matches(device.name) && !glob.matches(device.platform + "/" + device.name))
+      return false;
+  }
   if (!driver_from.empty() && ::strverscmp(version.c_str(), driver_from.c_str()) < 0) return false;
   return driver_before.empty() || ::strverscmp(version.c_str(), driver_before.c_str()) < 0;
 }

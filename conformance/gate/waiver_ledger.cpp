@@ -1,8 +1,6 @@
 // Counts of cases by waiver. Most waivers name a single case line, and are looked up by it.
 #include "conformance/gate/waiver_ledger.h"
 
-#include <fnmatch.h>
-
 #include <algorithm>
 
 #include "specs/case_text.h"
@@ -32,10 +30,10 @@ WaiverLedger::WaiverLedger(const std::vector<Waiver>& waivers, const opencl::Dev
   for (const Waiver& w : waivers) {
     if (!w.speaks_of(device)) continue;
     const std::size_t index = accounts_.size();
-    accounts_.push_back({w, {}, day > w.expires});
+    accounts_.push_back({w, {}, {}, day > w.expires});
     if (!w.case_regex.empty()) accounts_.back().regex.emplace(w.case_regex);
-    const bool one_line =
-        !w.case_glob.empty() && w.case_glob.find_first_of("*?[\\") == w.case_glob.npos;
+    const bool one_line = !w.case_glob.empty() && Glob::is_plain(w.case_glob);
+    if (!w.case_glob.empty() && !one_line) accounts_.back().glob.emplace(w.case_glob);
     if (one_line)
       by_line_.emplace(w.case_glob, index);
     else
@@ -49,7 +47,7 @@ bool WaiverLedger::meets(const Account& a, const std::string& line) const {
   if (!w.operator_name.empty() &&
       (!line.starts_with(w.operator_name) || line[w.operator_name.size()] != ':'))
     return false;
-  if (!w.case_glob.empty() && ::fnmatch(w.case_glob.c_str(), line.c_str(), 0) != 0) return false;
+  if (a.glob && !a.glob->matches(line)) return false;
   return w.rule.empty() || at_rule(specs::parse_case(line, catalogue_), w.rule);
 }
 

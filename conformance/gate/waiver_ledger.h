@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "conformance/base/glob.h"
 #include "conformance/base/line_pattern.h"
 #include "conformance/gate/waiver.h"
 
@@ -47,6 +48,8 @@ class WaiverLedger {
   struct Account {
     Waiver waiver;
     std::optional<LinePattern> regex;
+    /// Of a waiver for more than one line.
+    std::optional<Glob> glob;
     bool expired = false;
     std::uint64_t passed = 0, failed = 0, otherwise = 0;
   };

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "conformance/base/line_pattern.h"
 #include "ops/error.h"
 #include "testing/conformance/device.h"
@@ -65,6 +67,26 @@ TEST(Waiver, speaks_of_lines_by_a_glob) {
   w.case_glob = "*:Axis=[12]:*";
   EXPECT_FALSE(covers(w, kAtEdge));
   EXPECT_TRUE(covers(w, kInside));
+}
+
+TEST(Waiver, with_a_broken_pattern_is_told_and_speaks_of_nothing_else) {
+  const auto path = test_folder() / "broken-pattern.json";
+  for (const char* key : {"case", "device"}) {
+    specs::Json one = {{"id", "a"},
+                       {"operator", "cumulative_summation"},
+                       {"owner", "o"},
+                       {"reason", "r"},
+                       {"expires", "2026-06-30"},
+                       {key, "*Axis=[12"}};
+    std::ofstream(path) << specs::Json{{"format", 1}, {"waivers", {one}}}.dump();
+    try {
+      read_waivers(path, catalogue());
+      ADD_FAILURE() << key;
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find("no pattern: a [ has no ]"), std::string::npos)
+          << e.what();
+    }
+  }
 }
 
 TEST(Waiver, speaks_of_cases_at_an_edge_of_a_rule) {
