@@ -37,6 +37,7 @@ class KeptRun : public ::testing::Test {
       const Ran ran = command == "report"
                           ? assay({"report", run, "--junit", out, "--html", out + "2"})
                       : command == "waive"    ? assay({"waive", run, "--owner", "me"})
+                      : command == "explain"  ? assay({"explain", run})
                       : command == "mesa"     ? assay({"mesa", run, "--out", out})
                       : command == "diff-old" ? assay({"diff", run, whole_.string()})
                       : command == "diff-new" ? assay({"diff", whole_.string(), run})
@@ -76,8 +77,8 @@ Edit changed(const std::function<void(Json&)>& change) {
 }
 
 TEST_F(KeptRun, in_which_one_verdict_is_changed_is_none_for_any_command) {
-  const std::vector<std::string> all{"report",   "waive", "mesa",  "diff-old",
-                                     "diff-new", "merge", "resume"};
+  const std::vector<std::string> all{"report",   "waive",    "mesa",  "explain",
+                                     "diff-old", "diff-new", "merge", "resume"};
   const Edit one_byte = [](std::string text) {
     text[text.size() / 2] = static_cast<char>(text[text.size() / 2] ^ 1);
     return text;
@@ -93,6 +94,33 @@ TEST_F(KeptRun, in_which_one_verdict_is_changed_is_none_for_any_command) {
       expect(entry.path().lexically_relative(whole_).string(), one_byte, changed, all, false);
       break;
     }
+}
+
+TEST_F(KeptRun, of_which_only_the_results_file_is_named_is_sealed_too) {
+  const std::string mesa = (folder_.path / "mesa").string();
+  const auto readers = [&](const fs::path& file) -> std::vector<std::vector<std::string>> {
+    return {{"mesa", file.string(), "--out", mesa},
+            {"diff", file.string(), whole_.string()},
+            {"diff", whole_.string(), file.string()}};
+  };
+  for (const auto& words : readers(whole_ / "results.csv"))
+    EXPECT_EQ(assay(words).code, 0) << words[0];
+  fs::remove_all(mesa);
+  fs::copy(whole_, copy_, fs::copy_options::recursive);
+  std::ofstream(copy_ / "results.csv", std::ios::binary)
+      << with(text_of(whole_ / "results.csv"), ",Wrong,", ",Pass,");
+  for (const auto& words : readers(copy_ / "results.csv"))
+    expect_complaint(assay(words), "was changed after it was written");
+  // Apart from its run, nothing tells whether it was changed.
+  const fs::path alone = folder_.path / "alone.csv";
+  fs::copy(whole_ / "results.csv", alone);
+  for (const auto& words : readers(alone))
+    expect_complaint(assay(words), "alone.csv: is a results file of assay without the run.json");
+  fs::copy(alone, whole_ / "other.csv");
+  for (const auto& words : readers(whole_ / "other.csv"))
+    expect_complaint(assay(words), "other.csv: is a results file of assay without");
+  expect_complaint(assay({"mesa", folder_.file("empty.csv", ""), "--out", mesa}), "has no results");
+  EXPECT_FALSE(fs::exists(fs::path(mesa) / "results.csv"));
 }
 
 TEST_F(KeptRun, without_a_sound_run_json_is_none) {

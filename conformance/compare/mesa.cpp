@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "conformance/base/glob.h"
 #include "conformance/base/line_pattern.h"
 #include "conformance/base/output_file.h"
 #include "conformance/keep/kept_run.h"
@@ -40,7 +41,7 @@ std::vector<Waiver> read_fails(const std::filesystem::path& path) {
     if (!is_failing(standing_of(row.status)))
       throw Error(fmt::format("{}: {},{}: is no failure", path.string(), row.name, row.status));
     waivers.push_back(expectation(path, row.name, "expected: " + row.status));
-    waivers.back().case_glob = row.name;
+    waivers.back().case_glob = Glob::of_text(row.name);
     waivers.back().verdicts = divergences_of(row.status);
   });
   return waivers;
@@ -87,7 +88,9 @@ void write_mesa_files(const std::filesystem::path& run, const std::filesystem::p
   OutputFile results(folder / "results.csv"), failures(folder / "failures.csv");
   OutputFile fails(folder / (prefix + "-fails.txt")), flakes(folder / (prefix + "-flakes.txt"));
   OutputFile skips(folder / (prefix + "-skips.txt"));
+  bool any = from.run.has_value();
   from.for_each_row([&](const ResultRow& row) {
+    any = true;
     const std::string word = word_of(row.status);
     results.write(fmt::format("{},{},{:.9f}\n", row.name, word, row.seconds));
     switch (standing_of(row.status)) {
@@ -106,6 +109,7 @@ void write_mesa_files(const std::filesystem::path& run, const std::filesystem::p
         break;
     }
   });
+  if (!any) throw Error(fmt::format("{}: has no results", from.file.string()));
   for (OutputFile* file : {&results, &failures, &fails, &flakes, &skips}) file->close();
 }
 

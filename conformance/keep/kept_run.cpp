@@ -127,6 +127,33 @@ void check_failure(const JsonPlace& failure) {
   if (failure.has("batch")) all_texts(failure.at("batch"));
 }
 
+/// Reads a file that has a seal of its own.
+Json read_sealed(const std::filesystem::path& path) {
+  const std::string text = specs::read_file(path);
+  Json json = specs::parse_json(text, path.string());
+  require_format(json, path.string());
+  require_sealed(text, path.string());
+  return json;
+}
+
+/// Throws Error for a results file that is named alone, if it is one of assay's and was changed
+/// since, or if nothing tells whether it was.
+void require_sound(const std::filesystem::path& file) {
+  const std::filesystem::path path = std::filesystem::absolute(file).parent_path() / "run.json";
+  std::error_code none;
+  if (std::filesystem::exists(path, none)) {
+    const Json run = read_sealed(path);
+    const Seals seals = check_files(JsonPlace(run, path.string()).at("files"));
+    if (const auto seal = seals.find(file.filename().string()); seal != seals.end())
+      return seal->second.require(file);
+  }
+  if (is_own_results(file))
+    throw Error(fmt::format(
+        "{}: is a results file of assay without the run.json of its run beside it, so nobody can "
+        "tell whether it was changed: give the folder of the run",
+        file.string()));
+}
+
 }  // namespace
 
 Json read_run_json(const std::filesystem::path& folder) {
@@ -136,10 +163,7 @@ Json read_run_json(const std::filesystem::path& folder) {
         std::filesystem::exists(folder / "checkpoint.json")
             ? fmt::format("{}: the run has not ended (assay run --resume ends it)", folder.string())
             : fmt::format("{}: holds no run (no run.json)", folder.string()));
-  const std::string text = specs::read_file(path);
-  Json run = specs::parse_json(text, path.string());
-  require_format(run, path.string());
-  require_sealed(text, path.string());
+  Json run = read_sealed(path);
   const JsonPlace place(run, path.string());
   check_run(place);
   for (const auto& [name, seal] : check_files(place.at("files"))) seal.require(folder / name);
@@ -183,7 +207,10 @@ Results::Results(const std::filesystem::path& path) : file(path) {
   std::error_code none;
   if (!std::filesystem::exists(path, none))
     throw Error(fmt::format("{}: cannot be read", path.string()));
-  if (!std::filesystem::is_directory(path, none)) return;
+  if (!std::filesystem::is_directory(path, none)) {
+    require_sound(path);
+    return;
+  }
   folder = path;
   file = path / "results.csv";
   run = read_run_json(path);

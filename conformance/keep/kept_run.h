@@ -30,7 +30,8 @@ void for_each_row(const std::filesystem::path& folder, const specs::Json& run,
 
 /// What a user names as a run: its folder, or a results file alone, of assay or deqp-runner.
 struct Results {
-  /// Throws Error.
+  /// Throws Error, also for a results file of assay without a `run.json` beside it that has its
+  /// seal, and for one that was changed. Files of deqp-runner have no seal.
   explicit Results(const std::filesystem::path& path);
   void for_each_row(const std::function<void(const ResultRow&)>& each) const;
 

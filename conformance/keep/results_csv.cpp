@@ -31,6 +31,12 @@ ResultRow parse_row(const std::string& line, const std::string& where) {
   return row;
 }
 
+bool is_own_results(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::string line;
+  return std::getline(file, line) && line.starts_with(kResultsHeading);
+}
+
 void for_each_result(const std::filesystem::path& path,
                      const std::function<void(const ResultRow&)>& each) {
   std::ifstream file(path);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "conformance/keep/status.h"
 
@@ -15,6 +16,12 @@ struct ResultRow {
   std::string status;
   double seconds = 0;
 };
+
+/// The first line of assay's results files. Those of deqp-runner have none.
+constexpr std::string_view kResultsHeading = "name,status,seconds";
+
+/// Whether the file at `path` begins as assay's results files do.
+bool is_own_results(const std::filesystem::path& path);
 
 /// Reads one row, in which the seconds may be missing. Throws Error with `where`.
 ResultRow parse_row(const std::string& line, const std::string& where);

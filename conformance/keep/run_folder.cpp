@@ -8,6 +8,7 @@
 
 #include "conformance/base/output_file.h"
 #include "conformance/keep/kept_run.h"
+#include "conformance/keep/results_csv.h"
 #include "conformance/reproduce/reproducer.h"
 #include "ops/error.h"
 
@@ -52,7 +53,7 @@ RunFolder::RunFolder(const std::filesystem::path& folder, const CampaignOptions&
       checkpoint_{options, device, kernels, backend, {}, {}},
       results_(folder_ / kResults, {}),
       failures_(folder_ / kFailures, {}) {
-  results_.write("name,status,seconds\n");
+  results_.write(std::string(kResultsHeading) + "\n");
   progress({});
 }
 
