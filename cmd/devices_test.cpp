@@ -4,8 +4,8 @@
 #include <cstdlib>
 
 #include "conformance/workers/drivers.h"
-#include "ops/stopwatch.h"
 #include "testing/cmd/program.h"
+#include "testing/granted_time.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -114,14 +114,28 @@ TEST(Devices, of_a_driver_that_hangs_are_waited_for_so_long) {
   const Drivers drivers;
   drivers.add("a.icd", drivers.library("#include <unistd.h>\n__attribute__((constructor)) static "
                                        "void hang(void) { for (;;) pause(); }\n"));
-  const ops::Stopwatch watch;
+  const assay::testing::GrantedTime granted;
   const auto listed = conformance::list_drivers(
       {drivers.vendors / "a.icd", drivers.vendors / "m.icd"}, {ASSAY_PROGRAM, 3});
-  EXPECT_LT(watch.seconds(), 30);
+  EXPECT_LT(granted.seconds(), 30);
   ASSERT_EQ(listed.size(), 2u);
   EXPECT_EQ(listed[0].trouble, "does not say in 3 s which devices it has");
   EXPECT_EQ(listed[1].trouble, "");
   EXPECT_EQ(listed[1].devices.size(), 1u);
+}
+
+TEST(Devices, of_a_driver_that_hangs_leave_most_of_a_budget_to_another_driver) {
+  const Drivers drivers;
+  drivers.add("a.icd", drivers.library("#include <unistd.h>\n__attribute__((constructor)) static "
+                                       "void hang(void) { for (;;) pause(); }\n"));
+  const assay::testing::GrantedTime granted;
+  const Ran ran =
+      assay({"run", "--operator", "gather", "--plain", "--budget", "40s"}, drivers.surroundings());
+  EXPECT_LT(granted.seconds(), 40 + 10);
+  EXPECT_EQ(ran.code, 3) << ran.err;
+  EXPECT_NE(ran.err.find("does not say in 10 s which devices it has"), std::string::npos)
+      << ran.err;
+  EXPECT_EQ(ran.out.find("Nothing was tested"), std::string::npos) << ran.out;
 }
 
 }  // namespace

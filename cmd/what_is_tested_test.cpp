@@ -73,23 +73,113 @@ TEST(WhatIsTested, are_the_specs_of_the_users_folder_as_far_as_they_can_be_compu
   expect_complaint(assay({"--specs", specs, "run", "--cases", "5"}), "holds no spec");
 }
 
-TEST(WhatIsTested, is_not_chosen_by_options_without_a_value) {
-  for (const char* option : {"--device", "--operator", "--level", "--plan", "--kernels",
-                             "--backend", "--shard", "--budget"}) {
-    SCOPED_TRACE(option);
-    EXPECT_EQ(assay({"run", "--cases", "5", option, ""}).code, 2);
+/// An option that chooses what is tested, and values that name nothing: mistyped, empty, missing.
+struct Choice {
+  const char* option;
+  std::vector<std::string> wrong;
+};
+
+TEST(WhatIsTested, is_chosen_by_no_option_whose_value_is_mistyped_empty_or_missing) {
+  const TestFolder folder;
+  const std::string none = (folder.path / "none").string(), empty = folder.file("empty", "");
+  const Choice choices[] = {
+      {"--operator", {"gathr", "gather*", "", ",", "gather,gathr", "GATHER"}},
+      {"--level", {"9_9", "4_1_", "", ",", "4_1,x"}},
+      {"--plan", {"smok", "", ",", "smoke,ful", none, empty, folder.path.string()}},
+      {"--skips", {none, "", folder.path.string()}},
+      {"--cases", {"0", "-1", "", "1e3x", "many", "99999999999999999999"}},
+      {"--budget", {"0", "-1s", "", "5x", "nan", "inf", "1s1"}},
+      {"--seed", {"", "x", "-1", "1.5", "99999999999999999999"}},
+      {"--max-elements", {"", "1", "x"}},
+      {"--shard", {"0/2", "3/2", "1/0", "1", "", "1/2/3", "a/b", "-1/2"}},
+      {"--device", {"no such device", "", "[", "pthread"}},
+      {"--kernels", {none, "", folder.path.string(), empty}},
+      {"--backend", {none, "", folder.path.string(), empty}},
+      {"--waivers", {none, "", folder.path.string(), empty}},
+      {"--fails", {none, "", folder.path.string()}},
+      {"--flakes", {none, "", folder.path.string()}},
+      {"--min-coverage", {"", "nan", "-1", "101", "x"}},
+      {"--resume", {none, "", folder.path.string(), empty}},
+      {"--memory", {"", "-1", "0", "4X", "nan"}},
+  };
+  for (const Choice& choice : choices) {
+    SCOPED_TRACE(choice.option);
+    const std::string option = choice.option;
+    for (const std::string& value : choice.wrong) {
+      SCOPED_TRACE(value);
+      std::vector<std::string> words{"run", option, value};
+      if (option == "--skips") words.insert(words.end(), {"--plan", "smoke"});
+      if (option != "--resume" && option != "--plan" && option != "--skips" &&
+          option != "--cases" && option != "--budget")
+        words.insert(words.end(), {"--cases", "5", "--operator", "gather"});
+      if (option == "--operator" && words.size() == 7) words.resize(5);
+      const Ran ran = assay(words);
+      EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
+      EXPECT_EQ(ran.out, "");
+    }
+    EXPECT_EQ(assay({"run", choice.option}).code, 2);
   }
-  for (const char* option : {"--device", "--kernels", "--backend"})
-    EXPECT_EQ(assay({"check", option, "", kGather}).code, 2) << option;
-  expect_complaint(assay({"run", "--cases", "5", "--operator", "gathr"}),
-                   "no such operator; the nearest is \"gather\"");
+}
+
+TEST(WhatIsTested, is_chosen_by_no_case_that_is_mistyped_empty_or_missing) {
+  const TestFolder folder;
+  const std::string none = (folder.path / "none").string(), empty = folder.file("empty", ""),
+                    comments = folder.file("comments.txt", "# nothing\n\n"),
+                    broken = folder.file("broken.case.json", "{");
+  for (const char* command : {"check", "oracle", "validate", "shrink"}) {
+    SCOPED_TRACE(command);
+    for (const std::string& value :
+         {std::string(), none, empty, comments, broken, folder.path.string(), std::string("-"),
+          "gathr" + kGather.substr(6), kGather + "@varient=bits", kGather + ":sed=1", kGather + "@",
+          with(kGather, "Axis=0", "Axis=")}) {
+      SCOPED_TRACE(value);
+      EXPECT_EQ(assay({command, value}).code, 2);
+    }
+    EXPECT_EQ(assay({command}).code, 2);
+  }
+  expect_complaint(assay({"check", "--without", "guard", kGather}), "guard");
+  for (const char* command : {"check", "shrink"})
+    expect_complaint(assay({command, kGather + "@variant=bitz"}), "bitz");
+  const Ran selftest = assay({"selftest", "--fault", "no-fault"});
+  EXPECT_EQ(selftest.code, 2);
+  EXPECT_NE(selftest.err.find("no-fault"), std::string::npos) << selftest.err;
 }
 
 TEST(WhatIsTested, is_nothing_where_the_drivers_folder_is_mistyped_or_empty) {
   const TestFolder folder;
-  for (const std::string& vendors : {std::string("/nonexistent"), folder.path.string()})
+  for (const std::string& vendors : {std::string("/nonexistent"), folder.path.string(),
+                                     folder.file("no.icd", "/nonexistent/libno.so")})
     expect_complaint(assay({"run", "--cases", "5"}, {"", {{"OCL_ICD_VENDORS", vendors}}, {}}),
                      "no OpenCL device");
+}
+
+TEST(WhatIsTested, is_not_chosen_in_silence_where_one_of_two_drivers_cannot_be_loaded) {
+  const TestFolder folder;
+  fs::copy("/etc/OpenCL/vendors", folder.path / "vendors", fs::copy_options::recursive);
+  const std::string vendors = (folder.path / "vendors").string();
+  const std::string gone = folder.file("vendors/gone.icd", "/nonexistent/libgone.so\n");
+  const std::string words = gone + ": cannot be loaded: /nonexistent/libgone.so";
+  using Variables = std::vector<std::pair<std::string, std::string>>;
+  for (const Variables& variables : {Variables{{"OCL_ICD_VENDORS", vendors}},
+                                     {{"OCL_ICD_VENDORS", ""}, {"OPENCL_VENDOR_PATH", vendors}}}) {
+    const Ran ran =
+        assay({"run", "--cases", "5", "--operator", "gather", "--plain"}, {"", variables, {}});
+    EXPECT_EQ(ran.code, 3) << ran.out;
+    EXPECT_NE(ran.err.find(words), std::string::npos) << ran.err;
+    EXPECT_NE(ran.out.find(words), std::string::npos) << ran.out;
+  }
+}
+
+TEST(WhatIsTested, is_nothing_where_a_layer_that_is_named_is_not_loaded) {
+  const auto run = [](const std::string& layers, const std::string& fault) {
+    return assay({"run", "--cases", "5", "--operator", "gather"},
+                 {"", {{"OPENCL_LAYERS", layers}, {"ASSAY_FAULT", fault}}, {}});
+  };
+  expect_complaint(run("/nonexistent/layer.so", "queue-order"),
+                   "OPENCL_LAYERS: the layer /nonexistent/layer.so is not loaded: ");
+  expect_complaint(run(fault_layer().string() + ":/nonexistent/layer.so", "size-hang"),
+                   "the layer /nonexistent/layer.so is not loaded: ");
+  expect_complaint(run(fault_layer().string(), "no-such-fault"), "is not loaded: it refuses");
 }
 
 TEST(WhatIsTested, is_nothing_where_pocls_cache_cannot_be_written_and_that_is_the_reason_told) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "cmd/options/driver_choice.h"
@@ -71,9 +72,13 @@ void DeviceOptions::require_files(const specs::Catalogue& catalogue,
 conformance::WorkerOptions DeviceOptions::workers(const specs::Catalogue& catalogue,
                                                   const std::optional<std::filesystem::path>& specs,
                                                   std::uint64_t memory,
-                                                  std::optional<double> budget) const {
+                                                  std::optional<double> budget,
+                                                  std::function<bool()> go_on) const {
   require_files(catalogue, specs);
-  if (!backend) choose_driver(device);
+  conformance::DriverQuestion question{.go_on = go_on};
+  // A driver that does not answer must leave most of the budget to one that does.
+  if (budget) question.timeout = std::clamp(*budget / 4, 10.0, question.timeout);
+  if (!backend) choose_driver(device, question);
   conformance::WorkerOptions options;
   if (backend && !std::filesystem::is_regular_file(*backend))
     throw Error(fmt::format("--backend {}: {}", backend->string(),
@@ -84,6 +89,7 @@ conformance::WorkerOptions DeviceOptions::workers(const specs::Catalogue& catalo
   if (backend) options.setup.backend = std::filesystem::absolute(*backend);
   options.setup.memory = memory;
   options.log = log;
+  options.go_on = std::move(go_on);
   if (budget) options.keep_within(*budget);
   options.timeout = timeout.value_or(options.timeout);
   options.build_timeout = build_timeout.value_or(options.build_timeout);

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -27,12 +28,13 @@ struct DeviceOptions {
                      const std::optional<std::filesystem::path>& specs) const;
   /// Gives the options that workers are started with. `memory` is the share of each worker in
   /// bytes. Where `budget` is given, the campaign takes at most so many seconds, and time limits
-  /// are shortened to fit it. Throws Error as require_files() does, and where the file of the
-  /// backend does not exist.
+  /// are shortened to fit it. `go_on` is Attendance::go_on; drivers are asked under it, too. Throws
+  /// Error as require_files() does, and where the file of the backend does not exist.
   conformance::WorkerOptions workers(const specs::Catalogue& catalogue,
                                      const std::optional<std::filesystem::path>& specs,
                                      std::uint64_t memory = MemoryOption().share(1),
-                                     std::optional<double> budget = {}) const;
+                                     std::optional<double> budget = {},
+                                     std::function<bool()> go_on = {}) const;
   /// The options that select the same device and kernels or backend, as shell words, such as
   /// `--device NAME --kernels DIR`.
   std::string words(const opencl::DeviceInfo& device) const;

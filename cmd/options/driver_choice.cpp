@@ -23,8 +23,8 @@ void tell_trouble(const std::vector<conformance::Driver>& drivers) {
           "assay: " + ops::printable(driver.icd.string() + ": " + driver.trouble) + "\n"));
 }
 
-void choose_driver(const std::string& device) {
-  const auto troubled = conformance::keep_to_driver_of(device);
+void choose_driver(const std::string& device, const conformance::DriverQuestion& question) {
+  const auto troubled = conformance::keep_to_driver_of(device, question);
   tell_trouble(troubled);
   for (const conformance::Driver& driver : troubled)
     missed.push_back(

@@ -13,7 +13,7 @@ void tell_trouble(const std::vector<conformance::Driver>& drivers);
 
 /// Makes all processes that this one starts from now on load one driver, which keep_to_driver_of()
 /// chooses for `device`. Writes a line to stderr for each driver that could not be asked.
-void choose_driver(const std::string& device);
+void choose_driver(const std::string& device, const conformance::DriverQuestion& question = {});
 
 /// What choose_driver() told, as complaints of the gate. They are red where no device was named.
 const std::vector<conformance::Complaint>& missed_drivers();

@@ -32,7 +32,7 @@ constexpr const char* kVendors = "OCL_ICD_VENDORS";
 class Asked {
  public:
   Asked(std::filesystem::path icd, const DriverQuestion& question)
-      : icd_(std::move(icd)), deadline_(question.timeout), limit_(question.timeout) {
+      : icd_(std::move(icd)), question_(question), deadline_(question.timeout) {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
       throw Error(fmt::format("cannot look at drivers: {}", std::strerror(errno)));
@@ -49,25 +49,38 @@ class Asked {
   /// Waits for the answer.
   Driver answer() {
     Driver driver{icd_, {}, {}};
-    const auto message = channel_.receive(deadline_);
-    if (message) {
+    if (const auto message = receive()) {
       for (const Json& d : message->json.at("devices"))
         driver.devices.push_back(device_from_json(d));
       driver.trouble = message->json.at("trouble");
       return driver;
     }
-    const auto status = channel_.is_over() ? process_->wait(deadline_) : std::nullopt;
-    driver.trouble = !status ? fmt::format("does not say in {} s which devices it has", limit_)
-                     : status->signal ? fmt::format("dies of {} when asked for its devices",
-                                                    ::strsignal(status->signal))
-                                      : "ends when asked for its devices";
+    driver.trouble = trouble();
     return driver;
   }
 
  private:
+  /// Why there is no answer.
+  std::string trouble() {
+    const auto status = channel_.is_over() ? process_->wait(deadline_) : std::nullopt;
+    if (status && status->signal)
+      return fmt::format("dies of {} when asked for its devices", ::strsignal(status->signal));
+    if (status) return "ends when asked for its devices";
+    if (!may_go_on()) return "did not say which devices it has before the run was to end";
+    return fmt::format("does not say in {} s which devices it has", question_.timeout);
+  }
+  bool may_go_on() const { return !question_.go_on || question_.go_on(); }
+  std::optional<Message> receive() {
+    constexpr double kPollSeconds = 0.05;
+    std::optional<Message> message;
+    while (!message && !channel_.is_over() && !deadline_.has_passed() && may_go_on())
+      message = channel_.receive(ops::Deadline(std::min(kPollSeconds, deadline_.left())));
+    return message;
+  }
+
   std::filesystem::path icd_;
+  const DriverQuestion& question_;
   ops::Deadline deadline_;
-  double limit_;
   Channel channel_;
   std::optional<ops::ChildProcess> process_;
 };
@@ -97,10 +110,12 @@ std::string trouble_of(const char* icd) {
 std::vector<std::filesystem::path> icd_files() {
   std::vector<std::filesystem::path> icds;
   if (std::getenv("OCL_ICD_FILENAMES")) return icds;
-  const char* folder = std::getenv(kVendors);
+  std::string folder = "/etc/OpenCL/vendors";
+  // The loader takes the first of these variables that is not empty.
+  for (const char* name : {"OPENCL_VENDOR_PATH", kVendors})
+    if (const char* given = std::getenv(name); given && *given) folder = given;
   std::error_code none;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(folder ? folder : "/etc/OpenCL/vendors", none))
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none))
     if (entry.path().extension() == ".icd") icds.push_back(std::filesystem::absolute(entry.path()));
   std::sort(icds.begin(), icds.end());
   return icds;
@@ -113,12 +128,12 @@ std::vector<Driver> list_drivers(const std::vector<std::filesystem::path>& icds,
   return drivers;
 }
 
-std::vector<Driver> keep_to_driver_of(const std::string& device) {
+std::vector<Driver> keep_to_driver_of(const std::string& device, const DriverQuestion& question) {
   std::vector<Driver> troubled;
   const std::vector<std::filesystem::path> icds = icd_files();
   if (icds.size() < 2) return troubled;
   std::filesystem::path kept;
-  for (Asked& asked : ask_all(icds, {})) {
+  for (Asked& asked : ask_all(icds, question)) {
     Driver driver = asked.answer();
     const bool has = std::any_of(driver.devices.begin(), driver.devices.end(),
                                  [&](const auto& d) { return d.is_named(device); });

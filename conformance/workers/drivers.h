@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,12 @@ struct DriverQuestion {
   std::filesystem::path program = "/proc/self/exe";
   /// Seconds that a driver may take to answer.
   double timeout = 60;
+  /// Asked some 20 times a second. Once it gives false, no driver is waited for. May be empty.
+  std::function<bool()> go_on = {};
 };
 
 /// The `.icd` files that the loader would load together, sorted by name: those of the folder
-/// OCL_ICD_VENDORS, by default /etc/OpenCL/vendors. Empty if the loader gets the names of libraries
+/// OCL_ICD_VENDORS or else OPENCL_VENDOR_PATH, by default /etc/OpenCL/vendors. Empty if the loader gets the names of libraries
 /// instead (OCL_ICD_FILENAMES, or OCL_ICD_VENDORS as a file).
 std::vector<std::filesystem::path> icd_files();
 
@@ -40,7 +43,8 @@ std::vector<Driver> list_drivers(const std::vector<std::filesystem::path>& icds,
 /// first driver that has a device of that name (a glob; empty for any). If no driver has one, all
 /// are still loaded. Gives the drivers that could not be asked; if a device was named, only those
 /// that come before its driver.
-std::vector<Driver> keep_to_driver_of(const std::string& device);
+std::vector<Driver> keep_to_driver_of(const std::string& device,
+                                      const DriverQuestion& question = {});
 
 /// Why drivers may have no device because of the variable POCL_CACHE_DIR: the folder cannot be
 /// written. Empty if it can, and if the variable is not set.

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "opencl/device/launch_options.h"
+#include "opencl/device/layers.h"
 #include "opencl/device/spirv.h"
 
 namespace assay::opencl {
@@ -196,7 +197,10 @@ cl::Buffer Device::buffer(std::size_t bytes, cl_mem_flags more, void* host) cons
 
 Device Device::open(std::string_view glob) {
   std::string there;
-  for (const cl::Device& device : all_devices()) {
+  const Layers layers;
+  const std::vector<cl::Device> devices = all_devices();
+  layers.require_loaded();
+  for (const cl::Device& device : devices) {
     const DeviceInfo info = describe(device);
     there += fmt::format("{} {}", there.empty() ? "" : ",", info.full_name());
     if (!info.is_named(glob)) continue;

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+namespace assay::opencl {
+
+/// The layers that OPENCL_LAYERS names.
+class Layers {
+ public:
+  /// Reads the variable. The loader cuts it to pieces when it is first used, so this comes before.
+  Layers();
+  /// Call it after the loader was first used. Throws DeviceError if the loader passed over a layer:
+  /// one that is not there, or that refused to be loaded. Without it something else would be tested
+  /// than the user asked for.
+  void require_loaded() const;
+
+ private:
+  std::string names_;
+};
+
+}  // namespace assay::opencl
