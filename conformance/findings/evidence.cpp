@@ -1,5 +1,5 @@
 // A batch follows from the run's options and its number, so its cases can be drawn again. Those
-// that are not among the failed ones passed, unless the device lacked something.
+// that are not among the failed ones passed. Batches with a case that was not judged are left out.
 #include "conformance/findings/evidence.h"
 
 #include <algorithm>
@@ -19,8 +19,9 @@ Evidence::Evidence(const std::vector<FailedCase>& failed, const ExplainedRun& ru
   const BatchPlan plan(run.options);
   // Later batches of a long run are passed over when all operators have their share.
   const std::size_t enough = kMostOfOperator * run.options.operators.size();
-  for (std::uint64_t b = 0; b < run.batches && passing_.size() < enough; ++b)
-    if (run.options.shard.owns(b)) draw_batch(plan, b);
+  const auto may_go_on = [&] { return !run.go_on || run.go_on(); };
+  for (std::uint64_t b = 0; b < run.batches && passing_.size() < enough && may_go_on(); ++b)
+    if (run.options.shard.owns(b) && !run.skipped.contains(b)) draw_batch(plan, b);
 }
 
 void Evidence::draw_batch(const BatchPlan& plan, std::uint64_t batch) {

@@ -70,13 +70,14 @@ class Kind {
 
   /// Separates the examples, and corrects the result by fresh cases.
   void explain(const TryCase& try_case) {
+    if (!may_go_on()) return give_up();
     separations_ = separate(examples_, evidence_.properties());
     // Where a driver hangs or crashes, trying costs too much.
     const std::string& failure = failed_[which_[0]].failure;
     const bool cheap = failure.starts_with("Wrong") || failure.starts_with("Stray") ||
                        failure.starts_with("Refused");
     if (!try_case || !cheap) return;
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0; round < kRounds && may_go_on(); ++round) {
       const std::size_t before = examples_.size();
       for (const Separation& s : separations_) {
         std::vector<std::string> lines;
@@ -130,6 +131,18 @@ class Kind {
   }
 
  private:
+  bool may_go_on() const {
+    const auto& go_on = evidence_.run().go_on;
+    return !go_on || go_on();
+  }
+  /// Leaves all failures in one group without conditions.
+  void give_up() {
+    Separation all;
+    all.passing = passing_;
+    for (std::size_t e = passing_; e < tried_; ++e) all.failing.push_back(e);
+    separations_ = {std::move(all)};
+  }
+
   const std::vector<FailedCase>& failed_;
   const std::vector<std::size_t>& which_;
   Evidence& evidence_;

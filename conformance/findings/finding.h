@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,11 @@ struct ExplainedRun {
   const specs::Catalogue& catalogue;
   KernelLibrary& library;
   const opencl::DeviceInfo& device;
+  /// The batches in which a case was not judged. None of their cases counts as passing.
+  std::set<std::uint64_t> skipped = {};
+  /// Asked again and again. Once it gives false, no more examples are drawn, and what is not yet
+  /// explained stays so. May be empty.
+  std::function<bool()> go_on = {};
 };
 
 /// Groups the failures of a run into findings, those with the most failures first. The passing

@@ -40,7 +40,7 @@ class FaultyCampaign {
   }
 
   std::vector<Finding> findings(bool with_fresh_cases) {
-    const ExplainedRun run{options_, batches_, catalogue(), library_, device_};
+    const ExplainedRun run{options_, batches_, catalogue(), library_, device_, skipped_, go_on_};
     TryCase try_case;
     if (with_fresh_cases)
       try_case = [this](const specs::Case& c, const Route& route) { return judge(c, route); };
@@ -48,6 +48,12 @@ class FaultyCampaign {
   }
 
   const std::vector<FailedCase>& failed() const { return failed_; }
+
+  /// From now on the cases of this batch that did not fail count as not judged.
+  void cut_off(std::uint64_t batch) { skipped_.insert(batch); }
+  void give_no_time() {
+    go_on_ = [] { return false; };
+  }
 
  private:
   std::string judge(const specs::Case& c, const Route& route) {
@@ -64,6 +70,8 @@ class FaultyCampaign {
   opencl::DeviceInfo device_;
   std::uint64_t batches_ = 0;
   std::vector<FailedCase> failed_;
+  std::set<std::uint64_t> skipped_;
+  std::function<bool()> go_on_;
 };
 
 std::set<std::vector<std::string>> conditions_of(const std::vector<Finding>& findings) {
@@ -92,6 +100,35 @@ TEST(Finding, is_one_for_each_fault_with_its_cause) {
             (std::set<std::vector<std::string>>{{"indices=negative", "variant=typed"},
                                                 {"InputTensor.layout=broadcast", "memory=map"},
                                                 {"queue=profiling"}}));
+}
+
+TEST(Finding, takes_no_case_for_passing_whose_batch_has_cases_that_were_not_judged) {
+  // Half of the batches were cut off. Their cases say nothing, though they did not fail.
+  FaultyCampaign campaign({"gather"}, 60, [](const auto& has) {
+    return has.contains("indices=negative") ? "Wrong" : "";
+  });
+  const auto before = campaign.findings(false);
+  for (std::uint64_t b = 0; b < 60; b += 2) campaign.cut_off(b);
+  const auto after = campaign.findings(false);
+  ASSERT_EQ(before.size(), 1u);
+  ASSERT_EQ(after.size(), 1u);
+  EXPECT_GT(after[0].passing, 0u);
+  EXPECT_LT(after[0].passing, before[0].passing);
+  EXPECT_EQ(after[0].conditions, std::vector<std::string>{"indices=negative"});
+  EXPECT_EQ(after[0].passing_alike, 0u);
+  for (std::uint64_t b = 0; b < 60; ++b) campaign.cut_off(b);
+  EXPECT_EQ(campaign.findings(false)[0].passing, 0u);
+}
+
+TEST(Finding, is_one_without_a_cause_where_there_is_no_time_to_look_for_one) {
+  FaultyCampaign campaign({"gather"}, 60, [](const auto& has) {
+    return has.contains("indices=negative") ? "Wrong" : "";
+  });
+  campaign.give_no_time();
+  const auto findings = campaign.findings(true);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_FALSE(findings[0].is_explained());
+  EXPECT_EQ(findings[0].failing.size(), campaign.failed().size());
 }
 
 TEST(Finding, of_few_failures_is_corrected_by_fresh_cases) {
