@@ -20,6 +20,7 @@
 #include "conformance/keep/results_csv.h"
 #include "conformance/keep/run_folder.h"
 #include "conformance/keep/run_json.h"
+#include "conformance/plan/skipped_batches.h"
 #include "conformance/report/report_text.h"
 #include "conformance/run/pipeline.h"
 #include "conformance/run/reproduction.h"
@@ -37,12 +38,29 @@ using conformance::CampaignState;
 using conformance::RunFolder;
 
 volatile std::sig_atomic_t stop_asked = 0;
-/// The first signal asks for the end, which takes seconds. A second Ctrl-C ends the program at
-/// once; the system ends the workers then.
+/// Whether a run has begun of which something is to be kept.
+volatile std::sig_atomic_t begun = 0;
+/// The first signal asks for the end, which takes seconds. Before the run has begun, it ends the
+/// program at once, and a second Ctrl-C does so always; the system ends the workers then.
 void ask_to_stop(int signal) {
-  constexpr int kByASignal = 128;
+  constexpr int kByASignal = 128, kNoRun = 2;
+  if (!begun) {
+    constexpr std::string_view kWords = "assay: stopped before anything was tested\n";
+    [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, kWords.data(), kWords.size());
+    ::_exit(kNoRun);
+  }
   if (signal == SIGINT && stop_asked) ::_exit(kByASignal + signal);
   stop_asked = 1;
+}
+
+/// From now on all signals stop the run that would end the program and do not tell of a fault in
+/// it. Those that are ignored stay so, as `nohup` asks for; but a shell also ignores SIGINT for
+/// what runs in its background.
+void stop_by_signals() {
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
+                           SIGPROF, SIGIO, SIGPWR, SIGSTKFLT, SIGXCPU})
+    if (std::signal(signal, ask_to_stop) == SIG_IGN && signal != SIGINT)
+      std::signal(signal, SIG_IGN);
 }
 
 /// One run, from its options to its exit code.
@@ -52,6 +70,7 @@ class Run {
       : catalogue_(catalogue),
         o_(std::move(options)),
         command_line_(context.command_line),
+        running_(context.running),
         gate_(o_.gate.terms(catalogue), catalogue),
         reports_(o_.reports) {
     if (o_.resume)
@@ -63,9 +82,10 @@ class Run {
     goals_.emplace(*library_);
     choose_cases();
     jobs_ = o_.memory.bounded(o_.jobs ? o_.jobs : default_jobs());
-    workers_ =
-        o_.device.workers(catalogue, context.specs, o_.memory.share(jobs_), options_.seconds);
+    workers_ = o_.device.workers(catalogue, context.specs, o_.memory.share(jobs_), options_.seconds,
+                                 [this] { return !is_over_since(kStartOverBudget); });
     investigator_.emplace(workers_);
+    begun = 1;
     if (stopped_run_)
       folder_ = std::make_unique<RunFolder>(*o_.resume, std::move(*stopped_run_));
     else if (o_.out)
@@ -79,11 +99,12 @@ class Run {
   int exit_code() {
     ProgressLine progress(options_);
     FailurePrinter printer(words(), folder_ != nullptr, progress);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, ask_to_stop);
     CampaignResult result = run(listener(printer, progress));
-    conformance::Coverage coverage =
-        measure_coverage(options_.operators, result.tally(), result.state.pairs, *goals_);
     std::vector<conformance::Finding> found = findings(result);
+    std::optional<conformance::Coverage> coverage;
+    if (goals_->wait(
+            [&] { return stop_asked == 0 && !result.stopped && !is_over_since(kEndOverBudget); }))
+      coverage = measure_coverage(options_.operators, result.tally(), result.state.pairs, *goals_);
     const conformance::JudgedRun judged =
         gate_.judge(facts(), std::move(result), std::move(coverage), {}, std::move(found));
     progress.clear();
@@ -94,6 +115,16 @@ class Run {
   }
 
  private:
+  /// Seconds after the budget in which the first worker may still open the device; and in which it
+  /// may still be looked for the causes of failures, and what can be covered.
+  static constexpr double kStartOverBudget = 5, kEndOverBudget = 7;
+
+  /// The seconds of the budget that are spent: those of this process, and those of the campaign in
+  /// the processes before it, where the run goes on.
+  double spent() const { return spent_before_ + running_.seconds(); }
+  bool is_over_since(double seconds) const {
+    return options_.seconds && spent() >= *options_.seconds + seconds;
+  }
   const opencl::DeviceInfo& device() const { return investigator_->device(); }
   conformance::RunFacts facts() {
     return {
@@ -108,6 +139,7 @@ class Run {
     const conformance::Checkpoint& checkpoint = stopped_run_->checkpoint;
     options_ = checkpoint.options;
     state_ = checkpoint.state;
+    spent_before_ = state_.seconds;
     o_.device.device = checkpoint.device;
     o_.device.kernels = checkpoint.kernels;
     o_.device.backend = checkpoint.backend;
@@ -123,6 +155,21 @@ class Run {
           {failure.at("case"), failure.at("batch_number"),
            conformance::failure_of(conformance::judgement_from_json(failure.at("found")))});
     }
+    skipped_ = conformance::skipped_batches(
+        options_, [this](const std::function<void(conformance::Verdict)>& each) {
+          for_each_earlier([&](const std::string&, conformance::Verdict v) { each(v); });
+        });
+  }
+
+  /// Calls `each` for every case that was settled before the run was stopped.
+  void for_each_earlier(
+      const std::function<void(const std::string&, conformance::Verdict)>& each) const {
+    // The run folder is open again, so its results are in the partial file.
+    conformance::for_each_result(*o_.resume / "results.csv.partial",
+                                 [&](const conformance::ResultRow& row) {
+                                   if (const auto verdict = conformance::verdict_named(row.status))
+                                     each(row.name, *verdict);
+                                 });
   }
 
   void choose_cases() {
@@ -135,12 +182,9 @@ class Run {
 
   /// Tells the gate of the cases that were settled before the run was stopped.
   void settle_earlier() {
-    // The run folder is open again, so its results are in the partial file.
-    conformance::for_each_result(*o_.resume / "results.csv.partial",
-                                 [&](const conformance::ResultRow& row) {
-                                   if (const auto verdict = conformance::verdict_named(row.status))
-                                     gate_.settle(row.name, *verdict);
-                                 });
+    for_each_earlier([this](const std::string& line, conformance::Verdict verdict) {
+      gate_.settle(line, verdict);
+    });
   }
 
   conformance::CampaignListener listener(FailurePrinter& printer, ProgressLine& progress) {
@@ -157,6 +201,7 @@ class Run {
     listener.held = [&](const std::string& line, const conformance::Judgement& judgement) {
       if (!gate_.covering(line, judgement.verdict)) printer.held(line, judgement);
     };
+    listener.skipped = [this](std::uint64_t batch) { skipped_.insert(batch); };
     listener.progress = [&](const CampaignState& s) {
       if (folder_) folder_->progress(s);
       progress.show(s);
@@ -190,12 +235,12 @@ class Run {
   /// Groups the failures. Fresh cases are run for that, but not for long, and none where the run
   /// was told to stop.
   std::vector<conformance::Finding> findings(const CampaignResult& result) {
-    constexpr double kMostSeconds = 20, kMostOverBudget = 5, kEndOverBudget = 8;
-    const double left = options_.seconds.value_or(0) + kEndOverBudget - result.state.seconds;
+    constexpr double kMostSeconds = 20, kMostOverBudget = 5;
+    const double left = options_.seconds.value_or(0) + kEndOverBudget - spent();
     const double most = options_.seconds ? std::min(left, kMostOverBudget) : kMostSeconds;
     const ops::Stopwatch watch;
-    conformance::Attendance attendance{
-        [&] { return stop_asked == 0 && !result.stopped && watch.seconds() < most; }, {}};
+    const auto go_on = [&] { return stop_asked == 0 && !result.stopped && watch.seconds() < most; };
+    conformance::Attendance attendance{go_on, {}};
     investigator_->attend(&attendance);
     const auto try_case = [&](const specs::Case& c,
                               const conformance::Route& route) -> std::optional<std::string> {
@@ -205,7 +250,9 @@ class Run {
       return conformance::failure_of(j);
     };
     auto found = find_findings(
-        failed_, {options_, result.state.next_batch, catalogue_, *library_, device()}, try_case);
+        failed_,
+        {options_, result.state.next_batch, catalogue_, *library_, device(), skipped_, go_on},
+        try_case);
     investigator_->attend(nullptr);
     return found;
   }
@@ -218,8 +265,8 @@ class Run {
     }
     conformance::WorkerCrew crew(workers_, jobs_, options_, catalogue_,
                                  static_cast<bool>(listener.settled));
-    return run_campaign({crew, *investigator_, *library_, jobs_}, options_, listener,
-                        std::move(state_));
+    return run_campaign({crew, *investigator_, *library_, jobs_, running_.seconds()}, options_,
+                        listener, std::move(state_));
   }
 
   void write_reports(const conformance::JudgedRun& judged) {
@@ -234,6 +281,8 @@ class Run {
   const specs::Catalogue& catalogue_;
   RunOptions o_;
   const std::string command_line_;
+  const ops::Stopwatch running_;
+  double spent_before_ = 0;
   CampaignOptions options_;
   CampaignState state_;
   /// The run of `--resume`, until its folder is opened again.
@@ -245,6 +294,8 @@ class Run {
   std::optional<conformance::GoalLibrary> goals_;
   /// What failed so far, in the order of the run's records.
   std::vector<conformance::FailedCase> failed_;
+  /// The batches in which a case was not judged.
+  std::set<std::uint64_t> skipped_;
   unsigned jobs_ = 1;
   conformance::WorkerOptions workers_;
   std::optional<conformance::WorkerRunner> investigator_;
@@ -263,6 +314,7 @@ void add_run(CLI::App& app, Context& context) {
       "  assay run --device '*llvmpipe*' --seed 42 --cases 100000");
   sub->callback([&context, o] {
     context.action = [&context, o] {
+      stop_by_signals();
       const specs::Catalogue catalogue(context.specs);
       return Run(catalogue, *o, context).exit_code();
     };

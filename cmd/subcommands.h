@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "ops/stopwatch.h"
+
 namespace assay::cmd {
 
 /// The data that all subcommands share.
@@ -15,6 +17,8 @@ struct Context {
   std::optional<std::filesystem::path> specs;
   /// The command line of this process, as shell words.
   std::string command_line;
+  /// The time since this process began.
+  ops::Stopwatch running;
   /// Does the work of the chosen subcommand, and gives the exit code. Parsing the command line sets
   /// it.
   std::function<int()> action;

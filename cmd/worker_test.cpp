@@ -9,9 +9,9 @@
 #include "conformance/workers/wire.h"
 #include "conformance/workers/worker_runner.h"
 #include "ops/error.h"
-#include "ops/stopwatch.h"
 #include "specs/case_text.h"
 #include "testing/cmd/program.h"
+#include "testing/granted_time.h"
 #include "testing/specs/catalogue.h"
 
 namespace assay::cmd::testing {
@@ -86,16 +86,16 @@ TEST(Worker, that_is_worn_is_replaced_and_nothing_is_lost_or_done_twice) {
 }
 
 /// Starts a worker that cannot be started, and gives the message of the Error. Expects that it
-/// takes less than half a minute.
+/// takes less than half a minute of granted time.
 std::string complaint_of(const WorkerOptions& options) {
-  const ops::Stopwatch watch;
+  const assay::testing::GrantedTime granted;
   std::string complaint = "(none)";
   try {
     const conformance::WorkerProcess worker(options);
   } catch (const Error& e) {
     complaint = e.what();
   }
-  EXPECT_LT(watch.seconds(), 30);
+  EXPECT_LT(granted.seconds(), 30);
   return complaint;
 }
 
@@ -132,13 +132,13 @@ TEST(Worker, that_is_stopped_is_noticed_and_is_no_fault_of_the_drivers) {
   workers.options.timeout = 1;
   conformance::WorkerProcess worker(workers.options);
   ASSERT_EQ(::kill(worker.pid(), SIGSTOP), 0);
-  const ops::Stopwatch watch;
+  const assay::testing::GrantedTime granted;
   worker.send(request_to_run(kGather));
   const auto reply = worker.reply();
   const auto* lost = std::get_if<conformance::Lost>(&*reply);
   ASSERT_TRUE(lost);
   EXPECT_TRUE(lost->from_outside);
-  EXPECT_LT(watch.seconds(), 30);
+  EXPECT_LT(granted.seconds(), 30);
 }
 
 TEST(Worker, leads_a_group_of_its_own) {

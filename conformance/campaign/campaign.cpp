@@ -20,7 +20,7 @@ namespace {
 
 /// Seconds after a campaign's budget in which batches may still come back, and failures be looked
 /// into.
-constexpr double kOvertimeSeconds = 7;
+constexpr double kOvertimeSeconds = 5;
 /// Seconds after the user asked for the end in which batches may still come back.
 constexpr double kDrainSeconds = 2;
 
@@ -182,7 +182,10 @@ class Campaign {
     return incidents_before_ + crew_.crew.incidents() + crew_.investigator.incidents();
   }
   double elapsed() const { return seconds_before_ + running_.seconds(); }
-  bool is_out_of_time() const { return options_.seconds && elapsed() >= *options_.seconds; }
+  /// Whether the campaign's time has been over for so many seconds.
+  bool is_over_since(double seconds) const {
+    return options_.seconds && elapsed() + crew_.spent >= *options_.seconds + seconds;
+  }
   bool is_asked_to_stop() {
     if (!stopped_ && listener_.stop && listener_.stop()) {
       stopped_ = true;
@@ -190,13 +193,10 @@ class Campaign {
     }
     return stopped_;
   }
-  bool told_to_end() { return is_out_of_time() || is_asked_to_stop(); }
+  bool told_to_end() { return is_over_since(0) || is_asked_to_stop(); }
   /// Whether nothing may be waited for that has not come back yet, but batches that were given out
   /// (is_drained_too_long()).
-  bool is_pressed() {
-    return is_asked_to_stop() ||
-           (options_.seconds && elapsed() >= *options_.seconds + kOvertimeSeconds);
-  }
+  bool is_pressed() { return is_asked_to_stop() || is_over_since(kOvertimeSeconds); }
   bool is_drained_too_long() {
     return is_pressed() && (!stopped_ || since_stop_.seconds() >= kDrainSeconds);
   }

@@ -53,6 +53,8 @@ struct CampaignListener {
   /// Called for the first failure of a batch that has to wait for the batches before it. It is not
   /// confirmed yet. Of all that is found, `found` tells later.
   std::function<void(const std::string& line, const Judgement&)> held;
+  /// Called for each batch that was settled and has a case that was not judged (Verdict::Skip).
+  std::function<void(std::uint64_t batch)> skipped;
   /// Called after each batch is settled, up to CampaignResult::go_on_from.
   std::function<void(const CampaignState&)> progress;
   /// Asked again and again. True ends the campaign within seconds, whatever the driver does.
@@ -91,6 +93,8 @@ struct CampaignCrew {
   /// The same kernel files that the crew uses.
   KernelLibrary& library;
   unsigned jobs = 1;
+  /// Seconds of the limit of CampaignOptions that were spent before the campaign began.
+  double spent = 0;
 };
 
 /// Runs random cases, or those of a plan. Of random cases, each operator with each data type has a

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "conformance/plan/skipped_batches.h"
 #include "ops/error.h"
 #include "testing/conformance/device.h"
 #include "testing/conformance/goals.h"
@@ -149,7 +150,20 @@ TEST(Campaign, counts_as_short_what_does_not_come_back_and_loses_no_failure_behi
     if (index == 1) return std::nullopt;
     return campaign.came(index, count, index == 3 ? std::optional(wrong) : std::nullopt);
   };
+  std::set<std::uint64_t> skipped;
+  campaign.listener.skipped = [&](std::uint64_t batch) { skipped.insert(batch); };
+  std::vector<Verdict> rows;
+  campaign.listener.settled = [&](const std::vector<Settled>& cases) {
+    campaign.rows += cases.size();
+    for (const Settled& s : cases) rows.push_back(s.verdict);
+  };
   const CampaignResult result = campaign.run();
+  EXPECT_TRUE(skipped.contains(1));
+  EXPECT_FALSE(skipped.contains(0));
+  // The rows on disk tell the same.
+  EXPECT_EQ(skipped, skipped_batches(campaign.options, [&](const auto& each) {
+              for (const Verdict v : rows) each(v);
+            }));
   EXPECT_GT(result.tally().shorts(), 0u);
   EXPECT_EQ(result.tally().divergences(), 1u);
   EXPECT_EQ(campaign.rows, result.tally().total());

@@ -25,6 +25,7 @@ void Settler::settle(Outcome& outcome, bool late) {
   const bool failed = !result || !result->failures.empty();
   std::optional<CampaignState> before;
   if (failed) before = state_;
+  bool skipped = result && result->tally.count(Verdict::Skip) > 0;
   std::vector<Settled> settled;
   if (result) {
     state_.build_seconds += result->build_seconds;
@@ -41,6 +42,7 @@ void Settler::settle(Outcome& outcome, bool late) {
       for (const specs::Case& c : drawn_.cases)
         settled.push_back({line_of(c, drawn_.route), {}, 0});
     count(judged, settled);
+    for (const auto& [i, j] : judged) skipped |= j.verdict == Verdict::Skip;
     const bool complete = std::none_of(judged.begin(), judged.end(), [](const auto& j) {
       return j.second.unconfirmed || is_cut_off(j.second);
     });
@@ -49,6 +51,7 @@ void Settler::settle(Outcome& outcome, bool late) {
   }
   state_.cases += outcome.count;
   state_.next_batch = outcome.index + 1;
+  if (skipped && listener_.skipped) listener_.skipped(outcome.index);
   if (listener_.settled) listener_.settled(settled);
 }
 

@@ -190,8 +190,10 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
   const auto unconfirmed = [&] {
     if (was_killed(record.judgement)) record.judgement = cut_off();
     record.judgement.unconfirmed = is_divergence(record.judgement.verdict);
-    // As far as is known, it fails with its batch.
-    if (alone.failures == 0 && cases.size() > 1) record.batch.assign(cases.begin(), cases.end());
+    // As far as is known, it fails with its batch. Records with whole batches are large, so few of
+    // them are made.
+    if (alone.failures == 0 && cases.size() > 1 && shrinking)
+      record.batch.assign(cases.begin(), cases.end());
     return record;
   };
   run_alone(runner, c, route, 1, alone, record.judgement);

@@ -24,7 +24,7 @@ using Patience = std::function<bool()>;
 /// the record has the fewest cases of the batch that fail together. If it fails only sometimes, it
 /// is Flaky. A kill from outside that does not happen each time is no failure. The record then has
 /// the verdict that the case got in the end. If runs are cut off (Attendance), the record has what
-/// is known by then, and Judgement::unconfirmed says so.
+/// is known by then, and Judgement::unconfirmed says so; it has a whole batch only if `shrinking`.
 Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size_t index,
                    const Route& route, const Judgement& judgement, bool shrinking,
                    const Patience& patience = {});

@@ -138,10 +138,13 @@ RC_GTEST_PROP(Investigate, keeps_what_it_knows_where_its_runs_are_cut_off, ()) {
     RC_ASSERT(record.judgement.text().find("not confirmed") != std::string::npos);
   // After the first run that is cut off, no more is asked than a few others.
   RC_ASSERT(runner.runs <= left + 3);
+  // A whole batch is kept for few records only.
+  runner.left = 0;
+  RC_ASSERT(investigate(runner, cases, 2, {}, wrong(), true).batch.size() == cases.size());
+  RC_ASSERT(investigate(runner, cases, 2, {}, wrong(), false).batch.empty());
   Judgement killed;
   killed.verdict = Verdict::Crashed;
   killed.ending.emplace().signal = SIGKILL;
-  runner.left = 0;
   RC_ASSERT(is_cut_off(investigate(runner, cases, 2, {}, killed, true).judgement));
 }
 

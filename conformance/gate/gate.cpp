@@ -24,7 +24,7 @@ const Waiver* Gate::covering(const std::string& line, Verdict verdict) const {
   return ledger_ ? ledger_->covering(line, verdict) : nullptr;
 }
 
-JudgedRun Gate::judge(RunFacts facts, CampaignResult result, Coverage coverage,
+JudgedRun Gate::judge(RunFacts facts, CampaignResult result, std::optional<Coverage> coverage,
                       std::vector<std::string> missing_shards,
                       std::vector<Finding> findings) const {
   JudgedRun run{std::move(facts),    std::move(result),   std::move(missing_shards),

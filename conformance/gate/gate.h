@@ -38,7 +38,7 @@ class Gate {
   /// The waiver that covers a divergence, or null.
   const Waiver* covering(const std::string& line, Verdict verdict) const;
   /// Judges what came of a campaign. `missing_shards`: those of a merged run, in words.
-  JudgedRun judge(RunFacts facts, CampaignResult result, Coverage coverage,
+  JudgedRun judge(RunFacts facts, CampaignResult result, std::optional<Coverage> coverage,
                   std::vector<std::string> missing_shards = {},
                   std::vector<Finding> findings = {}) const;
 

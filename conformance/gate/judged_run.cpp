@@ -16,8 +16,11 @@ std::vector<Complaint> complaints(const JudgedRun& run) {
       for (const std::string& id : *ids)
         all.push_back({"waivers", fmt::format("Waiver {}: {}", what, id), waivers->strict});
   if (run.lacks_coverage())
-    all.push_back({"coverage", fmt::format("Coverage is {:.1f}%, below --min-coverage {}",
-                                           run.coverage->least(), run.min_coverage)});
+    all.push_back({"coverage", run.coverage
+                                   ? fmt::format("Coverage is {:.1f}%, below --min-coverage {}",
+                                                 run.coverage->least(), run.min_coverage)
+                                   : fmt::format("--min-coverage {}: coverage was not measured",
+                                                 run.min_coverage)});
   for (const std::string& shard : run.missing_shards)
     all.push_back({"shards", fmt::format("Missing: shard {}", shard)});
   if (run.result.stopped && run.result.unjudged == 0)
@@ -69,7 +72,7 @@ std::string verdict_in_words(const JudgedRun& run) {
                          : run.facts.own_kernels.empty()                 ? "driver is"
                                                          : "driver or the kernels given are");
     default:
-      if (run.lacks_coverage())
+      if (run.coverage && run.lacks_coverage())
         return fmt::format("Nothing failed, but coverage is {:.1f}%, below --min-coverage {}.",
                            run.coverage->least(), run.min_coverage);
       if (!run.missing_shards.empty()) return "Nothing failed, but shards are missing.";

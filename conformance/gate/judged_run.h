@@ -57,7 +57,9 @@ struct JudgedRun {
   const Tally& tally() const { return result.tally(); }
   /// How many divergences are covered by a waiver that has not expired.
   std::uint64_t waived() const { return waivers ? waivers->waived : 0; }
-  bool lacks_coverage() const { return coverage && coverage->least() < min_coverage; }
+  bool lacks_coverage() const {
+    return min_coverage > 0 && (!coverage || coverage->least() < min_coverage);
+  }
 };
 
 /// All complaints about a run, in a fixed order. The exit code is 0 where none of them is red and

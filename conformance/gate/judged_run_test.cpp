@@ -56,7 +56,7 @@ RC_GTEST_PROP(Complaints, are_red_exactly_where_the_exit_code_is_not_of_divergen
   // The same rule, stated by what must never pass.
   const bool tested = run.tally().total() > run.tally().count(Verdict::Skip);
   const bool lacks = !tested || run.tally().shorts() > 0 || run.result.stopped ||
-                     !run.missing_shards.empty() || (run.coverage && run.min_coverage > 50);
+                     !run.missing_shards.empty() || run.lacks_coverage();
   if (lacks) RC_ASSERT(exit_code(run) != 0);
 }
 
@@ -88,6 +88,10 @@ TEST(Coverage, asked_for_and_not_reached_is_less_tested_than_asked_for) {
   EXPECT_EQ(exit_code(run), 0);
   run.min_coverage = 1;
   EXPECT_EQ(exit_code(run), 3);
+  run.coverage.reset();
+  EXPECT_EQ(exit_code(run), 3);
+  run.min_coverage = 0;
+  EXPECT_EQ(exit_code(run), 0);
 }
 
 }  // namespace

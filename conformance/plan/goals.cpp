@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "specs/draw.h"
 #include "specs/rules.h"
@@ -148,8 +149,20 @@ void GoalLibrary::prepare(const std::vector<const specs::Spec*>& operators) {
   std::vector<std::pair<const specs::Spec*, const opencl::KernelFile*>> asked;
   for (const specs::Spec* spec : operators) asked.emplace_back(spec, &kernels_.of(*spec));
   prepared_ = std::async(std::launch::async, [this, asked] {
-    for (const auto& [spec, kernels] : asked) find(*spec, *kernels);
+    for (const auto& [spec, kernels] : asked)
+      if (!given_up_) find(*spec, *kernels);
   });
+}
+
+bool GoalLibrary::wait(const std::function<bool()>& go_on) {
+  constexpr std::chrono::milliseconds kPoll(50);
+  while (prepared_.valid() && prepared_.wait_for(kPoll) != std::future_status::ready)
+    if (!go_on()) given_up_ = true;
+  return !given_up_;
+}
+
+GoalLibrary::~GoalLibrary() {
+  wait([] { return false; });
 }
 
 const Goals& GoalLibrary::of(const specs::Spec& spec) {

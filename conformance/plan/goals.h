@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <future>
 #include <map>
 #include <memory>
@@ -69,9 +71,16 @@ std::string origin_of(const specs::Spec& spec, const opencl::KernelFile& kernels
 class GoalLibrary {
  public:
   explicit GoalLibrary(KernelLibrary& kernels) : kernels_(kernels) {}
+  /// Ends what prepare() began.
+  ~GoalLibrary();
+  GoalLibrary(const GoalLibrary&) = delete;
+  GoalLibrary& operator=(const GoalLibrary&) = delete;
   const Goals& of(const specs::Spec& spec);
   /// Begins to find the goals of operators in another thread.
   void prepare(const std::vector<const specs::Spec*>& operators);
+  /// Waits for what prepare() began, and gives whether it was finished. Asks `go_on` again and
+  /// again, and ends it once that gives false.
+  bool wait(const std::function<bool()>& go_on);
   KernelLibrary& kernels() { return kernels_; }
 
  private:
@@ -84,6 +93,7 @@ class GoalLibrary {
   Found goals_;
   ByOrigin by_origin_;
   std::future<void> prepared_;
+  std::atomic<bool> given_up_ = false;
 };
 
 }  // namespace assay::conformance

@@ -96,6 +96,8 @@ std::string report_text(const JudgedRun& run) {
         "Coverage: {:.1f}% of rules at all sides ({}/{}), {:.1f}% of pairs of knobs ({}/{})",
         rules.percent(), grouped(rules.reached), grouped(rules.of), pairs.percent(),
         grouped(pairs.reached), grouped(pairs.of)));
+  } else {
+    line("Coverage: not measured, as the run ended before it was known what can be covered");
   }
   if (run.waivers) {
     const WaiverSummary& w = *run.waivers;

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <thread>
 
-#include "ops/stopwatch.h"
+#include "testing/granted_time.h"
 
 namespace assay::conformance {
 namespace {
@@ -74,7 +74,7 @@ TEST(Channel, carries_long_messages_and_those_sent_before_the_other_end_went) {
 
 TEST(Channel, waits_no_longer_than_the_deadline) {
   Pair pair;
-  const ops::Stopwatch watch;
+  const assay::testing::GrantedTime granted;
   pair.say(framed(std::uint64_t{1} << 29, 0, "{"));
   EXPECT_FALSE(pair.here.receive(ops::Deadline(0.1)));
   EXPECT_FALSE(pair.here.is_over());
@@ -82,7 +82,7 @@ TEST(Channel, waits_no_longer_than_the_deadline) {
   EXPECT_FALSE(pair.here.send({specs::Json::object(), std::string(std::size_t{1} << 22, ' ')},
                               ops::Deadline(0.1)));
   EXPECT_TRUE(pair.here.is_shut());
-  EXPECT_LT(watch.seconds(), 20);
+  EXPECT_LT(granted.seconds(), 20);
 }
 
 TEST(Channel, is_shut_to_who_says_what_is_no_message) {

@@ -21,7 +21,13 @@ WorkerRunner::WorkerRunner(WorkerOptions options)
       library_(options_.setup.kernels, options_.setup.backend),
       worker_(std::make_unique<WorkerProcess>(options_)),
       device_(worker_->device()),
-      incidents_(worker_->kills_while_starting()) {}
+      incidents_(worker_->kills_while_starting()) {
+  if (const auto end = worker_->reply(false))
+    if (const Lost* lost = std::get_if<Lost>(&*end); lost && lost->cut_off)
+      throw Error(
+          "nothing was tested: the time was over, or the end was asked for, before the "
+          "device was open");
+}
 
 unsigned WorkerRunner::incidents() {
   if (worker_ && worker_->was_killed_idle()) {

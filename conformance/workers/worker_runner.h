@@ -12,7 +12,8 @@ namespace assay::conformance {
 /// every case of its batch gets. After that, a new worker is used.
 class WorkerRunner : public Runner {
  public:
-  /// Starts the first worker. Throws Error if it cannot open the device.
+  /// Starts the first worker. Throws Error if it cannot open the device, or if WorkerOptions::go_on
+  /// gives false before it does.
   explicit WorkerRunner(WorkerOptions options);
 
   const opencl::DeviceInfo& device() const override { return device_; }

@@ -43,6 +43,12 @@ bool install_hang_fault(std::string_view fault, cl_icd_dispatch& layer) {
       hang_at_nth();
       return next->clFinish(queue);
     };
+  } else if (fault == "devices-hang") {
+    layer.clGetDeviceIDs = [](cl_platform_id platform, cl_device_type type, cl_uint room,
+                              cl_device_id* devices, cl_uint* count) {
+      hang_at_nth();
+      return next->clGetDeviceIDs(platform, type, room, devices, count);
+    };
   } else if (fault == "build-hang") {
     layer.clBuildProgram = [](cl_program program, cl_uint count, const cl_device_id* devices,
                               const char* options, void(CL_CALLBACK * done)(cl_program, void*),
