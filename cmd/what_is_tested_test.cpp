@@ -37,6 +37,47 @@ TEST(WhatIsTested, are_the_kernels_of_the_users_folder_by_their_names) {
   expect("kernels/gather.cl: cannot be read");
 }
 
+TEST(WhatIsTested, are_the_kernels_of_the_users_folder_for_operators_of_families_too) {
+  const TestFolder folder;
+  const fs::path built_in = fs::path(ASSAY_SOURCE_DIR) / "opencl/kernels";
+  const std::string kernels = (folder.path / "kernels").string();
+  const auto run = [&](const char* operators) {
+    return assay(
+        {"run", "--cases", "20", "--operator", operators, "--plain", "--kernels", kernels});
+  };
+  const auto file = [&](const std::string& name) {
+    return (folder.path / "kernels" / name).string();
+  };
+  // What stands there is taken, whether it is the operator's, its family's or included.
+  folder.file("kernels/element_wise_exp.cl", "no kernels");
+  expect_complaint(run("element_wise_exp"), "element_wise_exp.cl:");
+  folder.file("kernels/element_wise_exp.cl", text_of(built_in / "unary.cl"));
+  const Ran own = run("element_wise_exp,element_wise_log");
+  EXPECT_EQ(own.code, 0) << own.err;
+  EXPECT_NE(
+      own.out.find("\nKernels  " + file("element_wise_exp.cl") + "; of 1 other operator built"),
+      std::string::npos)
+      << own.out;
+  folder.file("kernels/unary.cl", "no kernels");
+  expect_complaint(run("element_wise_log"), "unary.cl:");
+  EXPECT_EQ(run("element_wise_exp").code, 0);
+  fs::remove(file("unary.cl"));
+  fs::remove(file("element_wise_exp.cl"));
+  folder.file("kernels/unry.cl", text_of(built_in / "unary.cl"));
+  expect_complaint(run("element_wise_exp"),
+                   "there is no operator \"unry\"; the nearest is \"unary\"");
+  fs::remove(file("unry.cl"));
+  folder.file("kernels/gather_nd.clh", "no kernels");
+  expect_complaint(run("gather_nd"), "gather_nd.cl");
+  folder.file("kernels/gather_nd.clh", text_of(built_in / "gather_nd.clh"));
+  const Ran included = run("gather_nd");
+  EXPECT_EQ(included.code, 0) << included.err;
+  EXPECT_NE(included.out.find("\nKernels  " + file("gather_nd.clh") + "\n"), std::string::npos)
+      << included.out;
+  folder.file("kernels/gathr_nd.clh", "");
+  expect_complaint(run("gather_nd"), "gathr_nd.clh: no kernels include it; the nearest");
+}
+
 TEST(WhatIsTested, is_named_by_each_report_where_kernels_are_the_users) {
   const TestFolder folder;
   const std::string sound = text_of(fs::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl");
@@ -71,6 +112,14 @@ TEST(WhatIsTested, are_the_specs_of_the_users_folder_as_far_as_they_can_be_compu
       "the nearest is \"gather\"");
   fs::remove(mistyped);
   expect_complaint(assay({"--specs", specs, "run", "--cases", "5"}), "holds no spec");
+  // Operators of families are computed, too.
+  const fs::path built_in = fs::path(ASSAY_SOURCE_DIR) / "specs";
+  folder.file("specs/element_wise_exp.json", text_of(built_in / "operators/element_wise_exp.json"));
+  const Ran ran = assay({"--specs", specs, "run", "--cases", "5", "--plain"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  folder.file("specs/families/unry.json", text_of(built_in / "families/unary.json"));
+  expect_complaint(assay({"--specs", specs, "run", "--cases", "5"}),
+                   "unry.json: there is no family \"unry\"; the nearest is \"unary\"");
 }
 
 /// An option that chooses what is tested, and values that name nothing: mistyped, empty, missing.

@@ -66,7 +66,7 @@ void DeviceOptions::add_backend_to(CLI::App& app) {
 void DeviceOptions::require_files(const specs::Catalogue& catalogue,
                                   const std::optional<std::filesystem::path>& specs) const {
   if (kernels) require_kernels(*kernels, catalogue);
-  if (specs) require_oracles(catalogue);
+  if (specs) require_oracles(*specs, catalogue);
 }
 
 conformance::WorkerOptions DeviceOptions::workers(const specs::Catalogue& catalogue,

@@ -33,7 +33,7 @@ struct RunFacts {
   /// The command line.
   std::string command;
   /// The files of kernels of the user's (`--kernels`), by operator.
-  std::map<std::string, std::string> own_kernels = {};
+  std::map<std::string, std::vector<std::string>> own_kernels = {};
   /// The drivers that could not be asked for their devices, which is red where no device was named.
   std::vector<Complaint> drivers = {};
 };

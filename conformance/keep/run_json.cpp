@@ -2,6 +2,7 @@
 #include "conformance/keep/run_json.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "conformance/run/backend.h"
 #include "conformance/run/device_json.h"
@@ -25,7 +26,7 @@ Json verdicts_to_json(const VerdictCounts& counts) {
 /// Where the kernels of an operator came from.
 std::string kernels_of(const RunFacts& facts, const std::string& name) {
   const auto own = facts.own_kernels.find(name);
-  return own != facts.own_kernels.end()                ? own->second
+  return own != facts.own_kernels.end() ? fmt::format("{}", fmt::join(own->second, ", "))
          : facts.device.platform == Backend::kPlatform ? "the backend's"
                                                        : "built in";
 }

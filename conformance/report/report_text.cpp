@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "conformance/base/words.h"
 #include "conformance/run/reproduction.h"
@@ -49,9 +50,9 @@ std::string report_text(const JudgedRun& run) {
   line(fmt::format("Assay    {}, seed {}{}", facts.version, facts.options.seed,
                    shard.is_all() ? "" : ", shard " + shard.name()));
   if (!facts.own_kernels.empty()) {
-    std::vector<std::string> files;
-    for (const auto& [name, file] : facts.own_kernels) files.push_back(file);
-    const std::size_t others = facts.options.operators.size() - files.size();
+    std::set<std::string> files;
+    for (const auto& [name, own] : facts.own_kernels) files.insert(own.begin(), own.end());
+    const std::size_t others = facts.options.operators.size() - facts.own_kernels.size();
     line(fmt::format("Kernels  {}{}", fmt::join(files, ", "),
                      others == 0 ? std::string()
                                  : fmt::format("; of {} other operator{} built in", others,

@@ -16,15 +16,14 @@ const opencl::KernelFile& KernelLibrary::of(const specs::Spec& spec) {
   return *file;
 }
 
-std::map<std::string, std::string> KernelLibrary::own_files(
-    const std::vector<const specs::Spec*>& operators) const {
-  std::map<std::string, std::string> files;
-  std::error_code none;
+std::map<std::string, std::vector<std::string>> KernelLibrary::own_files(
+    const std::vector<const specs::Spec*>& operators) {
+  std::map<std::string, std::vector<std::string>> own;
   for (const specs::Spec* spec : operators)
-    if (const auto file = folder_.value_or("") / (spec->name() + ".cl");
-        folder_ && std::filesystem::exists(file, none))
-      files[spec->name()] = file.string();
-  return files;
+    for (const std::string& file : of(*spec).files)
+      if (folder_ && *folder_ / std::filesystem::path(file).filename() == file)
+        own[spec->name()].push_back(file);
+  return own;
 }
 
 const Knobs& KernelLibrary::knobs(const specs::Spec& spec) {

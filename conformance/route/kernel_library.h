@@ -18,8 +18,8 @@ namespace assay::conformance {
 /// With a backend, the file of each operator has one variant, kBackendVariant, and no kernel.
 class KernelLibrary {
  public:
-  /// The `OPERATOR.cl` files in `folder` replace the built-in ones. `backend` is the path of a
-  /// vendor's library.
+  /// The kernel files in `folder` replace the built-in ones (opencl::load_kernels()). `backend` is
+  /// the path of a vendor's library.
   explicit KernelLibrary(std::optional<std::filesystem::path> folder,
                          std::optional<std::filesystem::path> backend = {})
       : folder_(std::move(folder)), backend_(std::move(backend)) {}
@@ -29,9 +29,10 @@ class KernelLibrary {
   /// Throws opencl::KernelFileError.
   const opencl::KernelFile& of(const specs::Spec& spec);
 
-  /// The files of `folder` that these operators have, by operator.
-  std::map<std::string, std::string> own_files(
-      const std::vector<const specs::Spec*>& operators) const;
+  /// The files of `folder` that kernels of these operators are read from, by operator. Throws
+  /// opencl::KernelFileError.
+  std::map<std::string, std::vector<std::string>> own_files(
+      const std::vector<const specs::Spec*>& operators);
 
   /// The operator's knobs. The variant is one of them.
   const Knobs& knobs(const specs::Spec& spec);

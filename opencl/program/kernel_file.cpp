@@ -54,18 +54,17 @@ std::optional<KernelText> find_text(const std::string& name,
     if (std::ifstream file(path); file) {
       std::ostringstream text;
       text << file.rdbuf();
-      return KernelText{path.string(), text.str()};
+      return KernelText{path.string(), text.str(), {path.string()}};
     }
   }
   if (const ops::EmbeddedFile* file = ops::find_file(kEmbeddedKernels, name))
-    return KernelText{std::string(file->path), std::string(file->text)};
+    return KernelText{std::string(file->path), std::string(file->text), {std::string(file->path)}};
   return std::nullopt;
 }
 
-// The file's text, with the text of each included file in the place of its annotation. An included
-// file includes no others.
-std::string with_includes(const KernelText& file,
-                          const std::optional<std::filesystem::path>& folder) {
+// The file with the text of each included file in the place of its annotation. An included file
+// includes no others.
+KernelText with_includes(KernelText file, const std::optional<std::filesystem::path>& folder) {
   constexpr std::string_view kInclude = "//: include ";
   std::istringstream lines(file.text);
   std::string all;
@@ -82,8 +81,10 @@ std::string with_includes(const KernelText& file,
       throw KernelFileError(fmt::format("{}:{}: there is no file {}", file.path, number, name));
     all += fmt::format("#line 1 \"{}\"\n{}#line {} \"{}\"\n", included->path, included->text,
                        number + 1, file.path);
+    file.files.push_back(included->path);
   }
-  return all;
+  file.text = std::move(all);
+  return file;
 }
 
 bool keeps_denormals(ops::DataType type, const DeviceInfo& device) {
@@ -139,16 +140,26 @@ std::string KernelFile::source(const Variant& variant) const {
 KernelText kernel_text(std::string_view operator_name,
                        const std::optional<std::filesystem::path>& folder) {
   const std::string name = std::string(operator_name) + ".cl";
-  const std::optional<KernelText> found = find_text(name, folder);
+  std::optional<KernelText> found = find_text(name, folder);
   if (!found)
     throw KernelFileError(fmt::format("{}:1: operator {} has no kernels", name, operator_name));
-  return {found->path, with_includes(*found, folder)};
+  return with_includes(std::move(*found), folder);
+}
+
+KernelText kernel_text(const ops::Signature& signature,
+                       const std::optional<std::filesystem::path>& folder) {
+  std::error_code none;
+  const bool own =
+      folder && std::filesystem::exists(*folder / (signature.operator_name + ".cl"), none);
+  return kernel_text(own ? signature.operator_name : signature.implementation(), folder);
 }
 
 KernelFile load_kernels(const ops::Signature& signature,
                         const std::optional<std::filesystem::path>& folder) {
-  KernelText found = kernel_text(signature.implementation(), folder);
-  return parse_kernels(signature, std::move(found.path), found.text);
+  KernelText found = kernel_text(signature, folder);
+  KernelFile file = parse_kernels(signature, std::move(found.path), found.text);
+  file.files = std::move(found.files);
+  return file;
 }
 
 std::optional<std::string> missing_feature(const KernelFile& file, const Variant& variant,

@@ -92,6 +92,8 @@ struct KernelFile {
   const ops::Signature* signature = nullptr;
   /// The path of the file, for messages.
   std::string path;
+  /// KernelText::files.
+  std::vector<std::string> files;
   std::vector<Variant> variants;
   /// The names of all variants' scratch memories, each once. They are the last fields of Case, in
   /// this order.
@@ -112,12 +114,18 @@ struct KernelFile {
 /// which line comes from where.
 struct KernelText {
   std::string path, text;
+  /// The paths of the files that it is made of.
+  std::vector<std::string> files;
 };
 
 /// Finds `folder/OPERATOR.cl` if a folder is given and has that file, otherwise the file installed
 /// with the program, or else the file built into the program. Included files are found likewise.
 /// Throws KernelFileError if a file is not there.
 KernelText kernel_text(std::string_view operator_name,
+                       const std::optional<std::filesystem::path>& folder = {});
+/// The same for an operator that may be of a family. If there is no `folder/OPERATOR.cl`, its file
+/// is that of the family.
+KernelText kernel_text(const ops::Signature& signature,
                        const std::optional<std::filesystem::path>& folder = {});
 
 /// Reads a kernel file's text. Throws KernelFileError. `signature` must outlive the result.
