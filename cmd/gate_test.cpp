@@ -113,7 +113,9 @@ TEST(Gate, that_was_stopped_before_its_time_is_not_green) {
   const std::string text = text_of(out + ".txt");
   EXPECT_NE(text.find("The run was stopped before its time was over.\n"), std::string::npos)
       << text;
-  EXPECT_EQ(attribute(junit, "errors"), "1");
+  // On a busy machine a batch may not come back in time; that its cases were cut off is another
+  // error.
+  EXPECT_GE(std::stoi(attribute(junit, "errors")), 1);
   EXPECT_EQ(Json::parse(text_of(fs::path(out) / "run.json"))["stopped"], true);
   const Ran merged = assay({"merge", out});
   EXPECT_EQ(merged.code, 3);
