@@ -53,7 +53,7 @@ void PairMeter::count(const conformance::Routed& r) {
   static const ops::Stopwatch watch;
   constexpr std::uint64_t kEvery = 500;
   if (++executions_ % kEvery) return;
-  fmt::print(file_, "{} {:.2f} {}\n", executions_, watch.seconds() - pipeline().build_seconds(),
+  fmt::print(file_, "{} {:.2f} {}\n", executions_, watch.seconds() - pipeline().builds().seconds,
              reached_.size());
   std::fflush(file_);
 }

@@ -170,6 +170,33 @@ std::uint64_t work_of(const Case& c) {
   return work ? static_cast<std::uint64_t>(std::max<std::int64_t>(*work, 0)) : UINT64_MAX;
 }
 
+/// Draws data types by tensor place, those of absent tensors among them. Where the rules permit it,
+/// they are `wished`; 0 is no wish.
+ops::List draw_types(const Spec& spec, Chooser& chooser, Level level, const ops::List& wished) {
+  // The data types depend only on each other and on the level. So a small case is drawn, and its
+  // types are kept.
+  struct Types : Drawing {
+    Types(const Spec& s, Chooser& c, Level l, const ops::List& w)
+        : Drawing(s, c, nullptr, 1), level(l), wished(w) {
+      types.resize(s.signature.tensor_count, 0);
+    }
+    std::int64_t decide(const Facet& f, const Case& c, std::size_t slot, std::size_t i,
+                        const ops::Set& set) override {
+      if (f.aspect == Aspect::Level) return level.index;
+      if (f.aspect != Aspect::DataType) return Drawing::decide(f, c, slot, i, set);
+      const std::size_t place = c.spec->member_of(f).place + slot;
+      const bool granted = wished[place] != 0 && set.contains(wished[place]);
+      return types[place] = granted ? wished[place] : Drawing::decide(f, c, slot, i, set);
+    }
+    Level level;
+    const ops::List& wished;
+    ops::List types;
+  } drawing(spec, chooser, level, wished);
+  Case c(spec);
+  decide_facets(c, drawing);
+  return drawing.types;
+}
+
 }  // namespace
 
 unsigned largest_size_class(const Limits& limits) {
@@ -178,37 +205,40 @@ unsigned largest_size_class(const Limits& limits) {
   return (bits - 1) / 2;
 }
 
+unsigned draw_size_class(Chooser& chooser, const Limits& limits) {
+  std::uint64_t at = chooser.below(4096);
+  const unsigned largest = largest_size_class(limits);
+  unsigned size_class = 0;
+  for (unsigned w : kClassWeights) {
+    if (at < w || size_class == largest) break;
+    at -= w;
+    ++size_class;
+  }
+  return size_class;
+}
+
 Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits,
                const std::vector<Level>& levels, std::optional<std::int64_t> first) {
   const std::vector<Level>& among = levels.empty() ? spec.interesting_levels : levels;
   Head head{&spec, among[chooser.below(among.size())], {}, 0};
-  // The data types depend only on each other and on the level. So a small case is drawn, and its
-  // types are kept, those of absent tensors among them.
-  head.types.resize(spec.signature.tensor_count, 0);
-  struct Types : Drawing {
-    Types(Chooser& c, Head& h, std::optional<std::int64_t> t)
-        : Drawing(*h.spec, c, nullptr, 1), head(h), first(t) {}
-    std::int64_t decide(const Facet& f, const Case& c, std::size_t slot, std::size_t i,
-                        const ops::Set& set) override {
-      if (f.aspect == Aspect::Level) return head.level.index;
-      if (f.aspect != Aspect::DataType) return Drawing::decide(f, c, slot, i, set);
-      const std::size_t place = c.spec->member_of(f).place + slot;
-      const bool fixed = first && set.contains(*first) && place == c.spec->signature.first_tensor();
-      return head.types[place] = fixed ? *first : Drawing::decide(f, c, slot, i, set);
-    }
-    Head& head;
-    std::optional<std::int64_t> first;
-  } types(chooser, head, first);
-  Case c(spec);
-  decide_facets(c, types);
+  ops::List wished;
+  wished.resize(spec.signature.tensor_count, 0);
+  if (first) wished[spec.signature.first_tensor()] = *first;
+  head.types = draw_types(spec, chooser, head.level, wished);
+  head.size_class = draw_size_class(chooser, limits);
+  return head;
+}
 
-  std::uint64_t at = chooser.below(4096);
-  const unsigned largest = largest_size_class(limits);
-  for (unsigned w : kClassWeights) {
-    if (at < w || head.size_class == largest) break;
-    at -= w;
-    ++head.size_class;
+Head draw_head(const Spec& spec, const ops::List& types, Chooser& chooser, const Limits& limits,
+               const std::vector<Level>& levels) {
+  const std::vector<Level>& among = levels.empty() ? spec.interesting_levels : levels;
+  Head head{&spec, {}, types, 0};
+  const std::uint64_t begin = chooser.below(among.size());
+  for (std::uint64_t i = 0; i < among.size(); ++i) {
+    head.level = among[(begin + i) % among.size()];
+    if (spec.support_at(head.level) && draw_types(spec, chooser, head.level, types) == types) break;
   }
+  head.size_class = draw_size_class(chooser, limits);
   return head;
 }
 

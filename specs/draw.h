@@ -33,6 +33,14 @@ unsigned largest_size_class(const Limits& limits);
 Head draw_head(const Spec& spec, Chooser& chooser, const Limits& limits = {},
                const std::vector<Level>& levels = {}, std::optional<std::int64_t> first = {});
 
+/// Draws a head with these data types, by tensor place. They must be such that some of `levels`
+/// supports them.
+Head draw_head(const Spec& spec, const ops::List& types, Chooser& chooser, const Limits& limits,
+               const std::vector<Level>& levels);
+
+/// Draws a size class, mostly a small one.
+unsigned draw_size_class(Chooser& chooser, const Limits& limits);
+
 /// Draws a valid case under a head: descriptor, strides, sizes in bytes, alignments, fills and
 /// seed. The first function writes it into `c`.
 void draw(const Head& head, Chooser& chooser, const Limits& limits, Case& c);

@@ -37,7 +37,7 @@ class Campaign {
       : crew_(crew),
         options_(options),
         listener_(listener),
-        plan_(options),
+        plan_(options, &crew.library),
         walk_(plan_, options, state.next_batch),
         seconds_before_(state.seconds),
         incidents_before_(state.incidents),
@@ -105,7 +105,7 @@ class Campaign {
       given_.push_back(walk_.batch());
       const std::uint64_t batch = walk_.batch(), count = walk_.count();
       walk_.next();
-      crew_.crew.start(batch, count, most);
+      crew_.crew.start(batch, count, plan_.group(batch), most);
     }
   }
 
@@ -227,8 +227,13 @@ class Campaign {
 }  // namespace
 
 double CampaignResult::rate() const {
-  const double working = state.seconds - state.build_seconds / jobs - state.investigation_seconds;
+  const double working = state.seconds - state.builds.seconds / jobs - state.investigation_seconds;
   return working > 0 ? static_cast<double>(tally().total()) / working : 0;
+}
+
+double CampaignResult::build_share() const {
+  const double all = state.seconds * jobs;
+  return all > 0 ? std::min(1.0, state.builds.seconds / all) : 0;
 }
 
 CampaignResult run_campaign(const CampaignCrew& crew, const CampaignOptions& options,
@@ -238,7 +243,7 @@ CampaignResult run_campaign(const CampaignCrew& crew, const CampaignOptions& opt
 
 CampaignResult run_campaign(Pipeline& pipeline, const CampaignOptions& options,
                             const CampaignListener& listener) {
-  const BatchPlan plan(options);
+  const BatchPlan plan(options, &pipeline.library());
   OwnCrew crew(pipeline, plan, static_cast<bool>(listener.settled));
   return run_campaign({crew, pipeline, pipeline.library()}, options, listener);
 }

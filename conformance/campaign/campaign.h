@@ -35,9 +35,10 @@ struct CampaignState {
   std::uint64_t next_batch = 0, cases = 0;
   Tally tally;
   PairCoverage pairs;
-  /// Wall-clock seconds; those of them in which failures were investigated; and the seconds of
-  /// builds, summed over all workers.
-  double seconds = 0, investigation_seconds = 0, build_seconds = 0;
+  /// Wall-clock seconds, and those of them in which failures were investigated.
+  double seconds = 0, investigation_seconds = 0;
+  /// What was built, in all workers together.
+  opencl::Builds builds;
   /// How many workers were killed from outside. Their work was done again.
   unsigned incidents = 0;
   /// The failures so far. The first few of each kind are shrunk.
@@ -77,6 +78,8 @@ struct CampaignResult {
   const Tally& tally() const { return state.tally; }
   /// Cases per second, without the time of builds and investigations.
   double rate() const;
+  /// The share of the workers' time that builds took, at most 1.
+  double build_share() const;
 };
 
 /// After so many hangs or crashes of one variant of an operator, cases of its batches that failed

@@ -23,7 +23,8 @@ class ToldCrew : public Crew {
   std::function<std::optional<Answer>(std::uint64_t index, std::uint64_t count)> answer;
 
   bool has_room() const override { return given_.size() < 8; }
-  void start(std::uint64_t index, std::uint64_t count, std::optional<double>) override {
+  void start(std::uint64_t index, std::uint64_t count, std::uint64_t,
+             std::optional<double>) override {
     given_.push_back({index, count, {}});
   }
   bool is_idle() const override { return given_.empty(); }

@@ -28,7 +28,7 @@ void Settler::settle(Outcome& outcome, bool late) {
   bool skipped = result && result->tally.count(Verdict::Skip) > 0;
   std::vector<Settled> settled;
   if (result) {
-    state_.build_seconds += result->build_seconds;
+    state_.builds += result->builds;
     state_.tally.merge(result->tally);
     state_.pairs.merge(result->pairs);
     const double each = result->seconds / static_cast<double>(outcome.count);

@@ -153,7 +153,7 @@ class Merger {
       ours.pairs.merge(theirs.pairs);
       ours.seconds = std::max(ours.seconds, theirs.seconds);
       ours.investigation_seconds += theirs.investigation_seconds;
-      ours.build_seconds += theirs.build_seconds;
+      ours.builds += theirs.builds;
       ours.incidents += theirs.incidents;
       for (const auto& [kind, count] : theirs.failures) ours.failures[kind] += count;
       result.jobs += part->run.at("jobs").get<unsigned>();

@@ -16,7 +16,7 @@ constexpr std::size_t kMostOfOperator = 4000, kOfOneBatch = 64;
 
 Evidence::Evidence(const std::vector<FailedCase>& failed, const ExplainedRun& run) : run_(run) {
   for (const FailedCase& f : failed) failed_.emplace(f.batch_number, f.line);
-  const BatchPlan plan(run.options);
+  const BatchPlan plan(run.options, &run.library);
   // Later batches of a long run are passed over when all operators have their share.
   const std::size_t enough = kMostOfOperator * run.options.operators.size();
   const auto may_go_on = [&] { return !run.go_on || run.go_on(); };

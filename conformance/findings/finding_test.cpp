@@ -27,7 +27,7 @@ class FaultyCampaign {
     device_.max_work_group_size = 1024;
     device_.address_bits = 64;
     device_.max_allocation = device_.global_memory = std::uint64_t{1} << 30;
-    const BatchPlan plan(options_);
+    const BatchPlan plan(options_, &library_);
     ops::KeptVector<specs::Case> cases;
     for (; batches_ < batches; ++batches_) {
       plan.draw(batches_, plan.size(batches_), cases);

@@ -23,7 +23,9 @@ Json state_to_json(const CampaignState& state) {
           {"pairs", state.pairs.to_json()},
           {"seconds", state.seconds},
           {"investigation_seconds", state.investigation_seconds},
-          {"build_seconds", state.build_seconds},
+          {"build_seconds", state.builds.seconds},
+          {"programs", state.builds.programs},
+          {"kernels", state.builds.kernels},
           {"incidents", state.incidents},
           {"failures", std::move(failures)}};
 }
@@ -36,7 +38,8 @@ CampaignState state_from_json(const Json& json, const specs::Catalogue& catalogu
   state.pairs = PairCoverage::from_json(json.at("pairs"), catalogue);
   state.seconds = json.at("seconds");
   state.investigation_seconds = json.at("investigation_seconds");
-  state.build_seconds = json.at("build_seconds");
+  state.builds = {json.value("programs", std::uint64_t{0}), json.value("kernels", std::uint64_t{0}),
+                  json.at("build_seconds")};
   state.incidents = json.at("incidents");
   for (const Json& f : json.at("failures"))
     state.failures[{f.at(0).get<std::string>(), static_cast<Verdict>(f.at(1).get<unsigned>()),

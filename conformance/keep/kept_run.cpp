@@ -92,6 +92,10 @@ void check_run(const JsonPlace& run) {
   if (run.has("missing_shards")) all_texts(run.at("missing_shards"));
   if (run.has("stopped")) run.at("stopped").boolean();
   each_natural(run, {"unjudged", "incidents", "jobs"});
+  if (run.has("builds")) {
+    each_natural(run.at("builds"), {"programs", "kernels"});
+    for (const char* key : {"seconds", "share"}) run.at("builds").at(key).number();
+  }
   for (const char* key : {"seconds", "build_seconds", "investigation_seconds", "cases_per_second"})
     run.at("times").at(key).number();
 }

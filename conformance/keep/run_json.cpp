@@ -114,8 +114,12 @@ Json run_to_json(const JudgedRun& run) {
   if (!run.missing_shards.empty()) json["missing_shards"] = run.missing_shards;
   json["incidents"] = result.state.incidents;
   json["jobs"] = result.jobs;
+  json["builds"] = {{"programs", result.state.builds.programs},
+                    {"kernels", result.state.builds.kernels},
+                    {"seconds", result.state.builds.seconds},
+                    {"share", result.build_share()}};
   json["times"] = {{"seconds", result.state.seconds},
-                   {"build_seconds", result.state.build_seconds},
+                   {"build_seconds", result.state.builds.seconds},
                    {"investigation_seconds", result.state.investigation_seconds},
                    {"cases_per_second", result.rate()}};
   return json;

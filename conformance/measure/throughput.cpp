@@ -34,7 +34,7 @@ double run_once(Pipeline& pipeline, const BatchPlan& plan, const CampaignOptions
     if (!result.failures.empty())
       throw Error(fmt::format("batch {} diverges ({}): find out by assay run, then measure",
                               batch.index, result.failures[0].judgement.text()));
-    builds += result.build_seconds;
+    builds += result.builds.seconds;
     if (draw) *draw += result.draw_seconds;
   }
   return watch.lap() - builds;

@@ -4,14 +4,17 @@
 
 #include <algorithm>
 
+#include "conformance/base/words.h"
 #include "conformance/run/record.h"
+#include "ops/hash.h"
 #include "ops/stopwatch.h"
+#include "specs/case_text.h"
 #include "specs/violate.h"
 
 namespace assay::conformance {
 namespace {
 
-enum Stream : std::uint64_t { kCases = 0, kRoutes = 1 };
+enum Stream : std::uint64_t { kCases = 0, kRoutes = 1, kBuilds = 2 };
 
 specs::SeededChooser chooser_of(std::uint64_t seed, std::uint64_t index, Stream stream) {
   return specs::SeededChooser(rc::Random(rc::Random::Key{seed, index, stream, 0}));
@@ -19,7 +22,7 @@ specs::SeededChooser chooser_of(std::uint64_t seed, std::uint64_t index, Stream 
 
 }  // namespace
 
-BatchPlan::BatchPlan(const CampaignOptions& options)
+BatchPlan::BatchPlan(const CampaignOptions& options, KernelLibrary* kernels)
     : seed_(options.seed),
       limits_(options.limits),
       plain_routes_(options.plain_routes),
@@ -37,10 +40,29 @@ BatchPlan::BatchPlan(const CampaignOptions& options)
       }
       if (!k.levels.empty()) combinations_.push_back(std::move(k));
     }
+  std::vector<BuildSchedule::Turn> turns;
+  for (const Combination& k : combinations_) turns.push_back({k.spec, k.type});
+  builds_ = std::make_shared<BuildSchedule>(
+      std::move(turns), levels_, plain_routes_ ? Dressing::None : Dressing::Some, seed_, kernels);
 }
 
 specs::SeededChooser BatchPlan::case_chooser(std::uint64_t index) const {
   return chooser_of(seed_, index, kCases);
+}
+
+BuildSchedule::Choice BatchPlan::build_of(std::uint64_t index) const {
+  specs::SeededChooser chooser = chooser_of(seed_, index, kBuilds);
+  return builds_->choose(index, chooser);
+}
+
+std::uint64_t BatchPlan::group(std::uint64_t index) const {
+  return ops::fnv1a(plan_ ? operator_of(plan_->batches()[index].lines[0])
+                          : std::string_view(combination(index).spec->name()));
+}
+
+std::vector<opencl::BuildUnit> BatchPlan::built_with(std::uint64_t index) const {
+  return plan_ ? std::vector<opencl::BuildUnit>()
+               : builds_->first_units(index, build_of(index).key->route);
 }
 
 Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> cases,
@@ -48,32 +70,38 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
                             const opencl::DeviceInfo& device) const {
   if (plan_) return *fixed_route(index);
   specs::SeededChooser chooser = chooser_of(seed_, index, kRoutes);
-  Route drawn = conformance::draw_route(offered, device, chooser, cases.data());
+  const BuildSchedule::Choice build = build_of(index);
+  const std::string& wished = build.key->variant->name;
+  const auto found = std::find_if(offered.begin(), offered.end(),
+                                  [&](const opencl::Variant* v) { return v->name == wished; });
+  const opencl::Variant& variant =
+      found == offered.end() ? *offered[chooser.below(offered.size())] : **found;
+  Route plain;
+  plain.variant = variant.name;
+  if (plain_routes_) return plain;
+  // One key in four has values that only some devices have.
+  constexpr std::size_t kOwnValuesOnceIn = 4;
+  Route built = build.key->route;
+  if (build.number % kOwnValuesOnceIn == kOwnValuesOnceIn - 1) take_own_values(built, device);
+  Route drawn = conformance::draw_route(built, build.key->renews_launch, variant, device, chooser,
+                                        cases.data());
   // A driver, or a layer above it, may take seconds for a buffer of over 4 GiB, so the first rounds
   // have none.
   constexpr std::uint64_t kNearRounds = 30;
   if (drawn.launch.memory == opencl::MemoryKind::Far && round_of(index) < kNearRounds)
     drawn.launch.memory = opencl::MemoryKind::Write;
-  if (!plain_routes_) return drawn;
-  Route plain;
-  plain.variant = drawn.variant;
-  return plain;
-}
-
-specs::Head BatchPlan::draw_head(std::uint64_t index, specs::Chooser& chooser) const {
-  const Combination& k = combinations_[index % combinations_.size()];
-  return specs::draw_head(*k.spec, chooser, limits_, k.levels, k.type);
+  return drawn;
 }
 
 std::uint64_t BatchPlan::size(std::uint64_t index) const {
   if (plan_) return plan_->batches()[index].lines.size();
   constexpr std::uint64_t kMost = 256, kMany = 2048, kManyOnceIn = 32, kElements = 1 << 16;
   specs::SeededChooser chooser = case_chooser(index);
-  const specs::Head head = draw_head(index, chooser);
+  const unsigned size_class = specs::draw_size_class(chooser, limits_);
   const std::uint64_t round = round_of(index);
   const std::uint64_t most = chooser.once_in(kManyOnceIn) ? kMany : kMost;
   const std::uint64_t ramp = round < 3 ? std::uint64_t{4} << (2 * round) : most;
-  return std::clamp<std::uint64_t>(kElements >> (2 * std::min(head.size_class, 8u)), 1, ramp);
+  return std::clamp<std::uint64_t>(kElements >> (2 * std::min(size_class, 8u)), 1, ramp);
 }
 
 void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
@@ -85,7 +113,10 @@ void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
     return;
   }
   specs::SeededChooser chooser = case_chooser(index);
-  const specs::Head head = draw_head(index, chooser);
+  const unsigned size_class = specs::draw_size_class(chooser, limits_);
+  const Combination& k = combination(index);
+  specs::Head head = specs::draw_head(*k.spec, *build_of(index).types, chooser, limits_, k.levels);
+  head.size_class = size_class;
   cases.resize(count);
   // One batch in four has invalid cases. The combinations that get these batches change from round
   // to round.
@@ -145,7 +176,7 @@ specs::Case BatchPlan::draw_invalid(const specs::Head& head, specs::Chooser& cho
 BatchResult run_cases(LocalRunner& runner, std::uint64_t index, std::span<const specs::Case> cases,
                       const Route& route, const std::optional<SkipReason>& skip, bool with_lines) {
   ops::Stopwatch watch;
-  const double built_before = runner.build_seconds();
+  const opencl::Builds built_before = runner.builds();
   BatchResult result;
   result.index = index;
   std::vector<Judgement> skipped;
@@ -173,7 +204,7 @@ BatchResult run_cases(LocalRunner& runner, std::uint64_t index, std::span<const 
     result.verdicts.push_back(judgements[i].verdict);
   }
   result.seconds = watch.lap();
-  result.build_seconds = runner.build_seconds() - built_before;
+  result.builds = runner.builds() - built_before;
   return result;
 }
 

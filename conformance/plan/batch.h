@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "conformance/plan/build_schedule.h"
 #include "conformance/plan/case_plan.h"
 #include "conformance/plan/pair_coverage.h"
 #include "conformance/plan/shard.h"
@@ -39,13 +40,22 @@ struct CampaignOptions {
 
 /// The batches of a campaign, by number. Each batch is drawn from the seed and its number only. So
 /// any process can draw any batch, and the same seed gives the same cases on any machine and
-/// device.
+/// device. What a driver has to build for a batch follows from them, too (BuildSchedule).
 class BatchPlan {
  public:
-  explicit BatchPlan(const CampaignOptions& options);
+  /// `kernels` must outlive the plan. If it is null, they are the kernels built in. The number and
+  /// the sizes of the batches do not depend on it.
+  explicit BatchPlan(const CampaignOptions& options, KernelLibrary* kernels = nullptr);
 
   /// Whether no operator supports any of the levels.
   bool empty() const { return combinations_.empty() && !plan_; }
+
+  /// A number that is the same for all batches of an operator.
+  std::uint64_t group(std::uint64_t index) const;
+
+  /// What else of the operator of batch `index`, which is of random cases, will be built with the
+  /// same options.
+  std::vector<opencl::BuildUnit> built_with(std::uint64_t index) const;
 
   /// The number of cases of batch `index`. It is small in the first rounds, so that the first
   /// seconds meet every operator with every data type, and small for large cases.
@@ -64,8 +74,9 @@ class BatchPlan {
     return plan_ && plan_->batches()[index].skipped;
   }
 
-  /// Draws the route of batch `index`, whose cases are `cases`, with one of the variants in
-  /// `offered`, which must not be empty for random cases.
+  /// Draws the route of batch `index`, whose cases are `cases`: with the variant of its build key
+  /// where that is in `offered`, or else with one that is. `offered` must not be empty for random
+  /// cases.
   Route draw_route(std::uint64_t index, std::span<const specs::Case> cases,
                    const std::vector<const opencl::Variant*>& offered,
                    const opencl::DeviceInfo& device) const;
@@ -80,8 +91,11 @@ class BatchPlan {
 
   /// How often every combination had a batch before the round of this batch.
   std::uint64_t round_of(std::uint64_t index) const { return index / combinations_.size(); }
+  const Combination& combination(std::uint64_t index) const {
+    return combinations_[index % combinations_.size()];
+  }
   specs::SeededChooser case_chooser(std::uint64_t index) const;
-  specs::Head draw_head(std::uint64_t index, specs::Chooser& chooser) const;
+  BuildSchedule::Choice build_of(std::uint64_t index) const;
   /// Draws a case that breaks some rule of the head's operator, at one of the requested levels.
   specs::Case draw_invalid(const specs::Head& head, specs::Chooser& chooser) const;
 
@@ -92,6 +106,7 @@ class BatchPlan {
   std::vector<specs::Level> levels_;
   std::shared_ptr<const CasePlan> plan_;
   std::vector<Combination> combinations_;
+  std::shared_ptr<BuildSchedule> builds_;
 };
 
 /// The batches that a shard runs, in order, up to the number of cases that is requested for all
@@ -138,9 +153,11 @@ struct BatchResult {
   /// requested.
   std::vector<std::string> lines;
   std::vector<Verdict> verdicts;
-  /// The seconds that the batch took, including the preparation of the next batch meanwhile; those
-  /// of them spent in builds; and the seconds in which its cases were drawn, then or before.
-  double seconds = 0, build_seconds = 0, draw_seconds = 0;
+  /// The seconds that the batch took, including the preparation of the next batch meanwhile; and
+  /// the seconds in which its cases were drawn, then or before.
+  double seconds = 0, draw_seconds = 0;
+  /// What was built for the batch.
+  opencl::Builds builds;
 };
 
 /// Runs cases of one operator and the same data types as batch `index`. With `skip`, none is run,

@@ -14,6 +14,7 @@ BatchResult BatchRunner::run(const Asked& batch, bool with_lines, const Next& ne
   else
     draw(batch, now_);
   if (next && !now_.skip) runner_.meanwhile([this, &next] { look_ahead(next); });
+  runner_.foresee([this, &batch] { return plan_.built_with(batch.index); });
   BatchResult result =
       run_cases(runner_, batch.index, now_.cases, now_.route, now_.skip, with_lines);
   result.draw_seconds = now_.seconds;

@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <future>
+#include <thread>
 
 #include "conformance/base/words.h"
 #include "conformance/plan/covering.h"
@@ -63,15 +66,29 @@ CasePlan::CasePlan(std::vector<std::string> names, std::uint64_t seed,
   if (batches_.empty()) throw Error("the plan has no case of these operators");
 }
 
+std::vector<std::vector<CoveringBatch>> CasePlan::covered(
+    const std::vector<const specs::Spec*>& operators, Strength strength, std::uint64_t seed) {
+  std::vector<std::pair<const Goals*, const opencl::KernelFile*>> asked;
+  for (const specs::Spec* spec : operators)
+    asked.emplace_back(&goals_.of(*spec), &goals_.kernels().of(*spec));
+  std::vector<std::vector<CoveringBatch>> made(operators.size());
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::future<void>> workers;
+  for (unsigned n = std::max(1u, std::thread::hardware_concurrency()); n > 0; --n)
+    workers.push_back(std::async(std::launch::async, [&] {
+      for (std::size_t i; (i = next++) < asked.size();)
+        made[i] = cover(*asked[i].first, *asked[i].second, strength, seed);
+    }));
+  for (std::future<void>& worker : workers) worker.get();
+  return made;
+}
+
 void CasePlan::add_made(const std::string& name, std::uint64_t seed,
                         const std::vector<const specs::Spec*>& operators) {
   const Strength strength = name == "smoke" ? Strength::Values : Strength::Pairs;
-  std::vector<std::vector<CoveringBatch>> made;
+  const std::vector<std::vector<CoveringBatch>> made = covered(operators, strength, seed);
   std::size_t most = 0;
-  for (const specs::Spec* spec : operators) {
-    made.push_back(cover(goals_.of(*spec), strength, seed));
-    most = std::max(most, made.back().size());
-  }
+  for (const std::vector<CoveringBatch>& batches : made) most = std::max(most, batches.size());
   // The operators take turns, so that the first minute meets all of them.
   for (std::size_t i = 0; i < most; ++i)
     for (const std::vector<CoveringBatch>& batches : made) {
@@ -126,6 +143,23 @@ void CasePlan::add_text(std::string_view text, const std::string& where,
   }
 }
 
+void CasePlan::add_batch(const specs::Case& c, const Route& route, bool skipped) {
+  batches_.push_back({{}, route, skipped, c.spec->name() + options_text(route)});
+  std::vector<Unit>& units = units_[batches_.back().program];
+  const Unit unit{route.variant, types_of(c.descriptor)};
+  const auto found = std::find(units.begin(), units.end(), unit);
+  unit_of_.push_back(static_cast<std::size_t>(found - units.begin()));
+  if (found == units.end()) units.push_back(unit);
+}
+
+std::vector<CasePlan::Unit> CasePlan::built_with(std::uint64_t batch) const {
+  constexpr std::size_t kMost = 24;
+  const std::vector<Unit>& units = units_.at(batches_[batch].program);
+  const std::size_t from = unit_of_[batch] / kMost * kMost;
+  return {units.begin() + static_cast<std::ptrdiff_t>(from),
+          units.begin() + static_cast<std::ptrdiff_t>(std::min(from + kMost, units.size()))};
+}
+
 void CasePlan::add_line(const specs::Case& c, const Route& route) {
   std::string shared = c.spec->name();
   for (const ops::DataType t : types_of(c.descriptor)) shared += fmt::format(":{}", name_of(t));
@@ -135,8 +169,7 @@ void CasePlan::add_line(const specs::Case& c, const Route& route) {
   const bool skipped = std::any_of(patterns_.begin(), patterns_.end(),
                                    [&](const LinePattern& p) { return p.matches(line); });
   if (skipped) shared += ":skipped";
-  if (shared != last_ || batches_.back().lines.size() >= kMostOfBatch)
-    batches_.push_back({{}, route, skipped});
+  if (shared != last_ || batches_.back().lines.size() >= kMostOfBatch) add_batch(c, route, skipped);
   last_ = shared;
   batches_.back().lines.push_back(specs::print_problem(c));
   ++cases_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "conformance/base/line_pattern.h"
+#include "conformance/plan/covering.h"
 #include "conformance/plan/goals.h"
 #include "specs/loader.h"
 
@@ -24,7 +26,19 @@ class CasePlan {
     Route route;
     /// Whether the cases are listed as not to be run.
     bool skipped = false;
+    /// The operator and the values with which programs are built.
+    std::string program = {};
   };
+
+  /// A variant, by name, for some data types.
+  struct Unit {
+    std::string variant;
+    std::vector<ops::DataType> types;
+    friend bool operator==(const Unit&, const Unit&) = default;
+  };
+  /// What batches of the plan run of the operator of batch `batch` with the same values with which
+  /// programs are built, that batch among them. Of very many, these are some.
+  std::vector<Unit> built_with(std::uint64_t batch) const;
 
   /// `names`: `smoke` (every operator, level, type and edge of a rule; every variant with every
   /// size class), `ci` (all pairs of knobs), `full` (the same in eight ways), or files of case
@@ -48,11 +62,15 @@ class CasePlan {
   std::string digest() const;
 
  private:
+  /// The batches that cover the goals of each operator.
+  std::vector<std::vector<CoveringBatch>> covered(const std::vector<const specs::Spec*>& operators,
+                                                  Strength strength, std::uint64_t seed);
   void add_made(const std::string& name, std::uint64_t seed,
                 const std::vector<const specs::Spec*>& operators);
   void add_text(std::string_view text, const std::string& where,
                 const std::vector<const specs::Spec*>& operators, bool built_in);
   void add_line(const specs::Case& c, const Route& route);
+  void add_batch(const specs::Case& c, const Route& route, bool skipped);
 
   std::vector<std::string> names_, skips_;
   std::vector<LinePattern> patterns_;
@@ -64,6 +82,9 @@ class CasePlan {
   /// All lines so far. Each line occurs once, because expectations name a case by its line.
   std::unordered_set<std::string> seen_;
   std::uint64_t cases_ = 0;
+  /// The units by Batch::program, each once; and the unit of each batch.
+  std::map<std::string, std::vector<Unit>> units_;
+  std::vector<std::size_t> unit_of_;
 };
 
 /// Whether `name` is the name of a built-in plan.

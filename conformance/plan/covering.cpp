@@ -1,14 +1,18 @@
-// Makes covering arrays with a greedy method, as AETG does. The first goal that is not reached yet
-// makes a batch, and a witness of that goal is the first case. Each knob of the route then takes
-// the value that reaches most of the open goals. Then cases are drawn under the same head, and
-// those that reach another open goal are kept.
+// Makes covering arrays with a greedy method, as AETG does. What drivers build is covered first, by
+// few build keys (BuildOrder). All other goals are then reached with what these keys build. The
+// first goal that is not reached yet makes a batch, and a witness of that goal is the first case.
+// Of the keys that can run it, the batch gets the one that reaches most of the open goals, and so
+// with each knob of the route for which nothing is built. Then cases are drawn under the same head,
+// and those that reach another open goal are kept.
 #include "conformance/plan/covering.h"
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
+#include <deque>
+#include <functional>
 #include <map>
 
+#include "conformance/plan/build_order.h"
 #include "ops/hash.h"
 #include "specs/draw.h"
 #include "specs/rules.h"
@@ -19,15 +23,23 @@ namespace {
 using specs::Case;
 
 constexpr std::size_t kDrawn = 160, kMost = 64;
+/// The size classes of a key's first case, and those that are tried for a case that is sought.
+constexpr unsigned kFirstClasses = 5, kClasses = 9;
 
 class Covering {
  public:
-  Covering(const Goals& goals, Strength strength, std::uint64_t seed)
+  Covering(const Goals& goals, const opencl::KernelFile& kernels, Strength strength,
+           std::uint64_t seed)
       : goals_(goals),
         knobs_(goals.knobs()),
+        kernels_(kernels),
         strength_(strength),
         seed_(seed),
         edges_left_(goals.edges()) {
+    const bool pairs = strength == Strength::Pairs;
+    BuildOrder order(knobs_.spec(), kernels, {}, pairs ? Dressing::All : Dressing::None, seed);
+    for (std::size_t n = 0; pairs ? order.at(n) != nullptr : n < order.first_keys(); ++n)
+      keys_.push_back(*order.at(n));
     const auto& all = knobs_.all();
     for (const Knob& k : all) values_left_.emplace_back(k.values.size(), false);
     if (strength == Strength::Pairs) {
@@ -53,13 +65,14 @@ class Covering {
   }
 
   std::vector<CoveringBatch> make() {
-    for (std::size_t r = 0; r < edges_left_.size(); ++r)
-      for (const std::uint8_t bit : {specs::kSatisfied, specs::kAtLowEdge, specs::kAtHighEdge})
-        if (edges_left_[r] & bit) add_batch(goals_.witness_of_edge(r, bit), {});
     // Pairs of values that every device supports come first, in batches without other values. So a
     // device that lacks some values skips only these.
     for (const bool optional : {false, true}) {
       optional_ = optional;
+      const std::size_t keys = keys_.size();
+      for (std::size_t k = 0; k < keys; ++k)
+        if (keys_[k].optional == optional) cover_key(keys_[k]);
+      if (!optional) cover_edges();
       cover_pairs();
     }
     const auto& all = knobs_.all();
@@ -71,6 +84,7 @@ class Covering {
 
  private:
   using Fixed = std::map<std::size_t, std::size_t>;
+  using Wanted = std::function<bool(const Case&)>;
 
   specs::SeededChooser chooser() const {
     return specs::SeededChooser(
@@ -80,13 +94,60 @@ class Covering {
 
   /// Whether devices may lack a value of the route.
   static bool is_optional(const Knob& knob, std::size_t value) {
-    if (!knob.set) return false;
-    opencl::DeviceInfo plainest;
-    plainest.standards = {12};
-    plainest.max_work_group_size = std::numeric_limits<std::size_t>::max();
-    Route route;
-    knob.set(route, value);
-    return missing_feature(route, plainest).has_value();
+    return knob.field && knob.field->is_optional(knob.field->covered[value]);
+  }
+
+  static ops::List types_in(const Case& c) {
+    ops::List types;
+    for (const ops::TensorDesc& t : c.descriptor.tensors)
+      types.push_back(static_cast<std::int64_t>(t.type));
+    return types;
+  }
+
+  /// Draws a case with these data types. Of several tries, the size class is another one each time.
+  Case draw_with(const ops::List& types, specs::Chooser& choose, unsigned size_class) const {
+    specs::Head head = specs::draw_head(knobs_.spec(), types, choose, {}, {});
+    head.size_class = size_class;
+    return specs::draw(head, choose, {std::uint64_t{1} << 16});
+  }
+
+  /// Adds a batch with each of the key's data types that reach an open goal there, and at least
+  /// one.
+  void cover_key(const BuildKey& key) {
+    for (std::size_t i = 0; i < key.types.size(); ++i) {
+      specs::SeededChooser choose = chooser();
+      Case c = draw_with(key.types[i], choose, static_cast<unsigned>(choose.below(kFirstClasses)));
+      if (i == 0 || reaches_by_types(c, key)) add_batch(std::move(c), key, {});
+    }
+  }
+
+  /// Whether the case's data types, alone or with a value of what the key builds, are open goals.
+  bool reaches_by_types(const Case& c, const BuildKey& key) {
+    const auto& all = knobs_.all();
+    knobs_.read(c, key.route, values_);
+    for (std::size_t i = 0; i < knobs_.route_begin(); ++i) {
+      if (all[i].of != Knob::Of::Type || values_[i] >= all[i].values.size()) continue;
+      if (values_left_[i][values_[i]]) return true;
+      for (std::size_t j = knobs_.route_begin(); j < all.size(); ++j)
+        if (is_built(all[j]) && values_[j] < all[j].values.size() &&
+            pairs_left_[knobs_.pair(i, values_[i], j, values_[j])])
+          return true;
+    }
+    return false;
+  }
+
+  static bool is_built(const Knob& knob) {
+    return knob.of == Knob::Of::Variant || (knob.field && knob.field->builds());
+  }
+
+  void cover_edges() {
+    for (std::size_t r = 0; r < edges_left_.size(); ++r)
+      for (const std::uint8_t bit : {specs::kSatisfied, specs::kAtLowEdge, specs::kAtHighEdge})
+        if (edges_left_[r] & bit)
+          add_reaching(goals_.witness_of_edge(r, bit), {}, [&, r, bit](const Case& c) {
+            specs::observe(c, seen_);
+            return (seen_[r] & bit) != 0;
+          });
   }
 
   void cover_pairs() {
@@ -102,17 +163,98 @@ class Covering {
   }
 
   void cover_pair(std::size_t i, std::size_t a, std::size_t j, std::size_t b) {
+    const auto& all = knobs_.all();
     Fixed fixed;
     if (i >= knobs_.route_begin()) fixed[i] = a;
     if (j >= knobs_.route_begin()) fixed[j] = b;
-    const bool needs_witness = j < knobs_.route_begin() || knobs_.all()[j].depends_on_case();
-    if (needs_witness) return add_batch(goals_.witness_of_pair(i, a, j, b), fixed);
-    add_batch(case_with(i, a), fixed);
+    const bool needs_witness = j < knobs_.route_begin() || all[j].depends_on_case();
+    const auto has = [&](const Case& c, std::size_t k, std::size_t v) {
+      return k < knobs_.route_begin() ? all[k].read(c, {}) == v : all[k].goes_with(c, v);
+    };
+    add_reaching(needs_witness ? goals_.witness_of_pair(i, a, j, b) : case_with(i, a), fixed,
+                 [&](const Case& c) { return has(c, i, a) && has(c, j, b); });
   }
 
   void cover_value(std::size_t k, std::size_t v) {
-    if (k < knobs_.route_begin()) return add_batch(goals_.witness_of_value(k, v), {});
-    add_batch(case_with(k, v), {{k, v}});
+    if (k >= knobs_.route_begin())
+      return add_reaching(case_with(k, v), {{k, v}}, [](const Case&) { return true; });
+    add_reaching(goals_.witness_of_value(k, v), {},
+                 [&](const Case& c) { return knobs_.all()[k].read(c, {}) == v; });
+  }
+
+  /// Adds a batch of a key that has the fixed values and takes the case; or else of a key that has
+  /// them and takes another case that is wanted, if one is soon found; or else of a new key.
+  void add_reaching(Case c, const Fixed& fixed, const Wanted& is_wanted) {
+    constexpr unsigned kTries = 64;
+    if (const BuildKey* key = best_key(c, fixed)) return add_batch(std::move(c), *key, fixed);
+    std::vector<const BuildKey*> with_values;
+    for (const BuildKey& key : keys_)
+      if (has_values(key, fixed)) with_values.push_back(&key);
+    specs::SeededChooser choose = chooser();
+    for (unsigned i = 0; i < kTries && !with_values.empty(); ++i) {
+      const BuildKey& key = *with_values[choose.below(with_values.size())];
+      Case other = draw_with(key.types[choose.below(key.types.size())], choose, i % kClasses);
+      if (is_wanted(other)) return add_batch(std::move(other), key, fixed);
+    }
+    keys_.push_back(new_key(c, fixed));
+    add_batch(std::move(c), keys_.back(), fixed);
+  }
+
+  bool has_values(const BuildKey& key, const Fixed& fixed) const {
+    if (key.optional && !optional_) return false;
+    bool may_renew_nothing = false;
+    for (const auto& [k, value] : fixed) {
+      const Knob& knob = knobs_.all()[k];
+      if (is_built(knob) && knob.read({}, key.route) != value) return false;
+      if (knob.field && knob.field->renews == Renews::Launch) {
+        if (value != 0 && !key.renews_launch) return false;
+        if (value == 0 && std::exchange(may_renew_nothing, true) && key.renews_launch) return false;
+      }
+    }
+    return true;
+  }
+
+  /// Of the keys that have the fixed values and take the case's data types, the one that reaches
+  /// most open goals; null if there is none.
+  const BuildKey* best_key(const Case& c, const Fixed& fixed) {
+    const ops::List types = types_in(c);
+    const auto& all = knobs_.all();
+    const BuildKey* best = nullptr;
+    std::size_t most = 0;
+    for (const BuildKey& key : keys_) {
+      if (!has_values(key, fixed) || !key.takes(types)) continue;
+      knobs_.read(c, key.route, values_);
+      std::size_t gain = 1;
+      for (std::size_t j = knobs_.route_begin(); j < all.size(); ++j) {
+        if (!is_built(all[j])) continue;
+        gain += values_left_[j][values_[j]];
+        for (std::size_t i = 0; i < knobs_.route_begin(); ++i)
+          if (values_[i] < all[i].values.size())
+            gain += pairs_left_[knobs_.pair(i, values_[i], j, values_[j])];
+      }
+      if (gain > most) most = gain, best = &key;
+    }
+    return best;
+  }
+
+  BuildKey new_key(const Case& c, const Fixed& fixed) const {
+    BuildKey key;
+    key.types = {types_in(c)};
+    for (const auto& [k, value] : fixed) {
+      const Knob& knob = knobs_.all()[k];
+      if (is_built(knob)) knob.set(key.route, value);
+      key.renews_launch |= knob.field && knob.field->renews == Renews::Launch && value != 0;
+      key.optional |= is_optional(knob, value);
+    }
+    const std::size_t variant = knobs_.route_begin();
+    for (std::size_t v = 0; key.route.variant.empty(); ++v) {
+      const bool clashes = std::any_of(fixed.begin(), fixed.end(), [&](const auto& f) {
+        return knobs_.clash(variant, v, f.first, f.second);
+      });
+      if (!clashes) knobs_.all()[variant].set(key.route, v);
+    }
+    key.variant = kernels_.find(key.route.variant);
+    return key;
   }
 
   /// Draws a case. If the knob is a knob of the case, the case has the value. It is not always the
@@ -152,21 +294,33 @@ class Covering {
     return best;
   }
 
-  Route route_for(const Case& c, const Fixed& fixed, specs::Chooser& choose) const {
+  Route route_for(const Case& c, const BuildKey& key, const Fixed& fixed,
+                  specs::Chooser& choose) const {
     const auto& all = knobs_.all();
     Knobs::Values values;
-    knobs_.read(c, {}, values);
+    knobs_.read(c, key.route, values);
     constexpr std::size_t kOpen = SIZE_MAX;
     std::vector<std::size_t> chosen(values.begin(), values.end());
-    std::fill(chosen.begin() + static_cast<std::ptrdiff_t>(knobs_.route_begin()), chosen.end(),
-              kOpen);
+    bool renews = false;
+    for (std::size_t k = knobs_.route_begin(); k < all.size(); ++k)
+      if (!is_built(all[k])) chosen[k] = kOpen;
     for (const auto& [knob, value] : fixed) chosen[knob] = value;
     Route route;
     for (std::size_t k = knobs_.route_begin(); k < all.size(); ++k) {
-      const bool plain = strength_ == Strength::Values && k > knobs_.route_begin();
+      const bool launches = all[k].field && all[k].field->renews == Renews::Launch;
+      const bool plain = strength_ == Strength::Values || (launches && !key.renews_launch);
       if (chosen[k] == kOpen)
         chosen[k] = plain ? all[k].read(c, Route()) : best_value(k, chosen, c, choose);
+      if (launches) renews |= chosen[k] != 0;
       all[k].set(route, chosen[k]);
+    }
+    // The last field that may renew launches does so if no field before it did.
+    for (std::size_t k = all.size(); k > knobs_.route_begin() && key.renews_launch && !renews;
+         --k) {
+      const Knob& knob = all[k - 1];
+      if (!knob.field || knob.field->renews != Renews::Launch || fixed.contains(k - 1)) continue;
+      knob.set(route, 1);
+      renews = true;
     }
     return route;
   }
@@ -195,12 +349,12 @@ class Covering {
     return gain;
   }
 
-  void add_batch(Case first, const Fixed& fixed) {
+  void add_batch(Case first, const BuildKey& key, const Fixed& fixed) {
     const std::size_t least = strength_ == Strength::Values ? 16 : 2;
     const unsigned classes = strength_ == Strength::Values ? 5 : 7;
     specs::SeededChooser choose = chooser();
     CoveringBatch batch;
-    batch.route = route_for(first, fixed, choose);
+    batch.route = route_for(first, key, fixed, choose);
     specs::Head head{&knobs_.spec(), first.level, {}, 0};
     for (const ops::TensorDesc& t : first.descriptor.tensors)
       head.types.push_back(static_cast<std::int64_t>(t.type));
@@ -219,8 +373,10 @@ class Covering {
 
   const Goals& goals_;
   const Knobs& knobs_;
+  const opencl::KernelFile& kernels_;
   const Strength strength_;
   const std::uint64_t seed_;
+  std::deque<BuildKey> keys_;
   bool optional_ = false;
   std::vector<bool> pairs_left_;
   std::vector<std::vector<bool>> values_left_;
@@ -231,8 +387,9 @@ class Covering {
 
 }  // namespace
 
-std::vector<CoveringBatch> cover(const Goals& goals, Strength strength, std::uint64_t seed) {
-  return Covering(goals, strength, seed).make();
+std::vector<CoveringBatch> cover(const Goals& goals, const opencl::KernelFile& kernels,
+                                 Strength strength, std::uint64_t seed) {
+  return Covering(goals, kernels, strength, seed).make();
 }
 
 }  // namespace assay::conformance

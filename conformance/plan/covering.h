@@ -22,8 +22,9 @@ enum class Strength {
   Pairs
 };
 
-/// A small number of batches that cover an operator's goals. They are the same for the same seed on
-/// any machine.
-std::vector<CoveringBatch> cover(const Goals& goals, Strength strength, std::uint64_t seed);
+/// A small number of batches that cover an operator's goals, and for which drivers build little.
+/// They are the same for the same seed on any machine.
+std::vector<CoveringBatch> cover(const Goals& goals, const opencl::KernelFile& kernels,
+                                 Strength strength, std::uint64_t seed);
 
 }  // namespace assay::conformance

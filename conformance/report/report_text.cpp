@@ -113,7 +113,11 @@ std::string report_text(const JudgedRun& run) {
   line(fmt::format(
       "{} cases in {:.1f} s, building programs included: {:.1f} s in each of {} workers",
       grouped(result.tally().total()), result.state.seconds,
-      result.state.build_seconds / result.jobs, result.jobs));
+      result.state.builds.seconds / result.jobs, result.jobs));
+  if (const opencl::Builds& builds = result.state.builds; builds.programs > 0)
+    line(fmt::format("Built {} programs, and {} kernels at their local sizes: {:.0f}% of the time",
+                     grouped(builds.programs), grouped(builds.kernels),
+                     100 * result.build_share()));
   // Where hardly any time is left beside builds and investigations, there is no rate.
   if (const auto rate = static_cast<std::uint64_t>(result.rate()); rate > 0)
     line(fmt::format("{} cases/s without that", grouped(rate)));

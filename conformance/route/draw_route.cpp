@@ -5,6 +5,7 @@
 // these features is assigned to few combinations of an operator and a data type. It is drawn often
 // for these, so that the first rounds meet it, and so rarely for all others that only a long
 // campaign meets it there. Nothing here depends on a clock: the same seed gives the same routes.
+#include <algorithm>
 #include <vector>
 
 #include "conformance/route/route_field.h"
@@ -37,7 +38,7 @@ const std::vector<Feature>& building_features() {
   static const std::vector<Feature> all = [] {
     std::vector<Feature> features;
     for (const RouteField& field : route_fields()) {
-      if (field.renews != Renews::Program) continue;
+      if (!field.builds()) continue;
       for (const std::uint64_t value : field.drawn) features.push_back({&field, value});
       if (field.drawn_on) features.push_back({&field, std::nullopt});
     }
@@ -76,8 +77,7 @@ std::uint64_t own_feature(const specs::Case& example) {
 
 void draw_seldom_program(Route& route, const DeviceInfo& device) {
   for (const RouteField& field : route_fields())
-    if (field.renews == Renews::Program && field.drawn_seldom &&
-        !field.is_lacking(*field.drawn_seldom, device))
+    if (field.builds() && field.drawn_seldom && !field.is_lacking(*field.drawn_seldom, device))
       field.set(route, *field.drawn_seldom);
 }
 
@@ -95,7 +95,53 @@ void draw_building(Route& route, const opencl::Variant& variant, const DeviceInf
   if (!field->is_lacking(drawn, device)) field->set(route, drawn);
 }
 
+// The drivers' races (conformance/known/POCL.md).
+void order_launches(Route& route) {
+  if (route.launch.queue == opencl::QueueKind::OutOfOrder && route.launch.launches_side_by_side())
+    route.launch.queue = opencl::QueueKind::InOrder;
+}
+
+void draw_renewed_launch(Route& route, const DeviceInfo& device, specs::Chooser& chooser) {
+  std::vector<const RouteField*> fields;
+  for (const RouteField& field : route_fields())
+    if (field.renews == Renews::Launch) fields.push_back(&field);
+  const std::size_t sure = chooser.below(fields.size());
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    if (i == sure || chooser.below(2)) fields[i]->set(route, one_of(fields[i]->drawn, chooser));
+  for (const RouteField* field : fields)
+    if (field->is_lacking(field->get(route), device)) field->make_usual(route);
+}
+
 }  // namespace
+
+void take_own_values(Route& route, const DeviceInfo& device) {
+  for (const RouteField& field : route_fields()) {
+    if (!field.builds() || field.is_usual(route)) continue;
+    if (field.drawn_seldom && !field.is_lacking(*field.drawn_seldom, device))
+      field.set(route, *field.drawn_seldom);
+    if (!field.drawn_on) continue;
+    for (const std::uint64_t value : field.drawn_on(device))
+      if (field.covered_index(route) < field.covered.size() && value > field.covered.back() &&
+          std::find(field.covered.begin(), field.covered.end(), value) == field.covered.end())
+        field.set(route, value);
+  }
+}
+
+Route draw_route(const Route& built, bool renews_launch, const opencl::Variant& variant,
+                 const DeviceInfo& device, specs::Chooser& chooser, const specs::Case* example) {
+  static const auto kInTurn = route_fields_by(&RouteField::turn);
+  Route route;
+  route.variant = variant.name;
+  for (const RouteField* field : kInTurn)
+    if (field->renews == Renews::Nothing) draw_field(*field, route, device, example, chooser);
+  if (renews_launch) draw_renewed_launch(route, device, chooser);
+  for (const RouteField& field : route_fields()) {
+    if (!field.builds() || (field.fixed_by && field.fixed_by(variant))) continue;
+    if (!field.is_lacking(field.get(built), device)) field.set(route, field.get(built));
+  }
+  order_launches(route);
+  return route;
+}
 
 Route draw_route(const std::vector<const opencl::Variant*>& offered, const DeviceInfo& device,
                  specs::Chooser& chooser, const specs::Case* example) {
@@ -105,8 +151,7 @@ Route draw_route(const std::vector<const opencl::Variant*>& offered, const Devic
   route.variant = variant.name;
   for (const RouteField* field : kInTurn) draw_field(*field, route, device, example, chooser);
   draw_building(route, variant, device, example, chooser);
-  if (route.launch.queue == opencl::QueueKind::OutOfOrder && route.launch.launches_side_by_side())
-    route.launch.queue = opencl::QueueKind::InOrder;
+  order_launches(route);
   return route;
 }
 

@@ -63,6 +63,13 @@ std::vector<Route> simpler_routes(const Route& route) {
 std::string build_text(const Route& route) {
   std::string text = route.variant;
   for (const RouteField& field : route_fields())
+    if (field.builds()) text += fmt::format("/{}", field.text_of(field.get(route)));
+  return text;
+}
+
+std::string options_text(const Route& route) {
+  std::string text;
+  for (const RouteField& field : route_fields())
     if (field.renews == Renews::Program)
       text += fmt::format("/{}", field.text_of(field.get(route)));
   return text;
@@ -84,7 +91,7 @@ void share_launch(Route& route, const Route& with) {
   const bool launches_alike = renews_launch(route) == renews_launch(with);
   route.variant = with.variant;
   for (const RouteField& field : route_fields())
-    if (field.renews == Renews::Program || (field.renews == Renews::Launch && !launches_alike))
+    if (field.builds() || (field.renews == Renews::Launch && !launches_alike))
       field.set(route, field.get(with));
 }
 

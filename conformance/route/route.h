@@ -48,6 +48,9 @@ std::vector<Route> simpler_routes(const Route& route);
 /// The variant and the values for which drivers build a new program, as text.
 std::string build_text(const Route& route);
 
+/// The values with which programs are built, as text.
+std::string options_text(const Route& route);
+
 /// A text that identifies the program that a case runs on a route.
 std::string program_text(const specs::Case& c, const Route& route);
 
@@ -73,6 +76,18 @@ bool in_place_possible(const specs::Case& c);
 
 /// The data types of a case's tensors, in the order of their places.
 std::vector<ops::DataType> types_of(const ops::Descriptor& descriptor);
+
+/// Draws a route for a batch of cases like `example` that runs what was built for `built`: the
+/// fields for which drivers build have the values that `built` has, where the variant and the
+/// device can have them. All others are drawn. With `renews_launch`, at least one field that renews
+/// launches does not have its default; without it, all of them have it.
+Route draw_route(const Route& built, bool renews_launch, const opencl::Variant& variant,
+                 const opencl::DeviceInfo& device, specs::Chooser& chooser,
+                 const specs::Case* example = nullptr);
+
+/// Gives the fields for which drivers build, where they do not have their defaults, values that
+/// only this device has: its greatest local size, SPIR-V.
+void take_own_values(Route& route, const opencl::DeviceInfo& device);
 
 /// Draws a route for a batch of cases like `example`: one of the variants in `offered`, which must
 /// not be empty, and random values of some fields. The device supports all of them. Values for

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "ops/error.h"
 
@@ -59,6 +60,16 @@ std::uint64_t RouteField::value_of(std::string_view text) const {
   if (value % unit)
     throw Error(fmt::format("route field {}: must be a multiple of {}", name, unit));
   return value;
+}
+
+bool RouteField::is_optional(std::uint64_t value) const {
+  static const opencl::DeviceInfo plainest = [] {
+    opencl::DeviceInfo device;
+    device.standards = {12};
+    device.max_work_group_size = std::numeric_limits<std::size_t>::max();
+    return device;
+  }();
+  return is_lacking(value, plainest);
 }
 
 bool RouteField::is_asked_for(std::uint64_t value, const opencl::DeviceInfo& device) const {

@@ -20,7 +20,9 @@ enum class Renews : std::uint8_t {
   /// The code that the driver compiles when a program is launched for the first time. There is one
   /// such code for the default and one for all other values.
   Launch,
-  /// The program, or its code for a local size. Each value needs its own.
+  /// The code of a kernel for a local size. Each value needs its own.
+  Kernel,
+  /// The program. Each value needs its own.
   Program,
 };
 
@@ -50,6 +52,8 @@ struct RouteField {
   bool is_cl_std = false;
 
   Renews renews = Renews::Nothing;
+  /// Whether each value needs a build of its own.
+  bool builds() const { return renews == Renews::Kernel || renews == Renews::Program; }
   /// Tells whether a variant fixes the field, which then has its default. Null if no variant fixes
   /// it.
   bool (*fixed_by)(const opencl::Variant&) = nullptr;
@@ -98,6 +102,8 @@ struct RouteField {
   bool is_lacking(std::uint64_t value, const opencl::DeviceInfo& device) const {
     return lacking && lacking(value, device).has_value();
   }
+  /// Whether some device lacks the value that supports all local sizes and no optional feature.
+  bool is_optional(std::uint64_t value) const;
   /// Whether coverage counts the value, or the value is one of those that are drawn on this device.
   bool is_asked_for(std::uint64_t value, const opencl::DeviceInfo& device) const;
 

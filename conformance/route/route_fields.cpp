@@ -103,7 +103,7 @@ constexpr std::array kFields{
     RouteField{
         .name = "local", .get = get<&LaunchOptions::local>, .set = set<&LaunchOptions::local>,
         .words = kNull, .lowest = 1, .highest = kMostLocal,
-        .renews = Renews::Program, .fixed_by = has_fixed_local,
+        .renews = Renews::Kernel, .fixed_by = has_fixed_local,
         .lacking = lacking_local, .asked = 5,
         .covered = kLocals, .knob = 1,
         .drawn = std::span(kLocals).subspan(1),

@@ -20,7 +20,7 @@ TEST(RouteFields, have_rows_that_agree_with_themselves) {
     EXPECT_NE(field.knob, 0u);
     EXPECT_EQ(field.lacking != nullptr, field.asked != 0);
     EXPECT_EQ(field.odds.has_value(), field.turn != 0);
-    EXPECT_EQ(field.odds.has_value(), field.renews != Renews::Program);
+    EXPECT_EQ(field.odds.has_value(), !field.builds());
     EXPECT_EQ(field.possible_for != nullptr, field.possible_in != nullptr);
     EXPECT_EQ(field.covered_names().size(), field.covered.size());
     if (field.others_alike || field.possible_in || field.fixed_by) {

@@ -7,7 +7,9 @@
 #include "conformance/route/kernel_library.h"
 #include "conformance/run/runner.h"
 #include "conformance/run/worker_state.h"
+#include "opencl/program/builds.h"
 #include "opencl/program/kernel_file.h"
+#include "opencl/program/merged_source.h"
 
 namespace assay::conformance {
 
@@ -18,8 +20,11 @@ class LocalRunner : public Runner {
   virtual std::vector<const opencl::Variant*> offered(const specs::Spec& spec,
                                                       std::span<const ops::DataType> types) = 0;
   virtual KernelLibrary& library() = 0;
-  /// Seconds spent in building programs. No rate includes them.
-  virtual double build_seconds() const { return 0; }
+  /// What was built so far. No rate includes the seconds of it.
+  virtual opencl::Builds builds() const { return {}; }
+  /// `units` gives what else of the same operator will be run with the options of the next run. It
+  /// is asked if a program is built for that run, which may be built together with those.
+  virtual void foresee(std::function<std::vector<opencl::BuildUnit>()> /*units*/) {}
   /// Does in advance the part of run() that needs no device. It is used only if the next run() gets
   /// the same span with the same cases.
   virtual void prepare(std::span<const specs::Case>) {}

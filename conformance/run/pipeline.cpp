@@ -12,8 +12,6 @@
 namespace assay::conformance {
 namespace {
 
-/// Stands for the program of the scalar probe, which all routes with a probe share.
-constexpr const char* kProbeProgram = "probe";
 /// Two poison seeds that differ in all bits give poisons that differ in every byte.
 constexpr std::uint8_t kAllBits = 0xff;
 
@@ -35,9 +33,10 @@ ops::FloatModel float_model(const opencl::DeviceInfo& device) {
 Pipeline::Pipeline(opencl::Device device, PipelineOptions options)
     : checks_(std::move(options.checks)),
       memory_(options.memory),
-      library_(std::move(options.kernels)),
+      library_(options.kernels),
       launcher_(std::move(device)),
-      model_(float_model(launcher_.device().info())) {}
+      model_(float_model(launcher_.device().info())),
+      merges_(!options.kernels && opencl::likes_merged_programs(launcher_.device().info())) {}
 
 std::vector<std::string> Pipeline::variants(const specs::Spec& spec,
                                             const std::vector<ops::DataType>& types) {
@@ -52,6 +51,7 @@ std::span<const Judgement> Pipeline::run(std::span<const specs::Case> cases, con
   const AtEnd dropped{[&] {
     now_.of = {};
     meanwhile_ = {};
+    foreseen_ = {};
   }};
   const specs::Spec& spec = *cases[0].spec;
   const opencl::KernelFile& file = library_.of(spec);
@@ -101,27 +101,20 @@ void Pipeline::prepare(std::span<const specs::Case> cases, Prepared& prepared) {
   prepared.of = cases;
 }
 
-Pipeline::Novelty Pipeline::note(const specs::Case& example, const Route& route) {
-  const bool first_probe = route.launch.probe && built_.insert(kProbeProgram).second;
-  const bool builds = built_.insert(program_text(example, route)).second || first_probe;
-  // If the driver chooses the local size, it may choose another one each time.
-  const bool compiles = route.launch.local == opencl::LaunchOptions::kNullLocal ||
-                        launched_.insert(launch_text(example, route)).second || first_probe;
-  return {builds, compiles};
-}
-
 const opencl::BatchOutcome& Pipeline::first_launch(const Launch& l) {
-  const Novelty novelty = note(*l.example, *l.route);
-  ops::Stopwatch watch;
+  const std::vector<ops::DataType> types = types_of(l.example->descriptor);
+  const opencl::Launcher::Novelty novelty =
+      launcher_.novelty(*l.file, *l.variant, types, l.options);
   if (novelty.builds) {
     watcher_(Stage::Building);
-    launcher_.build(*l.file, *l.variant, types_of(l.example->descriptor), l.options);
+    launcher_.build(*l.file, *l.variant, types, l.options,
+                    foreseen_ ? foreseen_() : std::vector<opencl::BuildUnit>());
   }
   const Stage stage = novelty.compiles ? Stage::FirstRun : Stage::Running;
   watcher_(stage);
   std::function<void()> work;
-  // The first launch of a program is counted as build time, so no other work may be done during it.
-  if (meanwhile_ && !novelty.builds)
+  // The first launch of a kernel is counted as build time, so no other work may be done during it.
+  if (meanwhile_ && !novelty.compiles)
     work = [&] {
       watcher_(Stage::Preparing);
       meanwhile_();
@@ -130,7 +123,6 @@ const opencl::BatchOutcome& Pipeline::first_launch(const Launch& l) {
   const opencl::BatchOutcome& outcome =
       launcher_.launch(*l.file, *l.variant, now_.problems, l.options, work);
   watcher_(Stage::Idle);
-  if (novelty.builds) build_seconds_ += watch.lap();
   return outcome;
 }
 

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -66,10 +65,11 @@ class Pipeline : public LocalRunner {
   std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route) override;
   void prepare(std::span<const specs::Case> cases) override;
   void meanwhile(std::function<void()> work) override { meanwhile_ = std::move(work); }
+  void foresee(std::function<std::vector<opencl::BuildUnit>()> units) override {
+    if (merges_) foreseen_ = std::move(units);
+  }
 
-  /// Seconds spent in building programs and in the first launch of each program, at which drivers
-  /// may compile the rest. No rate includes them.
-  double build_seconds() const override { return build_seconds_; }
+  opencl::Builds builds() const override { return launcher_.builds(); }
 
   /// The seconds since the last measure().
   PipelineTimes times() const;
@@ -101,14 +101,7 @@ class Pipeline : public LocalRunner {
     const Route* route;
     opencl::LaunchOptions options;
   };
-  /// What a driver does for the first time: it builds the programs of a launch, or compiles at the
-  /// launch.
-  struct Novelty {
-    bool builds, compiles;
-  };
-  Novelty note(const specs::Case& example, const Route& route);
-  /// Builds the programs that are not built yet, and launches. Tells the watcher the stages, and
-  /// adds to the build time.
+  /// Builds the programs that are not built yet, and launches. Tells the watcher the stages.
   const opencl::BatchOutcome& first_launch(const Launch& launch);
   /// Launches the cases again with other poison, and judges the differences between the two
   /// answers.
@@ -123,11 +116,11 @@ class Pipeline : public LocalRunner {
   ops::FloatModel model_;
   Prepared now_, next_;
   std::function<void()> meanwhile_;
+  /// Whether programs are built together. A user's own kernels are built as they stand.
+  bool merges_;
+  std::function<std::vector<opencl::BuildUnit>()> foreseen_;
   std::vector<Judgement> judgements_;
   Differential differential_;
-  /// What was built, as program_text(), and what was launched, as launch_text().
-  std::set<std::string> built_, launched_;
-  double build_seconds_ = 0;
   PipelineTimes times_;
 };
 

@@ -12,7 +12,8 @@
 
 namespace assay::conformance {
 
-void OwnCrew::start(std::uint64_t index, std::uint64_t count, std::optional<double> /*most*/) {
+void OwnCrew::start(std::uint64_t index, std::uint64_t count, std::uint64_t /*group*/,
+                    std::optional<double> /*most*/) {
   done_ = Outcome{index, count, runner_.run({index, count}, with_lines_)};
 }
 
@@ -29,10 +30,12 @@ WorkerCrew::WorkerCrew(const WorkerOptions& options, unsigned jobs, const Campai
       seats_(jobs) {}
 
 bool WorkerCrew::has_room(const Seat& seat) const {
-  // A request for a batch by its number is short, so a socket always takes it. A batch of a plan is
-  // sent with its lines, and sending them may have to wait for a driver that hangs.
-  const std::size_t ahead = campaign_.plan ? 1 : 2;
-  return seat.given.size() < ahead && !seat.worn;
+  // A socket always takes some short requests. A batch of a plan is sent with its lines; if they
+  // are long, sending them may have to wait for a driver that hangs.
+  constexpr std::size_t kMostGiven = 6, kMostBytes = 1 << 16;
+  std::size_t bytes = 0;
+  for (const Given& batch : seat.given) bytes += batch.bytes;
+  return seat.given.size() < kMostGiven && bytes < kMostBytes && !seat.worn;
 }
 
 bool WorkerCrew::has_room() const {
@@ -47,15 +50,20 @@ void WorkerCrew::start_worker(Seat& seat) {
   seat.worker->reply();
 }
 
-void WorkerCrew::ask(Seat& seat, const Given& batch) {
+void WorkerCrew::ask(Seat& seat, Given& batch) {
   specs::Json request = {
       {"do", "batch"}, {"index", batch.index}, {"count", batch.count}, {"lines", with_lines_}};
   if (campaign_.plan) {
     // It takes long to make a plan again in the worker, and the lines of a batch are short.
     const CasePlan::Batch& planned = campaign_.plan->batches()[batch.index];
+    batch.bytes = 0;
+    for (const std::string& line : planned.lines) batch.bytes += line.size();
     request["cases"] = planned.lines;
     request["route"] = route_to_json(planned.route);
     request["skipped"] = planned.skipped;
+    request["together"] = specs::Json::array();
+    for (const CasePlan::Unit& unit : campaign_.plan->built_with(batch.index))
+      request["together"].push_back({unit.variant, unit.types});
   }
   seat.worker->send({request, {}}, batch.most);
 }
@@ -64,16 +72,21 @@ void WorkerCrew::ask_again(Seat& seat) {
   seat.worn = false;
   if (seat.given.empty()) return seat.worker.reset();
   start_worker(seat);
-  for (const Given& batch : seat.given) ask(seat, batch);
+  for (Given& batch : seat.given) ask(seat, batch);
 }
 
-void WorkerCrew::start(std::uint64_t index, std::uint64_t count, std::optional<double> most) {
-  Seat* idlest = nullptr;
-  for (Seat& seat : seats_)
-    if (has_room(seat) && (!idlest || seat.given.size() < idlest->given.size())) idlest = &seat;
-  if (!idlest->worker) start_worker(*idlest);
-  idlest->given.push_back({index, count, most});
-  ask(*idlest, idlest->given.back());
+void WorkerCrew::start(std::uint64_t index, std::uint64_t count, std::uint64_t group,
+                       std::optional<double> most) {
+  // The seat of the group may have so many batches more than the idlest one.
+  constexpr std::size_t kMostMore = 3;
+  Seat* seat = nullptr;
+  for (Seat& s : seats_)
+    if (has_room(s) && (!seat || s.given.size() < seat->given.size())) seat = &s;
+  Seat& own = seats_[group % seats_.size()];
+  if (has_room(own) && own.given.size() <= seat->given.size() + kMostMore) seat = &own;
+  if (!seat->worker) start_worker(*seat);
+  seat->given.push_back({index, count, most});
+  ask(*seat, seat->given.back());
 }
 
 unsigned WorkerCrew::incidents() {

@@ -30,9 +30,11 @@ class Crew {
   virtual ~Crew() = default;
   /// Whether start() may be called.
   virtual bool has_room() const = 0;
-  /// Gives out a batch. `most`: seconds that it may take on the device, where that is less than the
-  /// limit.
-  virtual void start(std::uint64_t index, std::uint64_t count, std::optional<double> most = {}) = 0;
+  /// Gives out a batch. Batches of the same `group` are given to the same worker where no other
+  /// worker would have to wait for that, since each worker builds its own programs. `most`: seconds
+  /// that the batch may take on the device, where that is less than the limit.
+  virtual void start(std::uint64_t index, std::uint64_t count, std::uint64_t group,
+                     std::optional<double> most = {}) = 0;
   /// Whether all batches that were given out have come back.
   virtual bool is_idle() const = 0;
   /// Waits until a batch ends, which happens in any order. Gives nothing if none has ended by the
@@ -54,7 +56,8 @@ class OwnCrew : public Crew {
   OwnCrew(LocalRunner& runner, const BatchPlan& plan, bool with_lines)
       : runner_(runner, plan), with_lines_(with_lines) {}
   bool has_room() const override { return !done_; }
-  void start(std::uint64_t index, std::uint64_t count, std::optional<double> most = {}) override;
+  void start(std::uint64_t index, std::uint64_t count, std::uint64_t group,
+             std::optional<double> most = {}) override;
   bool is_idle() const override { return !done_; }
   std::optional<Outcome> next(const ops::Deadline& deadline) override;
 
@@ -64,8 +67,8 @@ class OwnCrew : public Crew {
   std::optional<Outcome> done_;
 };
 
-/// Runs batches in worker processes. Each worker runs one batch at a time, and its next batch
-/// already waits there.
+/// Runs batches in worker processes. Each worker runs one batch at a time, and its next batches
+/// already wait there.
 class WorkerCrew : public Crew {
  public:
   /// There are `jobs` workers. Each is started when it is first needed.
@@ -73,7 +76,8 @@ class WorkerCrew : public Crew {
              const specs::Catalogue& catalogue, bool with_lines);
 
   bool has_room() const override;
-  void start(std::uint64_t index, std::uint64_t count, std::optional<double> most = {}) override;
+  void start(std::uint64_t index, std::uint64_t count, std::uint64_t group,
+             std::optional<double> most = {}) override;
   bool is_idle() const override;
   std::optional<Outcome> next(const ops::Deadline& deadline) override;
   std::vector<Outcome> give_up() override;
@@ -85,6 +89,8 @@ class WorkerCrew : public Crew {
   struct Given {
     std::uint64_t index, count;
     std::optional<double> most;
+    /// The length of the request.
+    std::size_t bytes = 0;
   };
   struct Seat {
     std::unique_ptr<WorkerProcess> worker;
@@ -97,7 +103,7 @@ class WorkerCrew : public Crew {
     bool worn = false;
   };
   bool has_room(const Seat& seat) const;
-  void ask(Seat& seat, const Given& batch);
+  void ask(Seat& seat, Given& batch);
   void start_worker(Seat& seat);
   /// Starts a new worker for a seat, and gives it all batches that the seat was given.
   void ask_again(Seat& seat);

@@ -69,7 +69,7 @@ Message encode(const BatchResult& result) {
   for (const BatchResult::Failure& f : result.failures)
     json["failures"].push_back({f.case_index, judgement_to_json(f.judgement)});
   json["seconds"] = result.seconds;
-  json["build_seconds"] = result.build_seconds;
+  json["builds"] = {result.builds.programs, result.builds.kernels, result.builds.seconds};
   for (std::size_t i = 0; i < result.lines.size(); ++i) {
     message.text += static_cast<char>('0' + static_cast<int>(result.verdicts[i]));
     message.text += result.lines[i];
@@ -88,7 +88,8 @@ BatchResult decode_batch(const Message& message, const specs::Catalogue& catalog
   for (const Json& f : json.at("failures"))
     result.failures.push_back({f.at(0), judgement_from_json(f.at(1))});
   result.seconds = json.at("seconds");
-  result.build_seconds = json.at("build_seconds");
+  const Json& builds = json.at("builds");
+  result.builds = {builds.at(0), builds.at(1), builds.at(2)};
   for (std::size_t at = 0; at < message.text.size();) {
     const std::size_t end = message.text.find('\n', at);
     result.verdicts.push_back(static_cast<Verdict>(message.text[at] - '0'));

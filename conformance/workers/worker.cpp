@@ -72,15 +72,16 @@ class Worker {
   Message answer(const Json& request) {
     const std::string what = request.at("do");
     if (what == "plan") {
-      plan_.emplace(options_from_json(request.at("options"), catalogue_));
+      plan_.emplace(options_from_json(request.at("options"), catalogue_), &local_->library());
       runner_.emplace(*local_, *plan_);
       return {Json::object(), {}};
     }
     if (what == "batch" && request.contains("cases")) {
       std::optional<SkipReason> skip;
       if (request.at("skipped").get<bool>()) skip = listed();
-      return told(run_cases(*local_, request.at("index"),
-                            cases_from_json(request.at("cases"), catalogue_),
+      const auto cases = cases_from_json(request.at("cases"), catalogue_);
+      local_->foresee([&] { return units_of(request.at("together"), *cases[0].spec); });
+      return told(run_cases(*local_, request.at("index"), cases,
                             route_from_json(request.at("route")), skip, request.at("lines")));
     }
     if (what == "batch")
@@ -91,6 +92,15 @@ class Worker {
     for (const Judgement& j : local_->run(cases, route_from_json(request.at("route"))))
       judgements.push_back(judgement_to_json(j));
     return {Json{{"judgements", std::move(judgements)}}, {}};
+  }
+
+  std::vector<opencl::BuildUnit> units_of(const Json& json, const specs::Spec& spec) {
+    std::vector<opencl::BuildUnit> units;
+    for (const Json& unit : json)
+      if (const opencl::Variant* variant =
+              local_->library().of(spec).find(unit.at(0).get<std::string>()))
+        units.push_back({variant, unit.at(1).get<std::vector<ops::DataType>>()});
+    return units;
   }
 
   /// Makes the reply for a batch. Each pair is reported only once, which is enough because batches

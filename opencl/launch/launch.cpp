@@ -75,7 +75,7 @@ class Launcher::Implementation {
       types_.clear();
       for (const auto& tensor : problems[0].descriptor.tensors) types_.push_back(tensor.type);
       Program& program = programs_.get(device_, file, variant, types_, options_);
-      if (options_.probe) probe_.build(device_);
+      build_probe(options_);
       choose_local(variant, program);
       ops::Stopwatch watch;
       memory_.lay_out(device_.info(), file, variant, problems, options_);
@@ -101,14 +101,39 @@ class Launcher::Implementation {
 
   std::optional<CallFailure> build(const KernelFile& file, const Variant& variant,
                                    std::span<const ops::DataType> types,
-                                   const LaunchOptions& options) {
+                                   const LaunchOptions& options,
+                                   std::span<const BuildUnit> together) {
     try {
-      programs_.get(device_, file, variant, types, options);
-      if (options.probe) probe_.build(device_);
+      programs_.get(device_, file, variant, types, options, together);
+      build_probe(options);
       return std::nullopt;
     } catch (const CallFailure& failure) {
       return failure;
     }
+  }
+
+  Novelty novelty(const KernelFile& file, const Variant& variant,
+                  std::span<const ops::DataType> types, const LaunchOptions& options) {
+    const bool probes = options.probe && !is_probe_built_;
+    if (probes || !programs_.was_built(file, variant, types, options)) return {true, true};
+    const Program* program = programs_.find(file, variant, types, options);
+    // If the driver chooses the local size, it may choose another one each time.
+    if (!program || options.local == LaunchOptions::kNullLocal) return {false, true};
+    const std::size_t chosen =
+        local_size(variant, options.local, [&](std::size_t p) { return (*program)[p].most_items; });
+    for (std::size_t p = 0; p < variant.passes.size(); ++p) {
+      const std::size_t local = variant.passes[p].local.value_or(chosen);
+      const bool offset = options.offset != 0;
+      if (!(*program)[p].was_launched({local, offset})) return {false, true};
+      if (options.launches > 1 && !(*program)[p].was_launched({local, true})) return {false, true};
+    }
+    return {};
+  }
+
+  Builds builds() const {
+    Builds all = programs_.builds();
+    all += first_launches_;
+    return all;
   }
 
   const LaunchTimes& times() const { return times_; }
@@ -118,6 +143,14 @@ class Launcher::Implementation {
   }
 
  private:
+  void build_probe(const LaunchOptions& options) {
+    if (!options.probe || is_probe_built_) return;
+    const ops::Stopwatch watch;
+    probe_.build(device_);
+    is_probe_built_ = true;
+    first_launches_ += {.programs = 1, .kernels = 1, .seconds = watch.seconds()};
+  }
+
   // Lowers the local size to what every kernel can have whose pass has no local size of its own.
   void choose_local(const Variant& variant, const Program& program) {
     null_local_ = options_.local == LaunchOptions::kNullLocal;
@@ -130,6 +163,8 @@ class Launcher::Implementation {
   void run(const Variant& variant, Program& program, Problems problems,
            std::function<void()>& meanwhile) {
     const bool by_value = options_.case_space == CaseSpace::Value;
+    const ops::Stopwatch whole;
+    const std::uint64_t compiled_before = first_launches_.kernels;
     ops::Stopwatch watch;
     stream_.begin(options_.queue, !waits_ && DeviceMemory::can_be_held(options_.memory));
     memory_.upload(device_, stream_);
@@ -158,10 +193,11 @@ class Launcher::Implementation {
     if (meanwhile) std::exchange(meanwhile, {})();
     stream_.finish();
     times_.download += watch.lap();
+    if (first_launches_.kernels != compiled_before) first_launches_.seconds += whole.seconds();
   }
 
-  void enqueue_parts(const PassKernel& kernel, const Pass& pass, std::size_t groups,
-                     std::size_t local, std::size_t cases) {
+  void enqueue_parts(PassKernel& kernel, const Pass& pass, std::size_t groups, std::size_t local,
+                     std::size_t cases) {
     const std::size_t parts = std::min(options_.launches, cases);
     for (std::size_t k = 0; k < parts; ++k) {
       const std::size_t from = cases * k / parts, to = cases * (k + 1) / parts;
@@ -169,10 +205,15 @@ class Launcher::Implementation {
     }
   }
 
-  void enqueue(const PassKernel& kernel, const Pass& pass, std::size_t groups, std::size_t local,
+  void enqueue(PassKernel& kernel, const Pass& pass, std::size_t groups, std::size_t local,
                std::size_t offset, std::size_t cases) {
     if (groups == 0) return;
     const bool null = null_local_ && !pass.local;
+    const PassKernel::Shape shape{null ? LaunchOptions::kNullLocal : local, offset != 0};
+    if (!kernel.was_launched(shape)) {
+      kernel.launched.push_back(shape);
+      ++first_launches_.kernels;
+    }
     check("clEnqueueNDRangeKernel",
           stream_.queue().enqueueNDRangeKernel(
               kernel.kernel, offset == 0 ? cl::NullRange : cl::NDRange(0, offset),
@@ -216,6 +257,9 @@ class Launcher::Implementation {
   bool null_local_ = false;
   LaunchTimes times_;
   bool waits_ = false;
+  bool is_probe_built_ = false;
+  // The kernels that were launched for the first time, and the probe.
+  Builds first_launches_;
 };
 
 Launcher::Launcher(Device device)
@@ -235,9 +279,18 @@ const BatchOutcome& Launcher::launch(const KernelFile& file, const Variant& vari
 
 std::optional<CallFailure> Launcher::build(const KernelFile& file, const Variant& variant,
                                            std::span<const ops::DataType> types,
-                                           const LaunchOptions& options) {
-  return implementation_->build(file, variant, types, options);
+                                           const LaunchOptions& options,
+                                           std::span<const BuildUnit> together) {
+  return implementation_->build(file, variant, types, options, together);
 }
+
+Launcher::Novelty Launcher::novelty(const KernelFile& file, const Variant& variant,
+                                    std::span<const ops::DataType> types,
+                                    const LaunchOptions& options) {
+  return implementation_->novelty(file, variant, types, options);
+}
+
+Builds Launcher::builds() const { return implementation_->builds(); }
 
 const LaunchTimes& Launcher::times() const { return implementation_->times(); }
 void Launcher::measure(bool waits) { implementation_->measure(waits); }

@@ -9,7 +9,9 @@
 #include "opencl/device/launch_options.h"
 #include "opencl/launch/launch_times.h"
 #include "opencl/memory/batch_outcome.h"
+#include "opencl/program/builds.h"
 #include "opencl/program/kernel_file.h"
+#include "opencl/program/merged_source.h"
 #include "ops/problem.h"
 
 namespace assay::opencl {
@@ -46,10 +48,25 @@ class Launcher {
                              std::function<void()> meanwhile = {});
 
   /// Builds what launch() would need for these data types (by tensor place), if it is not built
-  /// yet. Returns the failure if the build failed.
+  /// yet. If it is one of the units in `together`, they become one program. Returns the failure if
+  /// the build failed.
   std::optional<CallFailure> build(const KernelFile& file, const Variant& variant,
                                    std::span<const ops::DataType> types,
-                                   const LaunchOptions& options = {});
+                                   const LaunchOptions& options = {},
+                                   std::span<const BuildUnit> together = {});
+
+  /// What a launch of problems of these data types (by tensor place) makes the driver do for the
+  /// first time.
+  struct Novelty {
+    /// A program is built; or a kernel is launched at a local size, or with an offset, for the
+    /// first time, so that the driver may compile it.
+    bool builds = false, compiles = false;
+  };
+  Novelty novelty(const KernelFile& file, const Variant& variant,
+                  std::span<const ops::DataType> types, const LaunchOptions& options = {});
+
+  /// What was built so far.
+  Builds builds() const;
 
   /// The seconds spent in all launches since the last measure().
   const LaunchTimes& times() const;

@@ -127,7 +127,11 @@ const Variant* KernelFile::find(std::string_view name) const {
 }
 
 std::string KernelFile::source(const Variant& variant) const {
-  std::string text = prelude(*signature, scratch);
+  return prelude(*signature, scratch) + own_source(variant);
+}
+
+std::string KernelFile::own_source(const Variant& variant) const {
+  std::string text;
   for (const Define& define : variant.defines)
     if (define.of == Define::Of::Type) text += access_macros(define.macro);
   if (signature->formula && !variant.defines.empty())

@@ -104,6 +104,8 @@ struct KernelFile {
   /// The source that the driver compiles for a variant: the prelude, macros for its types, the
   /// common text, and the variant's own text.
   std::string source(const Variant& variant) const;
+  /// The source without the prelude.
+  std::string own_source(const Variant& variant) const;
   /// A hash of path and text, which tells kernel files apart.
   std::uint64_t fingerprint = 0;
   /// The text above the first variant.

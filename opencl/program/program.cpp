@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "opencl/device/spirv.h"
+#include "ops/stopwatch.h"
 
 namespace assay::opencl {
 namespace {
@@ -44,13 +46,7 @@ std::string_view type_name(ops::DataType type) {
   }
 }
 
-void append_options(std::string& to, const Variant& variant, std::span<const ops::DataType> types,
-                    const LaunchOptions& route) {
-  fmt::format_to(std::back_inserter(to), "-cl-std=CL{}.{} -cl-kernel-arg-info", route.cl_std / 10,
-                 route.cl_std % 10);
-  if (!route.optimize) to += " -cl-opt-disable";
-  if (route.case_space == CaseSpace::Constant) to += " -DCASE_SPACE=constant";
-  if (route.case_space == CaseSpace::Value) to += " -DCASE_SPACE=private -DCASE_BY_VALUE";
+void append_defines(std::string& to, const Variant& variant, std::span<const ops::DataType> types) {
   for (const Define& define : variant.defines) {
     const ops::DataType type = types[define.place];
     if (define.of == Define::Of::Width)
@@ -59,6 +55,21 @@ void append_options(std::string& to, const Variant& variant, std::span<const ops
       fmt::format_to(std::back_inserter(to), " -D{0}={1} -D{0}_DATA_TYPE={2}", define.macro,
                      type_name(type), static_cast<int>(type));
   }
+}
+
+/// All options but those of append_defines().
+void append_common_options(std::string& to, const LaunchOptions& route) {
+  fmt::format_to(std::back_inserter(to), "-cl-std=CL{}.{} -cl-kernel-arg-info", route.cl_std / 10,
+                 route.cl_std % 10);
+  if (!route.optimize) to += " -cl-opt-disable";
+  if (route.case_space == CaseSpace::Constant) to += " -DCASE_SPACE=constant";
+  if (route.case_space == CaseSpace::Value) to += " -DCASE_SPACE=private -DCASE_BY_VALUE";
+}
+
+void append_options(std::string& to, const Variant& variant, std::span<const ops::DataType> types,
+                    const LaunchOptions& route) {
+  append_common_options(to, route);
+  append_defines(to, variant, types);
 }
 
 [[noreturn]] void fail(const Pass& pass, const std::string& what) {
@@ -93,9 +104,10 @@ std::vector<Argument> arguments_of(const cl::Kernel& kernel, const KernelFile& f
 
 // If the program from source has the kernel and the program from a binary or SPIR-V does not, the
 // kernel file is not at fault, so this is a CallFailure.
-cl::Kernel kernel_of(const cl::Program& program, const Pass& pass, bool is_source) {
+cl::Kernel kernel_of(const cl::Program& program, const Pass& pass, const std::string& suffix,
+                     bool is_source) {
   cl_int code = CL_SUCCESS;
-  cl::Kernel kernel(program, pass.name.c_str(), &code);
+  cl::Kernel kernel(program, (pass.name + suffix).c_str(), &code);
   if (code == CL_INVALID_KERNEL_NAME && is_source)
     fail(pass, fmt::format("there is no kernel {}", pass.name));
   check("clCreateKernel", code);
@@ -134,21 +146,29 @@ cl::Program made_from(ProgramFrom from, const cl::Program& source, const Device&
 }
 
 // The names of arguments are read from the program that was built from source, because other
-// programs need not keep them.
-Program built(const Device& device, const KernelFile& file, const Variant& variant,
-              const std::string& options, ProgramFrom from) {
+// programs need not keep them. Each kernel's name ends with `suffix`.
+Program passes_of(const Device& device, const KernelFile& file, const Variant& variant,
+                  const cl::Program& source, const cl::Program& program,
+                  const std::string& suffix) {
   cl_int code = CL_SUCCESS;
-  const cl::Program source = program_from_source(device, file.source(variant), options);
-  const cl::Program program = made_from(from, source, device, file.source(variant), options);
   Program passes;
   for (const Pass& pass : variant.passes) {
-    const cl::Kernel named = kernel_of(source, pass, true);
-    const cl::Kernel kernel = from == ProgramFrom::Source ? named : kernel_of(program, pass, false);
+    const cl::Kernel named = kernel_of(source, pass, suffix, true);
+    const cl::Kernel kernel =
+        program() == source() ? named : kernel_of(program, pass, suffix, false);
     const auto items = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device.handle(), &code);
     check("clGetKernelWorkGroupInfo", code);
-    passes.push_back({kernel, arguments_of(named, file, variant, pass), items});
+    passes.push_back({kernel, arguments_of(named, file, variant, pass), items, {}});
   }
   return passes;
+}
+
+Program built(const Device& device, const KernelFile& file, const Variant& variant,
+              const std::string& options, ProgramFrom from) {
+  const std::string text = file.source(variant);
+  const cl::Program source = program_from_source(device, text, options);
+  return passes_of(device, file, variant, source, made_from(from, source, device, text, options),
+                   {});
 }
 
 }  // namespace
@@ -157,6 +177,12 @@ std::string build_options(const Variant& variant, std::span<const ops::DataType>
                           const LaunchOptions& options) {
   std::string text;
   append_options(text, variant, types, options);
+  return text;
+}
+
+std::string define_options(const Variant& variant, std::span<const ops::DataType> types) {
+  std::string text;
+  append_defines(text, variant, types);
   return text;
 }
 
@@ -187,25 +213,81 @@ cl::Kernel kernel_named(const cl::Program& program, const char* name) {
   return kernel;
 }
 
-Program& ProgramCache::get(const Device& device, const KernelFile& file, const Variant& variant,
-                           std::span<const ops::DataType> types, const LaunchOptions& route) {
+bool PassKernel::was_launched(Shape shape) const {
+  return std::find(launched.begin(), launched.end(), shape) != launched.end();
+}
+
+std::size_t ProgramCache::write_key(const KernelFile& file, const Variant& variant,
+                                    std::span<const ops::DataType> types,
+                                    const LaunchOptions& route) {
   key_.clear();
   fmt::format_to(std::back_inserter(key_), "{:016x} {} {} ", file.fingerprint, variant.name,
                  static_cast<int>(route.program));
   const std::size_t options = key_.size();
   append_options(key_, variant, types, route);
+  return options;
+}
+
+Program& ProgramCache::get(const Device& device, const KernelFile& file, const Variant& variant,
+                           std::span<const ops::DataType> types, const LaunchOptions& route,
+                           std::span<const BuildUnit> together) {
+  const std::size_t options = write_key(file, variant, types, route);
   auto found = programs_.find(key_);
   if (found == programs_.end()) {
+    const ops::Stopwatch watch;
+    ++builds_.programs;
     try {
-      Program program = built(device, file, variant, key_.substr(options), route.program);
-      found = programs_.emplace(key_, std::move(program)).first;
+      if (!get_merged(device, file, route, together))
+        programs_.emplace(key_, built(device, file, variant, key_.substr(options), route.program));
+      found = programs_.find(key_);
     } catch (const CallFailure& failure) {
       if (failure.code != CL_BUILD_PROGRAM_FAILURE) throw;
       found = programs_.emplace(key_, failure).first;
     }
+    builds_.seconds += watch.seconds();
   }
   if (const CallFailure* failure = std::get_if<CallFailure>(&found->second)) throw *failure;
   return std::get<Program>(found->second);
+}
+
+bool ProgramCache::get_merged(const Device& device, const KernelFile& file,
+                              const LaunchOptions& route, std::span<const BuildUnit> together) {
+  if (route.program == ProgramFrom::Spirv) return false;
+  const std::string asked = key_;
+  std::vector<BuildUnit> units;
+  std::vector<std::string> keys;
+  for (const BuildUnit& unit : together) {
+    write_key(file, *unit.variant, unit.types, route);
+    if (!can_be_merged(unit) || std::find(keys.begin(), keys.end(), key_) != keys.end()) continue;
+    units.push_back(unit);
+    keys.push_back(key_);
+  }
+  key_ = asked;
+  if (units.size() < 2 || std::find(keys.begin(), keys.end(), asked) == keys.end()) return false;
+  std::string options;
+  append_common_options(options, route);
+  const std::string text = merged_source(file, units);
+  const cl::Program source = program_from_source(device, text, options);
+  const cl::Program program = made_from(route.program, source, device, text, options);
+  for (std::size_t u = 0; u < units.size(); ++u)
+    if (!programs_.contains(keys[u]))
+      programs_.emplace(
+          keys[u], passes_of(device, file, *units[u].variant, source, program, merged_suffix(u)));
+  return true;
+}
+
+const Program* ProgramCache::find(const KernelFile& file, const Variant& variant,
+                                  std::span<const ops::DataType> types,
+                                  const LaunchOptions& route) {
+  write_key(file, variant, types, route);
+  const auto found = programs_.find(key_);
+  return found == programs_.end() ? nullptr : std::get_if<Program>(&found->second);
+}
+
+bool ProgramCache::was_built(const KernelFile& file, const Variant& variant,
+                             std::span<const ops::DataType> types, const LaunchOptions& route) {
+  write_key(file, variant, types, route);
+  return programs_.contains(key_);
 }
 
 }  // namespace assay::opencl

@@ -10,7 +10,9 @@
 
 #include "opencl/device/cl.h"
 #include "opencl/device/launch_options.h"
+#include "opencl/program/builds.h"
 #include "opencl/program/kernel_file.h"
+#include "opencl/program/merged_source.h"
 
 namespace assay::opencl {
 
@@ -28,6 +30,16 @@ struct PassKernel {
   std::vector<Argument> arguments;
   /// The most work items that a group can have.
   std::size_t most_items = 0;
+
+  /// A local size (LaunchOptions::kNullLocal where the driver chooses), and whether with a global
+  /// offset: a kernel's first launch of each shape may make the driver compile.
+  struct Shape {
+    std::size_t local;
+    bool offset;
+    friend bool operator==(const Shape&, const Shape&) = default;
+  };
+  std::vector<Shape> launched;
+  bool was_launched(Shape shape) const;
 };
 
 /// The passes of a variant for some data types, built for one device.
@@ -37,6 +49,9 @@ using Program = std::vector<PassKernel>;
 /// -DT=uint`.
 std::string build_options(const Variant& variant, std::span<const ops::DataType> types,
                           const LaunchOptions& options);
+
+/// Those of them that define the macros of the variant's data types.
+std::string define_options(const Variant& variant, std::span<const ops::DataType> types);
 
 /// Builds a program from source. Throws CallFailure with the compiler's messages.
 cl::Program program_from_source(const Device& device, const std::string& source,
@@ -53,11 +68,32 @@ class ProgramCache {
  public:
   /// `types` are by tensor place. Throws CallFailure; a source that did not compile once is not
   /// compiled again. Throws KernelFileError if a pass has no kernel, or an argument's name has no
-  /// meaning.
+  /// meaning. If what is asked for is one of the units in `together`, these are built as one
+  /// program, but for those that cannot be merged.
   Program& get(const Device& device, const KernelFile& file, const Variant& variant,
-               std::span<const ops::DataType> types, const LaunchOptions& options);
+               std::span<const ops::DataType> types, const LaunchOptions& options,
+               std::span<const BuildUnit> together = {});
+
+  /// What get() would give; null if it would build, or if the build failed.
+  const Program* find(const KernelFile& file, const Variant& variant,
+                      std::span<const ops::DataType> types, const LaunchOptions& options);
+  /// Whether get() was called for this before.
+  bool was_built(const KernelFile& file, const Variant& variant,
+                 std::span<const ops::DataType> types, const LaunchOptions& options);
+
+  /// The programs that were built, and the seconds that it took.
+  const Builds& builds() const { return builds_; }
 
  private:
+  /// Builds several units as one program, and keeps those that are not kept yet. Gives false if
+  /// the asked one, whose key is in `key_`, is not among them.
+  bool get_merged(const Device& device, const KernelFile& file, const LaunchOptions& options,
+                  std::span<const BuildUnit> units);
+  /// Writes the key of a program to `key_`. Gives where its build options begin.
+  std::size_t write_key(const KernelFile& file, const Variant& variant,
+                        std::span<const ops::DataType> types, const LaunchOptions& options);
+
+  Builds builds_;
   std::map<std::string, std::variant<Program, CallFailure>, std::less<>> programs_;
   std::string key_;
 };

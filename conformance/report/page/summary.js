@@ -53,7 +53,8 @@ function drawFacts() {
   define(place("fact-list"), [
     ["Command", element("code", {}, run.command)],
     ["Exit code", String(run.exit_code)],
-    ["Rate", `${number(Math.round(run.times.cases_per_second))} cases/s, builds aside; ${run.times.build_seconds.toFixed(1)} s of builds`],
+    ["Rate", `${number(Math.round(run.times.cases_per_second))} cases/s, builds aside`],
+    ["Builds", run.builds ? `${number(run.builds.programs)} programs, ${number(run.builds.kernels)} kernels at their local sizes: ${run.builds.seconds.toFixed(1)} s in the driver's compiler, ${Math.round(100 * run.builds.share)}% of the workers' time` : ""],
     ["Waived", run.waivers ? `${number(run.waivers.waived)} divergences` : ""],
     ["Incidents", run.incidents ? `${number(run.incidents)} times a worker was killed from outside; its work was redone` : ""],
     ["OpenCL C", d.opencl_c_version],

@@ -1,0 +1,124 @@
+// The batches are walked in order, from the first one. Each earns milliseconds for builds, and a
+// batch whose operator's next key costs no more than what was earned opens that key.
+#include "conformance/plan/build_schedule.h"
+
+#include <algorithm>
+
+#include "conformance/plan/build_costs.h"
+
+namespace assay::conformance {
+namespace {
+
+/// The allowance is earned during so many rounds, after the first one.
+constexpr std::uint64_t kRoundsOfAllowance = 2;
+
+/// How many cases a batch of a round has on average.
+double cases_in(std::uint64_t round) {
+  constexpr double kLater = 200;
+  return round < 3 ? static_cast<double>(std::uint64_t{4} << (2 * round)) : kLater;
+}
+
+}  // namespace
+
+BuildSchedule::BuildSchedule(std::vector<Turn> turns, std::vector<specs::Level> levels,
+                             Dressing dressing, std::uint64_t seed, KernelLibrary* kernels)
+    : turns_(std::move(turns)),
+      levels_(std::move(levels)),
+      dressing_(dressing),
+      seed_(seed),
+      own_kernels_(kernels ? nullptr : std::make_unique<KernelLibrary>(std::nullopt)),
+      kernels_(kernels ? *kernels : *own_kernels_) {}
+
+BuildSchedule::OfOperator& BuildSchedule::of(const Turn& t) {
+  const auto found = operators_.find(t.spec);
+  if (found != operators_.end()) return found->second;
+  return operators_
+      .emplace(t.spec, BuildOrder(*t.spec, kernels_.of(*t.spec), levels_, dressing_, seed_))
+      .first->second;
+}
+
+void BuildSchedule::walk_to(std::uint64_t index) {
+  const std::uint64_t round_size = turns_.size();
+  walked_ = std::max(walked_, round_size);
+  for (; walked_ < index; ++walked_) {
+    const std::uint64_t round = walked_ / round_size;
+    OfOperator& o = of(turn(walked_));
+    const std::size_t next = o.order.first_keys() + o.opened.size();
+    const double share =
+        o.order.is_new(next) ? BuildCosts::kShareWhileGrowing : BuildCosts::kShareAfterwards;
+    credit_ += share * cases_in(round) * BuildCosts::kCaseMilliseconds;
+    if (round <= kRoundsOfAllowance)
+      credit_ +=
+          BuildCosts::kAllowanceMilliseconds / static_cast<double>(kRoundsOfAllowance * round_size);
+    const double cost = o.order.at(next)->milliseconds;
+    if (cost > credit_) continue;
+    credit_ -= cost;
+    opened_ += cost;
+    o.opened.push_back(walked_);
+  }
+}
+
+BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser& chooser) {
+  walk_to(index + 1);
+  const Turn& t = turn(index);
+  OfOperator& o = of(t);
+  const std::size_t first = o.order.first_keys();
+  const std::size_t place = t.spec->signature.first_tensor();
+  const auto before = std::lower_bound(o.opened.begin(), o.opened.end(), index);
+  const auto opened = static_cast<std::size_t>(before - o.opened.begin());
+  if (before != o.opened.end() && *before == index) {
+    const BuildKey* key = o.order.at(first + opened);
+    return {key, first + opened, &key->types[chooser.below(key->types.size())]};
+  }
+  // The keys that have the turn's data type. In the first round the first of them is taken, in the
+  // second round the last of the first keys, then the one before it, and so on.
+  const std::uint64_t round = index / turns_.size();
+  const std::size_t known = first + (round == 0 ? 0 : opened);
+  std::vector<std::size_t> keys;
+  for (std::size_t n = 0; n < known; ++n)
+    if (std::any_of(o.order.at(n)->types.begin(), o.order.at(n)->types.end(),
+                    [&](const ops::List& types) { return types[place] == t.type; }))
+      keys.push_back(n);
+  if (keys.empty()) keys.push_back(0);
+  const std::size_t firsts =
+      static_cast<std::size_t>(std::lower_bound(keys.begin(), keys.end(), first) - keys.begin());
+  const std::size_t chosen = round == 0       ? 0
+                             : round < firsts ? firsts - round
+                                              : chooser.below(keys.size());
+  const BuildKey* key = o.order.at(keys[chosen]);
+  std::vector<const ops::List*> types;
+  for (const ops::List& list : key->types)
+    if (list[place] == t.type) types.push_back(&list);
+  if (types.empty()) types.push_back(&key->types[0]);
+  return {key, keys[chosen], types[chooser.below(types.size())]};
+}
+
+std::vector<opencl::BuildUnit> BuildSchedule::first_units(std::uint64_t index, const Route& route) {
+  OfOperator& o = of(turn(index));
+  std::vector<opencl::BuildUnit> units;
+  for (std::size_t n = 0; n < o.order.first_keys(); ++n) {
+    const BuildKey& key = *o.order.at(n);
+    if (options_text(key.route) != options_text(route)) continue;
+    std::vector<ops::DataType> types;
+    for (const std::int64_t type : key.types[0]) types.push_back(static_cast<ops::DataType>(type));
+    units.push_back({key.variant, std::move(types)});
+  }
+  return units;
+}
+
+BuildSchedule::Spent BuildSchedule::spent(std::uint64_t index) {
+  walk_to(index);
+  for (const Turn& t : turns_) of(t);
+  Spent spent;
+  for (std::uint64_t i = 0; i < index; ++i)
+    spent.cases += cases_in(i / turns_.size()) * BuildCosts::kCaseMilliseconds;
+  for (auto& [spec, o] : operators_) {
+    for (std::size_t n = 0; n < o.order.first_keys(); ++n)
+      spent.builds += o.order.at(n)->milliseconds;
+    for (std::size_t n = 0; n < o.opened.size() && o.opened[n] < index; ++n)
+      spent.builds += o.order.at(o.order.first_keys() + n)->milliseconds;
+  }
+  return spent;
+}
+
+}  // namespace assay::conformance

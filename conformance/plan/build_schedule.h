@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "conformance/plan/build_order.h"
+#include "conformance/route/kernel_library.h"
+#include "specs/chooser.h"
+
+namespace assay::conformance {
+
+/// What drivers build for the batches of a random campaign. First each operator with each data type
+/// has one build, and each variant. Later batches run what was built for batches before them, and
+/// now and then one opens the next key of its operator's order, as the costs of builds and cases
+/// (BuildCosts) permit. No clock is asked.
+class BuildSchedule {
+ public:
+  /// An operator with a data type of its first tensor. The batches of a campaign take turns.
+  struct Turn {
+    const specs::Spec* spec;
+    std::int64_t type;
+  };
+  /// `kernels` must outlive the schedule; if it is null, they are those built in. There must be a
+  /// turn.
+  BuildSchedule(std::vector<Turn> turns, std::vector<specs::Level> levels, Dressing dressing,
+                std::uint64_t seed, KernelLibrary* kernels);
+
+  /// What a batch builds, or was built before it.
+  struct Choice {
+    const BuildKey* key;
+    /// The key's number in its operator's order.
+    std::size_t number;
+    /// The data types of the batch's cases.
+    const ops::List* types;
+  };
+  /// The choice of batch `index`. What is free in it is chosen by `chooser`.
+  Choice choose(std::uint64_t index, specs::Chooser& chooser);
+
+  /// Those of the first keys of the operator of batch `index` that have the program options of a
+  /// route.
+  std::vector<opencl::BuildUnit> first_units(std::uint64_t index, const Route& route);
+
+  /// The milliseconds that the builds of all batches before `index` are taken to cost, and those of
+  /// their cases.
+  struct Spent {
+    double builds = 0, cases = 0;
+  };
+  Spent spent(std::uint64_t index);
+
+ private:
+  /// The builds of one operator.
+  struct OfOperator {
+    explicit OfOperator(BuildOrder o) : order(std::move(o)) {}
+    BuildOrder order;
+    /// The batches that opened the keys after the first ones.
+    std::vector<std::uint64_t> opened;
+  };
+  OfOperator& of(const Turn& turn);
+  const Turn& turn(std::uint64_t index) const { return turns_[index % turns_.size()]; }
+  /// Decides for all batches before `index` which of them open a key.
+  void walk_to(std::uint64_t index);
+
+  std::vector<Turn> turns_;
+  std::vector<specs::Level> levels_;
+  Dressing dressing_;
+  std::uint64_t seed_;
+  std::unique_ptr<KernelLibrary> own_kernels_;
+  KernelLibrary& kernels_;
+  std::map<const specs::Spec*, OfOperator> operators_;
+  /// All batches before `walked_` are decided. They opened keys for `opened_` milliseconds, and
+  /// `credit_` milliseconds are left.
+  std::uint64_t walked_ = 0;
+  double opened_ = 0, credit_ = 0;
+};
+
+}  // namespace assay::conformance

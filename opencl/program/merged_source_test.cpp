@@ -1,0 +1,79 @@
+// Tests that several units of a kernel file can stand in one program.
+#include "opencl/program/merged_source.h"
+
+#include <gtest/gtest.h>
+
+#include "opencl/program/program.h"
+#include "testing/opencl/problems.h"
+
+namespace assay::opencl::testing {
+namespace {
+
+TEST(MergedSource, knows_the_names_that_a_text_declares_outside_of_functions) {
+  const std::string text =
+      "// not_a(name)\n"
+      "#define MACRO(x) \\\n  not_b(x)\n"
+      "typedef struct { int member; } Pair;\n"
+      "struct Node { int next; };\n"
+      "constant uint table[2] = {1, 2};\n"
+      "static JOIN(uint, 4) vectors(uint4 a) { return a; }\n"
+      "static uint function(uint a) { uint local = other(a); return local; }\n"
+      "kernel __attribute__((reqd_work_group_size(1, 1, 1))) void entry(global uint* to) {\n"
+      "  to[0] = function(table[0]);\n"
+      "}\n";
+  EXPECT_EQ(declared_names(text),
+            (std::vector<std::string>{"Pair", "Node", "table", "vectors", "function", "entry"}));
+  EXPECT_EQ(macro_names(text), std::vector<std::string>{"MACRO"});
+}
+
+TEST(MergedSource, of_all_variants_of_an_operator_builds_and_has_the_kernels_of_each) {
+  for (const TypedOperator& o : some_operators()) {
+    const KernelFile file = load_kernels(*o.signature);
+    std::vector<BuildUnit> units;
+    for (const Variant* variant : offered_variants(file, o.types, test_device().info())) {
+      units.push_back({variant, o.types});
+      // The same variant stands there twice, with other names.
+      units.push_back(units.back());
+    }
+    const cl::Program program = program_from_source(test_device(), merged_source(file, units),
+                                                    "-cl-std=CL1.2 -cl-kernel-arg-info");
+    for (std::size_t u = 0; u < units.size(); ++u)
+      for (const Pass& pass : units[u].variant->passes)
+        EXPECT_NO_THROW(kernel_named(program, (pass.name + merged_suffix(u)).c_str()))
+            << file.path << " " << pass.name;
+  }
+}
+
+TEST(MergedSource, is_one_program_for_all_units_that_are_built_together) {
+  const KernelFile file = parse_kernels(copy_signature(), "together.cl",
+                                        "static uint seven(void) { return 7; }\n"
+                                        "//: variant a\n"
+                                        "//: pass first groups 1\n"
+                                        "kernel void first(CASES, global uchar* OutputTensor) {\n"
+                                        "  OutputTensor[CASE->OutputTensor.base] = seven();\n"
+                                        "}\n"
+                                        "//: variant b\n"
+                                        "//: pass second groups 1\n"
+                                        "kernel void second(CASES, global uchar* OutputTensor) {\n"
+                                        "  OutputTensor[CASE->OutputTensor.base] = seven() + 1;\n"
+                                        "}\n");
+  ops::Problem problem = problem_of(copy_signature());
+  set_input(problem, "InputTensor", packed(ops::DataType::UINT8, {1}), bytes_of<std::uint8_t>({1}));
+  set_output(problem, "OutputTensor", packed(ops::DataType::UINT8, {1}));
+  for (const char* name : {"A", "B"}) set_value(problem, name, {});
+  const std::vector<ops::DataType> types = types_of(problem);
+  const std::vector<BuildUnit> units{{&file.variants[0], types}, {&file.variants[1], types}};
+  const Builds before = test_launcher().builds();
+  ASSERT_FALSE(test_launcher().build(file, file.variants[1], types, {}, units));
+  ASSERT_FALSE(test_launcher().build(file, file.variants[0], types, {}, units));
+  EXPECT_EQ((test_launcher().builds() - before).programs, 1u);
+  for (std::size_t v = 0; v < 2; ++v) {
+    const BatchOutcome& outcome = test_launcher().launch(file, file.variants[v], {{problem}});
+    ASSERT_FALSE(outcome.failure);
+    EXPECT_EQ(packed_answer(outcome, problem, "OutputTensor"),
+              bytes_of<std::uint8_t>({static_cast<std::uint8_t>(7 + v)}));
+  }
+}
+
+}  // namespace
+}  // namespace assay::opencl::testing
