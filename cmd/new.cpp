@@ -55,9 +55,9 @@ std::string filled(std::string_view from, const std::string& name) {
 }
 
 std::vector<NewFile> own_files(const std::string& name) {
-  return {{fs::path("specs") / "operators" / (name + ".json"), filled("operator.json", name)},
-          {fs::path("ops") / "oracles" / (name + ".cpp"), filled("operator.cpp", name)},
-          {fs::path("opencl") / "kernels" / (name + ".cl"), filled("operator.cl", name)}};
+  return {{fs::path("specs") / "operators" / (name + ".json"), filled("operator.json.in", name)},
+          {fs::path("ops") / "oracles" / (name + ".cpp"), filled("operator.cpp.in", name)},
+          {fs::path("opencl") / "kernels" / (name + ".cl"), filled("operator.cl.in", name)}};
 }
 
 /// The operators of a family in a source tree, by the first of each family's specs.

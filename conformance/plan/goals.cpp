@@ -20,12 +20,12 @@ namespace {
 /// Drawing ends after so many draws at most, and before that when the second half of the draws has
 /// shown nothing that the first half had not.
 constexpr std::uint32_t kMostDraws = 1 << 15, kLeastDraws = 1 << 12;
-constexpr std::uint64_t kSeed = 0x90a15;
+constexpr std::uint64_t kGoalSeed = 0x90a15;
 enum GoalStream : std::uint64_t { kGoalCases = 0, kGoalViolations = 1 };
 const specs::Limits kLimits;
 
 specs::SeededChooser chooser_of(std::uint64_t number, GoalStream stream) {
-  return specs::SeededChooser(rc::Random(rc::Random::Key{kSeed, number, stream, 0}));
+  return specs::SeededChooser(rc::Random(rc::Random::Key{kGoalSeed, number, stream, 0}));
 }
 
 }  // namespace

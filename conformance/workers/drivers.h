@@ -30,8 +30,8 @@ struct DriverQuestion {
 };
 
 /// The `.icd` files that the loader would load together, sorted by name: those of the folder
-/// OCL_ICD_VENDORS or else OPENCL_VENDOR_PATH, by default /etc/OpenCL/vendors. Empty if the loader gets the names of libraries
-/// instead (OCL_ICD_FILENAMES, or OCL_ICD_VENDORS as a file).
+/// OCL_ICD_VENDORS or else OPENCL_VENDOR_PATH, by default /etc/OpenCL/vendors. Empty if the loader
+/// gets the names of libraries instead (OCL_ICD_FILENAMES, or OCL_ICD_VENDORS as a file).
 std::vector<std::filesystem::path> icd_files();
 
 /// Asks each driver in a process of its own, all at once, so that they cannot disturb each other or
