@@ -80,9 +80,9 @@ TEST(Worker, that_is_worn_is_replaced_and_nothing_is_lost_or_done_twice) {
     return result.tally().operators();
   };
   std::size_t calm = 0, busy = 0;
-  EXPECT_EQ(campaign(1000, calm), campaign(10, busy));
+  EXPECT_EQ(campaign(1000, calm), campaign(5, busy));
   EXPECT_EQ(calm, 3u);
-  EXPECT_GT(busy, 6u);
+  EXPECT_GT(busy, calm + 2);
 }
 
 /// Starts a worker that cannot be started, and gives the message of the Error. Expects that it

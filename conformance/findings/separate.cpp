@@ -128,8 +128,10 @@ class Search {
       all[p.knob].push_back(id);
       if (failing_[id].meets(left_)) values[p.knob].push_back(id);
     }
-    for (const auto& [knob, ids] : values) {
+    for (auto& [knob, ids] : values) {
       if (ids.size() < 2 || ids.size() > kMost || ids.size() + 1 >= all[knob].size()) continue;
+      // The text must not depend on which value was met first: a finding's key follows from it.
+      std::ranges::sort(ids, {}, [&](Id id) { return properties_[id].value; });
       Properties::Property either{knob + "=" + properties_[ids[0]].value, 0, knob, {}, ids};
       for (std::size_t i = 1; i < ids.size(); ++i)
         either.text += " or " + properties_[ids[i]].value;

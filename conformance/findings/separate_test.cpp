@@ -86,13 +86,15 @@ TEST(Separation, allows_for_a_fault_that_does_not_show_in_each_case) {
   EXPECT_EQ(drawn.texts(found[0].all_of), (std::set<std::string>{"indices=negative"}));
 }
 
-TEST(Separation, names_the_values_of_a_knob_that_fail_alike) {
-  Drawn drawn("gather", 5, 4000, [](const auto& has) {
-    return has.contains("indices=negative") || has.contains("indices=edges");
-  });
-  const auto found = separate(drawn.examples, drawn.properties);
-  ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(drawn.texts(found[0].all_of), (std::set<std::string>{"indices=edges or negative"}));
+TEST(Separation, names_the_values_of_a_knob_that_fail_alike_in_the_same_order_always) {
+  for (const std::uint64_t seed : {5, 6, 7, 8}) {
+    Drawn drawn("gather", seed, 4000, [](const auto& has) {
+      return has.contains("indices=negative") || has.contains("indices=edges");
+    });
+    const auto found = separate(drawn.examples, drawn.properties);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(drawn.texts(found[0].all_of), (std::set<std::string>{"indices=edges or negative"}));
+  }
 }
 
 TEST(Separation, says_so_where_nothing_separates) {
