@@ -41,7 +41,8 @@ void Set::append(Range range) {
     if (range.high < least || range.low > most) return;
     range.high = floor_to(range.high, step_);
     // Rounded up: the multiple that is not below.
-    range.low = -floor_to(-std::max(range.low, least), step_);
+    const std::int64_t low = std::max(range.low, least), below = floor_to(low, step_);
+    range.low = below == low ? low : below + step_;
   }
   if (range.low <= range.high && !ranges_.full()) ranges_.push_back(range);
 }

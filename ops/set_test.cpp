@@ -104,6 +104,17 @@ TEST(Set, HasAText) {
   EXPECT_EQ(Set().text(), "nothing");
 }
 
+TEST(Set, HoldsMultiplesUpToTheEndsOfItsIntegers) {
+  for (const std::int64_t step : {2, 3, 4, 7}) {
+    const Set all = Set::multiples(step).intersect(Set(Set::kLowest, Set::kHighest));
+    const std::int64_t least = Set::kLowest / step * step, most = Set::kHighest / step * step;
+    EXPECT_EQ(all.nearest(Set::kLowest), least) << step;
+    EXPECT_EQ(all.nearest(Set::kHighest), most) << step;
+    if (most < Set::kHighest)
+      EXPECT_TRUE(Set::multiples(step).intersect(Set(most + 1, Set::kHighest)).empty()) << step;
+  }
+}
+
 TEST(Set, HoldsTheMultiplesOfAStep) {
   EXPECT_TRUE(holds("sets with a step have the members that they should", [](auto& random) {
     const std::int64_t step = pick(random, 2, 6), other_step = pick(random, 1, 6),

@@ -33,7 +33,7 @@ void follows_the_description(std::mt19937_64& random) {
     List of_sequence = at;
     of_sequence[axis] = 0;
     const std::int64_t index = integer_at(index_type, indices, position(of_sequence, index_sizes));
-    const bool hot = index == at[axis] || index + sizes[axis] == at[axis];
+    const bool hot = index == at[axis] || (index < 0 && index + sizes[axis] == at[axis]);
     RC_ASSERT(bits_at(type, permitted.bytes, p++) == bits_at(type, value_data, hot));
   } while (step(at, sizes));
 }
