@@ -47,8 +47,10 @@ int selftest(const SelftestOptions& options, bool json) {
     if (result.sound) object["sound"] = trial_to_json(*result.sound);
     fmt::print("{}\n", specs::json_text(object, 2));
   } else {
-    say("{} of {} faults found: kill rate {:.0f}%; {} elements in the median shrunk case\n",
-        result.found(), result.possible(), 100 * result.kill_rate(), result.median_elements());
+    say("{} of {} faults found: kill rate {:.0f}%\n", result.found(), result.possible(),
+        100 * result.kill_rate());
+    if (const std::uint64_t elements = result.median_elements())
+      say("{} elements in the median shrunk case\n", elements);
   }
   return result.exit_code();
 }
