@@ -28,8 +28,8 @@ class Resume : public ::testing::Test {
   static std::vector<std::string> resume(const fs::path& out) {
     return {"run", "--resume", out.string()};
   }
-  End undisturbed() const {
-    EXPECT_EQ(assay(arguments(folder.path / "undisturbed")).code, 1);
+  End undisturbed(const char* cases = "3000") const {
+    EXPECT_EQ(assay(arguments(folder.path / "undisturbed", cases)).code, 1);
     return end_of(folder.path / "undisturbed");
   }
 
@@ -88,8 +88,10 @@ TEST_F(Resume, after_a_full_disk_gives_what_an_undisturbed_run_gives) {
 
 TEST_F(Resume, after_its_reader_went_away_gives_what_an_undisturbed_run_gives) {
   const fs::path out = folder.path / "out";
+  // So many cases that there is work left when the first divergence is told.
+  const char* const cases = "8000";
   std::string command = "{ " + std::string(ASSAY_PROGRAM);
-  for (const std::string& word : arguments(out)) command += " " + word;
+  for (const std::string& word : arguments(out, cases)) command += " " + word;
   command += " 2>" + (folder.path / "err").string() + "; } | true; exit ${PIPESTATUS[0]}";
   const int status = std::system(
       ("POCL_CACHE_DIR=" + pocl_cache().string() + " bash -c '" + command + "'").c_str());
@@ -98,7 +100,7 @@ TEST_F(Resume, after_its_reader_went_away_gives_what_an_undisturbed_run_gives) {
   // It ends soon, with complete reports of what it did.
   EXPECT_GT(Json::parse(text_of(out / "run.json"))["unjudged"], 0);
   EXPECT_EQ(assay(resume(out)).code, 1);
-  expect_same(end_of(out), undisturbed());
+  expect_same(end_of(out), undisturbed(cases));
 }
 
 TEST_F(Resume, of_a_folder_that_another_run_writes_to_is_refused_and_says_which) {
@@ -119,7 +121,7 @@ TEST_F(Resume, of_a_folder_that_another_run_writes_to_is_refused_and_says_which)
 
 TEST_F(Resume, refuses_a_checkpoint_of_another_format) {
   const fs::path out = folder.path / "out";
-  ASSERT_EQ(assay(arguments(out, "200")).code, 1);
+  ASSERT_EQ(assay(arguments(out, "1000")).code, 1);
   const std::string checkpoint = text_of(out / "checkpoint.json");
   folder.file("out/checkpoint.json",
               with(checkpoint, of_this_format("\"format\":{}"), "\"format\":99"));
@@ -132,7 +134,7 @@ TEST_F(Resume, refuses_a_checkpoint_of_another_format) {
 
 TEST_F(Resume, leaves_a_folder_of_which_no_reader_takes_another_format) {
   const fs::path out = folder.path / "out";
-  ASSERT_EQ(assay(arguments(out, "200")).code, 1);
+  ASSERT_EQ(assay(arguments(out, "1000")).code, 1);
   const std::string run = out.string(), page = (folder.path / "page").string();
   const std::vector<std::vector<std::string>> readers{{"diff", run, run},
                                                       {"merge", run},
