@@ -110,8 +110,9 @@ TEST(Set, HoldsMultiplesUpToTheEndsOfItsIntegers) {
     const std::int64_t least = Set::kLowest / step * step, most = Set::kHighest / step * step;
     EXPECT_EQ(all.nearest(Set::kLowest), least) << step;
     EXPECT_EQ(all.nearest(Set::kHighest), most) << step;
-    if (most < Set::kHighest)
+    if (most < Set::kHighest) {
       EXPECT_TRUE(Set::multiples(step).intersect(Set(most + 1, Set::kHighest)).empty()) << step;
+    }
   }
 }
 
