@@ -8,9 +8,6 @@
 
 namespace assay::ops {
 
-/// How an operator's arithmetic treats denormals.
-enum class Denormals : std::uint8_t { Kept, MayBeFlushed };
-
 /// What a formula may give.
 struct FormulaValue {
   Interval value;

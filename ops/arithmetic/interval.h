@@ -5,6 +5,9 @@
 
 namespace assay::ops {
 
+/// How an operator's arithmetic treats denormals.
+enum class Denormals : std::uint8_t { Kept, MayBeFlushed };
+
 /// A set of FLOAT32 values: the nonzero finite ones in low..high (none if low > high), and the
 /// special values whose flags are set. It holds all that an expression may evaluate to.
 struct Interval {

@@ -43,15 +43,14 @@ double least_of(double low, double high, double limit) {
   return least;
 }
 
-/// The smallest float that is not below x, or +inf.
+}  // namespace
+
 float float_above(double x) {
   if (x > kLargestFloat) return std::numeric_limits<float>::infinity();
   if (x < -kLargestFloat) return -kLargestFloat;
   const float nearest = static_cast<float>(x);
   return nearest >= x ? nearest : std::nextafter(nearest, std::numeric_limits<float>::infinity());
 }
-
-}  // namespace
 
 Interval within_ulps(const RealRange& exact, double limit) {
   const double low = std::isinf(exact.low) ? exact.low : least_of(exact.low, exact.high, limit);

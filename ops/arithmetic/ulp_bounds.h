@@ -14,6 +14,9 @@ struct RealRange {
 /// infinite where rounding makes them so. The range's ends may be infinite.
 Interval within_ulps(const RealRange& exact, double limit);
 
+/// The smallest float that is not below x, or +inf.
+float float_above(double x);
+
 /// The error of a float result in ULP of an exact result. It is infinite if only one of them is
 /// finite, or NaN. A result that overflows counts as 2^128.
 double ulps_between(float result, double exact);

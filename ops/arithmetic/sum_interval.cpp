@@ -1,0 +1,145 @@
+// Let real numbers t be added in any order, so that each goes through at most k roundings to
+// nearest, with unit roundoff u = 2^-24. The result is Σ t·(1 + d), where each d is a product of k
+// factors within 1 ± u, less 1: |d| <= k·u / (1 - k·u). Of n terms, k is n - 1; products are
+// rounded once more, or their addition is rounded alone. A product that underflows is off by
+// 2^-150; sums do not underflow. For terms in [low, high], t - d·|t| grows with t, so the terms'
+// ends give the sum's. A computed sum is a float within these ends, so they are rounded inwards.
+// Where one operation rounds at all, they are rounded to nearest, and nothing else is permitted.
+//
+// If all terms are multiples of a power of two q, and neither the positive ones nor the negative
+// ones sum up to more than 2^24·q, every partial sum is a float, and nothing is rounded.
+//
+// Rounding is monotone, so no partial sum is above that of the positive terms alone. If that may
+// overflow, the result may be +inf, and so with the negative terms and -inf; if both may, NaN.
+//
+// A device that flushes denormals changes a term, a product and a sum by less than 2^-126 each.
+#include "ops/arithmetic/sum_interval.h"
+
+#include "ops/arithmetic/ulp_bounds.h"
+
+namespace assay::ops {
+namespace {
+
+constexpr double kUnitRoundoff = 0x1p-24;
+/// The smallest magnitude that rounds to infinity.
+constexpr double kOverflowsFloat = 0x1.ffffffp127;
+/// Sums of doubles in this file are off by at most this times the number of terms and the sum of
+/// their magnitudes.
+constexpr double kDoubleSlack = 0x1p-52;
+
+/// The finite values of a set, zero included; none if low > high.
+struct Hull {
+  double low, high;
+  bool empty() const { return low > high; }
+};
+Hull hull_of(const Interval& x) {
+  Hull h{x.low, x.high};
+  if (x.flags & Interval::kZeros) h = {std::min(h.low, 0.0), std::max(h.high, 0.0)};
+  return h;
+}
+
+constexpr std::uint8_t kNotFinite = Interval::kNan | Interval::kInfinities;
+
+}  // namespace
+
+void IntervalSum::add_special(std::uint8_t flags, bool may_be_finite) {
+  may_ |= flags;
+  if (may_be_finite) return;
+  never_finite_ = true;
+  if (std::has_single_bit(flags)) must_ |= flags;
+}
+
+void IntervalSum::add_term(const Term& term, bool is_product) {
+  if (term.flags) add_special(term.flags, term.has_finite);
+  if (!term.has_finite || (term.low == 0 && term.high == 0)) return;
+  has_products_ |= is_product;
+  add_finite(term.low, term.high);
+  unit_ = 0;
+}
+
+void IntervalSum::add(const Interval& x) {
+  if (x.has_finite() && x.is_point()) return add(x.low);
+  const Hull h = hull_of(x);
+  add_term({h.low, h.high, !h.empty(), static_cast<std::uint8_t>(x.flags & kNotFinite)}, false);
+}
+
+void IntervalSum::add_unusual_product(float a, float b) {
+  const Interval x = Interval::of(a), y = Interval::of(b);
+  add_hulls(flush_ ? flushed(x) : x, flush_ ? flushed(y) : y);
+}
+
+void IntervalSum::add_product(const Interval& a, const Interval& b) {
+  if (a.has_finite() && a.is_point() && b.has_finite() && b.is_point())
+    return add_product(a.low, b.low);
+  add_hulls(flush_ ? flushed(a) : a, flush_ ? flushed(b) : b);
+}
+
+void IntervalSum::add_hulls(const Interval& a, const Interval& b) {
+  const Hull x = hull_of(a), y = hull_of(b);
+  const auto flags = static_cast<std::uint8_t>(times(a, b).flags & kNotFinite);
+  const bool has_finite = !x.empty() && !y.empty();
+  if (!has_finite) return add_term({0, 0, false, flags}, true);
+  const auto [low, high] =
+      std::minmax({x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high});
+  add_term({low, high, true, flags}, true);
+}
+
+void IntervalSum::add_square(const Interval& x) {
+  if (x.has_finite() && x.is_point()) return add_square(x.low);
+  const Hull h = hull_of(magnitude(flush_ ? flushed(x) : x));
+  std::uint8_t flags = x.flags & Interval::kNan;
+  if (x.flags & Interval::kInfinities || (!h.empty() && h.high * h.high >= kOverflowsFloat))
+    flags |= Interval::kPlusInfinity;
+  if (h.empty()) return add_term({0, 0, false, flags}, true);
+  add_term({h.low * h.low, h.high * h.high, true, flags}, true);
+}
+
+double IntervalSum::relative_error(int count) const {
+  const double k = roundings(count) * kUnitRoundoff;
+  return k * (1 + 2 * k) + count * kDoubleSlack;
+}
+
+double IntervalSum::absolute_error() const {
+  return count_ * ((has_products_ ? 0x1p-149 : 0) + (flush_ ? 4 * 0x1p-126 : 0));
+}
+
+/// Whether terms of one sign, with this sum of magnitudes, may overflow.
+bool IntervalSum::overflows(double most, int count) const {
+  if (is_exact() || roundings(count) <= 1) return most >= kOverflowsFloat;
+  return most * (1 + relative_error(count)) >= kOverflowsFloat;
+}
+
+Interval IntervalSum::finite_result() const {
+  double low = low_.sum(), high = high_.sum();
+  const bool to_nearest = is_exact() || rounds_once();
+  if (!to_nearest) {
+    low -= low_.magnitudes() * relative_error(count_) + absolute_error();
+    high += high_.magnitudes() * relative_error(count_) + absolute_error();
+  }
+  const float from = to_nearest ? static_cast<float>(low) : float_above(low);
+  const float to = to_nearest ? static_cast<float>(high) : -float_above(-high);
+  // What is beyond the largest float has overflowed.
+  if (from > to || from == std::numeric_limits<float>::infinity() ||
+      to == -std::numeric_limits<float>::infinity())
+    return {};
+  Interval all = Interval::from_to(from, to);
+  all.flags &= Interval::kZeros;
+  if (from <= 0 && to >= 0) all.flags |= Interval::kZeros;
+  return flush_ ? flushed(all) : all;
+}
+
+Interval IntervalSum::result() const {
+  constexpr std::uint8_t kPlus = Interval::kPlusInfinity, kMinus = Interval::kMinusInfinity;
+  if (must_ & Interval::kNan || (must_ & Interval::kInfinities) == Interval::kInfinities)
+    return Interval::nan();
+  const bool plus = may_ & kPlus || overflows(high_.positives, positives_);
+  const bool minus = may_ & kMinus || overflows(low_.negatives, negatives_);
+  Interval all;
+  if (!never_finite_) all = finite_result();
+  if (may_ & Interval::kNan || (plus && minus)) all.flags |= Interval::kNan;
+  if (plus && !(must_ & kMinus)) all.flags |= kPlus;
+  if (minus && !(must_ & kPlus)) all.flags |= kMinus;
+  return all;
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,137 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "ops/arithmetic/interval.h"
+
+namespace assay::ops {
+
+/// The set of FLOAT32 values that a sum of terms may come out as, whatever the order in which the
+/// terms are added, and whether they are added one by one, in pairs, in vectors or in a tree. Each
+/// addition rounds to FLOAT32; sums that are rounded less often, or in a wider accumulator, lie in
+/// the set as well.
+///
+/// A term is a value that is already a FLOAT32, or a product. A product may be rounded before it is
+/// added, or be contracted with the addition (`fma`, `mad`, FP_CONTRACT). Where the kernel adds
+/// `a * b`, the term must be given as a product, never as `times(a, b)`.
+///
+///   IntervalSum sum(Denormals::Kept);
+///   for (...) sum.add_product(a[k], b[k]);
+///   const Interval mean = quotient(sum.result(), Interval::of(n));
+class IntervalSum {
+ public:
+  /// Starts with the sum of no terms, zero. Fewer than 2^22 terms may follow.
+  explicit IntervalSum(Denormals denormals) : flush_(denormals == Denormals::MayBeFlushed) {}
+
+  /// Adds a term that has this value, or some value of this set.
+  void add(float x);
+  void add(const Interval& x);
+  /// Adds a product of two values, which do not depend on each other where they are sets.
+  void add_product(float a, float b);
+  void add_product(const Interval& a, const Interval& b);
+  /// Adds the square of one value.
+  void add_square(float x) { add_product(x, x); }
+  void add_square(const Interval& x);
+
+  /// All that the sum may be.
+  Interval result() const;
+
+  /// The sum of the upper ends of all terms, in double precision. Where all terms are single
+  /// values, this is the sum itself, off by less than 2^-28 of the sum of the terms' magnitudes.
+  double high() const { return high_.sum(); }
+
+ private:
+  /// The finite values that a term has in reals, and what it may be beside them.
+  struct Term {
+    double low, high;
+    bool has_finite;
+    std::uint8_t flags;
+  };
+  void add_finite(double low, double high);
+  /// Adds a single value, a multiple of `unit`.
+  void add_exactly(double x, double unit, bool is_product);
+  void add_term(const Term& term, bool is_product);
+  void add_unusual_product(float a, float b);
+  void add_hulls(const Interval& a, const Interval& b);
+  void add_special(std::uint8_t flags, bool may_be_finite);
+  Interval finite_result() const;
+  bool overflows(double most, int count) const;
+  /// The relative error of a sum of so many terms.
+  double relative_error(int count) const;
+  double absolute_error() const;
+  /// How many roundings a term of so many goes through at most.
+  int roundings(int count) const { return count - 1 + (has_products_ ? 1 : 0); }
+  bool is_exact() const { return unit_ > 0; }
+  bool rounds_once() const { return roundings(count_) <= 1 && !flush_; }
+
+  bool flush_;
+  bool has_products_ = false;
+  /// How many terms are not zero, how many may be positive, and how many may be negative.
+  int count_ = 0, positives_ = 0, negatives_ = 0;
+  /// The sum of the positive ones of some numbers, and of the negative ones' magnitudes.
+  struct Sums {
+    double positives = 0, negatives = 0;
+    void add(double x) {
+      positives += x > 0 ? x : 0;
+      negatives += x < 0 ? -x : 0;
+    }
+    double sum() const { return positives - negatives; }
+    double magnitudes() const { return positives + negatives; }
+  };
+  /// Of the terms' ends.
+  Sums low_, high_;
+  /// A power of two of which all terms are multiples; 0 if none is known, or sums may be rounded.
+  double unit_ = std::numeric_limits<double>::infinity();
+  /// Which special values some term may have, and which some term has for certain.
+  std::uint8_t may_ = 0, must_ = 0;
+  /// Whether some term is not finite for certain.
+  bool never_finite_ = false;
+};
+
+/// The weight of the lowest bit that is set in a float that is finite and not zero.
+inline double weight_of_lowest_bit(float x) {
+  const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(x));
+  const std::uint64_t significand = (bits & 0x000f'ffff'ffff'ffffu) | 0x0010'0000'0000'0000u;
+  const std::uint64_t exponent =
+      (bits >> 52 & 0x7ff) - 52 + static_cast<std::uint64_t>(std::countr_zero(significand));
+  return std::bit_cast<double>(exponent << 52);
+}
+
+inline void IntervalSum::add_finite(double low, double high) {
+  ++count_;
+  positives_ += high > 0;
+  negatives_ += low < 0;
+  low_.add(low);
+  high_.add(high);
+}
+
+inline void IntervalSum::add_exactly(double x, double unit, bool is_product) {
+  has_products_ |= is_product;
+  add_finite(x, x);
+  if (unit_ == 0) return;
+  unit_ = std::min(unit_, unit);
+  const double most = std::max(high_.positives, high_.negatives);
+  if (most > unit_ * 0x1p24 || unit_ < (flush_ ? 0x1p-126 : 0x1p-149)) unit_ = 0;
+}
+
+inline void IntervalSum::add(float x) {
+  if (x == 0) return;
+  if (!std::isfinite(x)) return add_special(Interval::of(x).flags, false);
+  add_exactly(x, unit_ == 0 ? 0 : weight_of_lowest_bit(x), false);
+}
+
+inline void IntervalSum::add_product(float a, float b) {
+  const auto is_usual = [least = flush_ ? std::numeric_limits<float>::min() : 0](float x) {
+    return std::abs(x) >= least && std::abs(x) <= std::numeric_limits<float>::max();
+  };
+  if (!is_usual(a) || !is_usual(b)) return add_unusual_product(a, b);
+  if (a == 0 || b == 0) return;
+  add_exactly(static_cast<double>(a) * static_cast<double>(b),
+              unit_ == 0 ? 0 : weight_of_lowest_bit(a) * weight_of_lowest_bit(b), true);
+}
+
+}  // namespace assay::ops
