@@ -9,23 +9,20 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <map>
 #include <utility>
 
 #include "conformance/plan/build_costs.h"
-#include "opencl/program/program.h"
 #include "ops/hash.h"
 
 namespace assay::conformance {
 namespace {
 
-/// No other data types are sought when so many draws, for each that was found, gave none.
-constexpr std::size_t kTypeDraws = 32;
 /// Of the first keys of a campaign, one in so many has a local size of its own, and one in so many
 /// another field for which drivers build.
 constexpr std::uint64_t kOwnLocalOnceIn = 2, kOwnFieldOnceIn = 6;
 
-enum OrderStream : std::uint64_t { kOrderTypes = 0, kOrderKeys = 1 };
+/// The stream of the seed from which keys are drawn. build_classes() draws from stream 0.
+constexpr std::uint64_t kOrderKeys = 1;
 
 bool is_first_or_input(const specs::Spec& spec, std::size_t place) {
   if (place == spec.signature.first_tensor()) return true;
@@ -48,7 +45,10 @@ bool BuildKey::takes(const ops::List& asked) const {
 BuildOrder::BuildOrder(const specs::Spec& spec, const opencl::KernelFile& kernels,
                        const std::vector<specs::Level>& levels, Dressing dressing,
                        std::uint64_t seed)
-    : spec_(spec), kernels_(kernels), dressing_(dressing), seed_(seed) {
+    : spec_(spec),
+      dressing_(dressing),
+      seed_(seed),
+      classes_(build_classes(spec, kernels, levels, seed)) {
   for (const RouteField* field : route_fields_by(&RouteField::knob))
     if (field->builds()) fields_.push_back(field);
   for (std::size_t place = 0; place < spec.signature.tensor_count; ++place)
@@ -56,9 +56,9 @@ BuildOrder::BuildOrder(const specs::Spec& spec, const opencl::KernelFile& kernel
   variant_aspect_ = places_.size();
   first_field_ = variant_aspect_ + 1;
   aspects_ = first_field_ + fields_.size() + 1;
-  find_classes(levels, seed);
+  assert(kernels.variants.size() <= kValues);
   open_.assign(aspects_ * aspects_ * kValues * kValues, 0);
-  for (const Class& c : classes_) {
+  for (const BuildClass& c : classes_) {
     for (const ops::List& types : c.types)
       for (std::size_t i = 0; i < places_.size(); ++i)
         for (std::size_t j = i + 1; j < places_.size(); ++j)
@@ -76,50 +76,20 @@ BuildOrder::BuildOrder(const specs::Spec& spec, const opencl::KernelFile& kernel
   first_keys_ = keys_.size();
 }
 
-void BuildOrder::find_classes(const std::vector<specs::Level>& levels, std::uint64_t seed) {
-  specs::SeededChooser choose(
-      rc::Random(rc::Random::Key{seed, kOrderTypes, ops::fnv1a(spec_.name()), 0}));
-  std::vector<specs::Level> supported;
-  for (const specs::Level level : levels.empty() ? spec_.interesting_levels : levels)
-    if (spec_.support_at(level)) supported.push_back(level);
-  std::vector<ops::List> tuples;
-  for (std::size_t since = 0; since < kTypeDraws * (tuples.size() + 1); ++since) {
-    const ops::List types = specs::draw_head(spec_, choose, {1}, supported).types;
-    if (std::find(tuples.begin(), tuples.end(), types) != tuples.end()) continue;
-    tuples.push_back(types);
-    since = 0;
-  }
-  for (std::size_t v = 0; v < kernels_.variants.size(); ++v) {
-    std::map<std::string, std::size_t> by_options;
-    for (const ops::List& tuple : tuples) {
-      std::vector<ops::DataType> types;
-      for (const std::int64_t type : tuple) types.push_back(static_cast<ops::DataType>(type));
-      const std::string options = build_options(kernels_.variants[v], types, {});
-      const auto [at, is_first] = by_options.emplace(options, classes_.size());
-      if (is_first)
-        classes_.push_back(
-            {&kernels_.variants[v], v, {}, std::vector<std::uint32_t>(tuple.size())});
-      Class& c = classes_[at->second];
-      c.types.push_back(tuple);
-      for (std::size_t p = 0; p < tuple.size(); ++p) c.masks[p] |= 1u << tuple[p];
-    }
-  }
-  assert(kernels_.variants.size() <= kValues);
-}
-
 specs::SeededChooser BuildOrder::chooser() const {
   return specs::SeededChooser(
       rc::Random(rc::Random::Key{seed_, kOrderKeys, ops::fnv1a(spec_.name()), keys_.size()}));
 }
 
-BuildOrder::Row BuildOrder::row_of(const Class& c) const {
+BuildOrder::Row BuildOrder::row_of(const BuildClass& c) const {
   Row row(aspects_);
   for (std::size_t i = 0; i < places_.size(); ++i) row[i] = c.masks[places_[i]];
   row[variant_aspect_] = 1u << c.variant_number;
   return row;
 }
 
-std::uint32_t BuildOrder::allowed(const Class& c, std::size_t aspect, bool with_optional) const {
+std::uint32_t BuildOrder::allowed(const BuildClass& c, std::size_t aspect,
+                                  bool with_optional) const {
   if (aspect == aspects_ - 1) return 3;
   const RouteField& field = *fields_[aspect - first_field_];
   if (field.fixed_by && field.fixed_by(*c.variant)) return 1u << field.covered_index({});
@@ -143,7 +113,7 @@ std::uint64_t BuildOrder::open_pairs(const Row& row, std::size_t aspect, std::ui
   return pairs;
 }
 
-std::uint64_t BuildOrder::open_pairs_of_types(const Class& c) const {
+std::uint64_t BuildOrder::open_pairs_of_types(const BuildClass& c) const {
   std::uint64_t pairs = 0;
   for (const ops::List& types : c.types)
     for (std::size_t i = 0; i < places_.size(); ++i)
@@ -160,7 +130,7 @@ std::string BuildOrder::program_of(const Row& row) const {
   return text;
 }
 
-double BuildOrder::cost(const Class& c, const Row& row) const {
+double BuildOrder::cost(const BuildClass& c, const Row& row) const {
   const bool renews = row[aspects_ - 1] == 2;
   return BuildCosts::kKernelMilliseconds * static_cast<double>(c.variant->passes.size()) *
              (renews ? 2 : 1) +
@@ -170,7 +140,7 @@ double BuildOrder::cost(const Class& c, const Row& row) const {
 void BuildOrder::add_first_keys() {
   std::vector<std::uint32_t> left(places_.size());
   std::uint32_t variants_left = 0;
-  for (const Class& c : classes_) {
+  for (const BuildClass& c : classes_) {
     for (std::size_t i = 0; i < places_.size(); ++i) left[i] |= c.masks[places_[i]];
     variants_left |= 1u << c.variant_number;
   }
@@ -180,11 +150,11 @@ void BuildOrder::add_first_keys() {
   };
   while (any_left()) {
     specs::SeededChooser choose = chooser();
-    const Class* best = nullptr;
+    const BuildClass* best = nullptr;
     double most = 0;
     const std::size_t begin = choose.below(classes_.size());
     for (std::size_t k = 0; k < classes_.size(); ++k) {
-      const Class& c = classes_[(begin + k) % classes_.size()];
+      const BuildClass& c = classes_[(begin + k) % classes_.size()];
       double gain = (variants_left >> c.variant_number & 1) ? 0.5 : 0;
       for (std::size_t i = 0; i < places_.size(); ++i)
         gain += std::popcount(left[i] & c.masks[places_[i]]);
@@ -202,7 +172,7 @@ void BuildOrder::add_first_keys() {
   }
 }
 
-void BuildOrder::dress_a_little(Row& row, const Class& c, specs::Chooser& choose) const {
+void BuildOrder::dress_a_little(Row& row, const BuildClass& c, specs::Chooser& choose) const {
   std::vector<std::pair<std::size_t, std::uint32_t>> locals, others{{aspects_ - 1, 2}};
   for (std::size_t f = 0; f < fields_.size(); ++f) {
     const std::size_t aspect = first_field_ + f;
@@ -223,12 +193,12 @@ void BuildOrder::dress_a_little(Row& row, const Class& c, specs::Chooser& choose
 
 bool BuildOrder::add_pairing_key(bool with_optional) {
   specs::SeededChooser choose = chooser();
-  const Class* best = nullptr;
+  const BuildClass* best = nullptr;
   Row best_row;
   double most = 0;
   const std::size_t begin = choose.below(classes_.size());
   for (std::size_t k = 0; k < classes_.size(); ++k) {
-    const Class& c = classes_[(begin + k) % classes_.size()];
+    const BuildClass& c = classes_[(begin + k) % classes_.size()];
     Row row = row_of(c);
     std::uint64_t pairs = open_pairs_of_types(c) +
                           open_pairs(row, variant_aspect_, row[variant_aspect_], variant_aspect_);
@@ -253,7 +223,7 @@ bool BuildOrder::add_pairing_key(bool with_optional) {
 
 void BuildOrder::add_free_key() {
   specs::SeededChooser choose = chooser();
-  const Class& c = classes_[choose.below(classes_.size())];
+  const BuildClass& c = classes_[choose.below(classes_.size())];
   Row row = row_of(c);
   for (std::size_t aspect = first_field_; aspect < aspects_; ++aspect) {
     const std::uint32_t usual =
@@ -267,7 +237,7 @@ void BuildOrder::add_free_key() {
   add(c, row);
 }
 
-void BuildOrder::add(const Class& c, const Row& row) {
+void BuildOrder::add(const BuildClass& c, const Row& row) {
   BuildKey key;
   key.variant = c.variant;
   key.types = c.types;

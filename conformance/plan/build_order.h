@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/plan/build_classes.h"
 #include "conformance/route/route.h"
 #include "conformance/route/route_field.h"
 #include "opencl/program/kernel_file.h"
@@ -66,46 +67,36 @@ class BuildOrder {
   bool is_new(std::size_t n);
 
  private:
-  /// Data types for which a variant's build is the same.
-  struct Class {
-    const opencl::Variant* variant;
-    std::size_t variant_number;
-    std::vector<ops::List> types;
-    /// The data types by tensor place, as bits.
-    std::vector<std::uint32_t> masks;
-  };
   /// A number for each value of each aspect: the tensors' data types, the variant, the fields,
   /// whether launches are renewed. Of a key, an aspect has a set of values, as bits.
   using Row = std::vector<std::uint32_t>;
 
-  void find_classes(const std::vector<specs::Level>& levels, std::uint64_t seed);
   void add_first_keys();
-  void dress_a_little(Row& row, const Class& c, specs::Chooser& chooser) const;
+  void dress_a_little(Row& row, const BuildClass& c, specs::Chooser& chooser) const;
   /// Adds the key that brings most new pairs for what it costs. Gives whether there is any.
   bool add_pairing_key(bool with_optional);
   void add_free_key();
-  void add(const Class& c, const Row& row);
+  void add(const BuildClass& c, const Row& row);
 
   specs::SeededChooser chooser() const;
-  Row row_of(const Class& c) const;
+  Row row_of(const BuildClass& c) const;
   /// The values of an aspect of the route that a class may have; fewer without optional ones.
-  std::uint32_t allowed(const Class& c, std::size_t aspect, bool with_optional) const;
+  std::uint32_t allowed(const BuildClass& c, std::size_t aspect, bool with_optional) const;
   std::uint64_t open_pairs(const Row& row, std::size_t aspect, std::uint32_t values,
                            std::size_t upto) const;
-  std::uint64_t open_pairs_of_types(const Class& c) const;
+  std::uint64_t open_pairs_of_types(const BuildClass& c) const;
   std::uint8_t& open(std::size_t i, std::size_t a, std::size_t j, std::size_t b) {
     return open_[((i * aspects_ + j) * kValues + a) * kValues + b];
   }
   std::uint8_t is_open(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const {
     return open_[((i * aspects_ + j) * kValues + a) * kValues + b];
   }
-  double cost(const Class& c, const Row& row) const;
+  double cost(const BuildClass& c, const Row& row) const;
   std::string program_of(const Row& row) const;
 
   static constexpr std::size_t kValues = 16;
 
   const specs::Spec& spec_;
-  const opencl::KernelFile& kernels_;
   const Dressing dressing_;
   const std::uint64_t seed_;
   std::vector<const RouteField*> fields_;
@@ -113,7 +104,7 @@ class BuildOrder {
   /// fields, and whether launches are renewed.
   std::vector<std::size_t> places_;
   std::size_t variant_aspect_ = 0, first_field_ = 0, aspects_ = 0;
-  std::vector<Class> classes_;
+  std::vector<BuildClass> classes_;
   std::deque<BuildKey> keys_;
   std::size_t first_keys_ = 0, paired_ = SIZE_MAX;
   /// Whether values that devices may lack are combined, too.

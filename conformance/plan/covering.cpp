@@ -7,12 +7,13 @@
 #include "conformance/plan/covering.h"
 
 #include <algorithm>
-#include <cassert>
 #include <deque>
 #include <functional>
 #include <map>
 
 #include "conformance/plan/build_order.h"
+#include "conformance/plan/covering_routes.h"
+#include "conformance/plan/open_goals.h"
 #include "ops/hash.h"
 #include "specs/draw.h"
 #include "specs/rules.h"
@@ -35,33 +36,12 @@ class Covering {
         kernels_(kernels),
         strength_(strength),
         seed_(seed),
-        edges_left_(goals.edges()) {
+        open_(goals, strength),
+        routes_(goals, open_, strength) {
     const bool pairs = strength == Strength::Pairs;
     BuildOrder order(knobs_.spec(), kernels, {}, pairs ? Dressing::All : Dressing::None, seed);
     for (std::size_t n = 0; pairs ? order.at(n) != nullptr : n < order.first_keys(); ++n)
       keys_.push_back(*order.at(n));
-    const auto& all = knobs_.all();
-    for (const Knob& k : all) values_left_.emplace_back(k.values.size(), false);
-    if (strength == Strength::Pairs) {
-      pairs_left_ = goals.pairs();
-      return;
-    }
-    pairs_left_.resize(knobs_.pairs());
-    for (std::size_t j = 1; j < knobs_.route_begin(); ++j)
-      if (all[j].of == Knob::Of::Type)
-        for (std::size_t a = 0; a < all[0].values.size(); ++a)
-          for (std::size_t b = 0; b < all[j].values.size(); ++b)
-            pairs_left_[knobs_.pair(0, a, j, b)] = goals.pairs()[knobs_.pair(0, a, j, b)];
-    // Every variant has to meet cases of every size class.
-    const std::size_t variant = knobs_.route_begin(), size = variant - 1;
-    assert(all[size].of == Knob::Of::Elements && all[variant].of == Knob::Of::Variant);
-    for (std::size_t a = 0; a < all[size].values.size(); ++a)
-      for (std::size_t b = 0; b < all[variant].values.size(); ++b)
-        pairs_left_[knobs_.pair(size, a, variant, b)] =
-            goals.pairs()[knobs_.pair(size, a, variant, b)];
-    for (std::size_t k = 0; k <= knobs_.route_begin(); ++k)
-      for (std::size_t v = 0; v < all[k].values.size(); ++v)
-        values_left_[k][v] = goals.possible(k, v);
   }
 
   std::vector<CoveringBatch> make() {
@@ -78,23 +58,18 @@ class Covering {
     const auto& all = knobs_.all();
     for (std::size_t k = 0; k < all.size(); ++k)
       for (std::size_t v = 0; v < all[k].values.size(); ++v)
-        if (values_left_[k][v]) cover_value(k, v);
+        if (open_.value(k, v)) cover_value(k, v);
     return std::move(batches_);
   }
 
  private:
-  using Fixed = std::map<std::size_t, std::size_t>;
+  using Fixed = CoveringRoutes::Fixed;
   using Wanted = std::function<bool(const Case&)>;
 
   specs::SeededChooser chooser() const {
     return specs::SeededChooser(
         rc::Random(rc::Random::Key{seed_, batches_.size(), static_cast<std::uint64_t>(strength_),
                                    ops::fnv1a(knobs_.spec().name())}));
-  }
-
-  /// Whether devices may lack a value of the route.
-  static bool is_optional(const Knob& knob, std::size_t value) {
-    return knob.field && knob.field->is_optional(knob.field->covered[value]);
   }
 
   static ops::List types_in(const Case& c) {
@@ -117,33 +92,14 @@ class Covering {
     for (std::size_t i = 0; i < key.types.size(); ++i) {
       specs::SeededChooser choose = chooser();
       Case c = draw_with(key.types[i], choose, static_cast<unsigned>(choose.below(kFirstClasses)));
-      if (i == 0 || reaches_by_types(c, key)) add_batch(std::move(c), key, {});
+      if (i == 0 || open_.are_reached_by_types(c, key.route)) add_batch(std::move(c), key, {});
     }
-  }
-
-  /// Whether the case's data types, alone or with a value of what the key builds, are open goals.
-  bool reaches_by_types(const Case& c, const BuildKey& key) {
-    const auto& all = knobs_.all();
-    knobs_.read(c, key.route, values_);
-    for (std::size_t i = 0; i < knobs_.route_begin(); ++i) {
-      if (all[i].of != Knob::Of::Type || values_[i] >= all[i].values.size()) continue;
-      if (values_left_[i][values_[i]]) return true;
-      for (std::size_t j = knobs_.route_begin(); j < all.size(); ++j)
-        if (is_built(all[j]) && values_[j] < all[j].values.size() &&
-            pairs_left_[knobs_.pair(i, values_[i], j, values_[j])])
-          return true;
-    }
-    return false;
-  }
-
-  static bool is_built(const Knob& knob) {
-    return knob.of == Knob::Of::Variant || (knob.field && knob.field->builds());
   }
 
   void cover_edges() {
-    for (std::size_t r = 0; r < edges_left_.size(); ++r)
+    for (std::size_t r = 0; r < goals_.edges().size(); ++r)
       for (const std::uint8_t bit : {specs::kSatisfied, specs::kAtLowEdge, specs::kAtHighEdge})
-        if (edges_left_[r] & bit)
+        if (open_.edge(r, bit))
           add_reaching(goals_.witness_of_edge(r, bit), {}, [&, r, bit](const Case& c) {
             specs::observe(c, seen_);
             return (seen_[r] & bit) != 0;
@@ -156,9 +112,8 @@ class Covering {
       for (std::size_t j = i + 1; j < all.size(); ++j)
         for (std::size_t a = 0; a < all[i].values.size(); ++a)
           for (std::size_t b = 0; b < all[j].values.size(); ++b) {
-            const bool optional = is_optional(all[i], a) || is_optional(all[j], b);
-            if (pairs_left_[knobs_.pair(i, a, j, b)] && (optional_ || !optional))
-              cover_pair(i, a, j, b);
+            const bool optional = all[i].is_optional(a) || all[j].is_optional(b);
+            if (open_.pair(i, a, j, b) && (optional_ || !optional)) cover_pair(i, a, j, b);
           }
   }
 
@@ -205,7 +160,7 @@ class Covering {
     bool may_renew_nothing = false;
     for (const auto& [k, value] : fixed) {
       const Knob& knob = knobs_.all()[k];
-      if (is_built(knob) && knob.read({}, key.route) != value) return false;
+      if (knob.is_built() && knob.read({}, key.route) != value) return false;
       if (knob.field && knob.field->renews == Renews::Launch) {
         if (value != 0 && !key.renews_launch) return false;
         if (value == 0 && std::exchange(may_renew_nothing, true) && key.renews_launch) return false;
@@ -218,20 +173,11 @@ class Covering {
   /// most open goals; null if there is none.
   const BuildKey* best_key(const Case& c, const Fixed& fixed) {
     const ops::List types = types_in(c);
-    const auto& all = knobs_.all();
     const BuildKey* best = nullptr;
     std::size_t most = 0;
     for (const BuildKey& key : keys_) {
       if (!has_values(key, fixed) || !key.takes(types)) continue;
-      knobs_.read(c, key.route, values_);
-      std::size_t gain = 1;
-      for (std::size_t j = knobs_.route_begin(); j < all.size(); ++j) {
-        if (!is_built(all[j])) continue;
-        gain += values_left_[j][values_[j]];
-        for (std::size_t i = 0; i < knobs_.route_begin(); ++i)
-          if (values_[i] < all[i].values.size())
-            gain += pairs_left_[knobs_.pair(i, values_[i], j, values_[j])];
-      }
+      const std::size_t gain = 1 + open_.reached_by_building(c, key.route);
       if (gain > most) most = gain, best = &key;
     }
     return best;
@@ -242,9 +188,9 @@ class Covering {
     key.types = {types_in(c)};
     for (const auto& [k, value] : fixed) {
       const Knob& knob = knobs_.all()[k];
-      if (is_built(knob)) knob.set(key.route, value);
+      if (knob.is_built()) knob.set(key.route, value);
       key.renews_launch |= knob.field && knob.field->renews == Renews::Launch && value != 0;
-      key.optional |= is_optional(knob, value);
+      key.optional |= knob.is_optional(value);
     }
     const std::size_t variant = knobs_.route_begin();
     for (std::size_t v = 0; key.route.variant.empty(); ++v) {
@@ -270,102 +216,22 @@ class Covering {
     return goals_.witness_of_value(knob, value);
   }
 
-  /// Of the values of knob `j` that are possible with the chosen values, the one that reaches most
-  /// open pairs.
-  std::size_t best_value(std::size_t j, const std::vector<std::size_t>& chosen, const Case& c,
-                         specs::Chooser& choose) const {
-    const Knob& knob = knobs_.all()[j];
-    std::size_t best = 0, most = 0;
-    const std::size_t first = choose.below(knob.values.size());
-    for (std::size_t k = 0; k < knob.values.size(); ++k) {
-      const std::size_t b = (first + k) % knob.values.size();
-      if (!knob.goes_with(c, b)) continue;
-      if (!optional_ && is_optional(knob, b)) continue;
-      std::size_t gain = 1 + values_left_[j][b];
-      for (std::size_t i = 0; i < chosen.size(); ++i) {
-        if (chosen[i] >= knobs_.all()[i].values.size() || i == j) continue;
-        const std::size_t pair =
-            i < j ? knobs_.pair(i, chosen[i], j, b) : knobs_.pair(j, b, i, chosen[i]);
-        if (!goals_.pairs()[pair]) gain = 0;
-        if (gain) gain += pairs_left_[pair];
-      }
-      if (gain > most) most = gain, best = b;
-    }
-    return best;
-  }
-
-  Route route_for(const Case& c, const BuildKey& key, const Fixed& fixed,
-                  specs::Chooser& choose) const {
-    const auto& all = knobs_.all();
-    Knobs::Values values;
-    knobs_.read(c, key.route, values);
-    constexpr std::size_t kOpen = SIZE_MAX;
-    std::vector<std::size_t> chosen(values.begin(), values.end());
-    bool renews = false;
-    for (std::size_t k = knobs_.route_begin(); k < all.size(); ++k)
-      if (!is_built(all[k])) chosen[k] = kOpen;
-    for (const auto& [knob, value] : fixed) chosen[knob] = value;
-    Route route;
-    for (std::size_t k = knobs_.route_begin(); k < all.size(); ++k) {
-      const bool launches = all[k].field && all[k].field->renews == Renews::Launch;
-      const bool plain = strength_ == Strength::Values || (launches && !key.renews_launch);
-      if (chosen[k] == kOpen)
-        chosen[k] = plain ? all[k].read(c, Route()) : best_value(k, chosen, c, choose);
-      if (launches) renews |= chosen[k] != 0;
-      all[k].set(route, chosen[k]);
-    }
-    // The last field that may renew launches does so if no field before it did.
-    for (std::size_t k = all.size(); k > knobs_.route_begin() && key.renews_launch && !renews;
-         --k) {
-      const Knob& knob = all[k - 1];
-      if (!knob.field || knob.field->renews != Renews::Launch || fixed.contains(k - 1)) continue;
-      knob.set(route, 1);
-      renews = true;
-    }
-    return route;
-  }
-
-  /// How many open goals a case reaches. With `take`, these goals are no longer open.
-  std::size_t gain(const Case& c, const Route& route, bool take) {
-    std::size_t gain = 0;
-    specs::observe(c, seen_);
-    for (std::size_t r = 0; r < seen_.size(); ++r) {
-      gain += (seen_[r] & edges_left_[r]) != 0;
-      if (take) edges_left_[r] &= static_cast<std::uint8_t>(~seen_[r]);
-    }
-    knobs_.read(c, route, values_);
-    const auto& all = knobs_.all();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (values_[i] >= all[i].values.size()) continue;
-      gain += values_left_[i][values_[i]];
-      if (take) values_left_[i][values_[i]] = false;
-      for (std::size_t j = i + 1; j < all.size(); ++j) {
-        if (values_[j] >= all[j].values.size()) continue;
-        const std::size_t pair = knobs_.pair(i, values_[i], j, values_[j]);
-        gain += pairs_left_[pair];
-        if (take) pairs_left_[pair] = false;
-      }
-    }
-    return gain;
-  }
-
   void add_batch(Case first, const BuildKey& key, const Fixed& fixed) {
     const std::size_t least = strength_ == Strength::Values ? 16 : 2;
     const unsigned classes = strength_ == Strength::Values ? 5 : 7;
     specs::SeededChooser choose = chooser();
     CoveringBatch batch;
-    batch.route = route_for(first, key, fixed, choose);
+    batch.route = routes_.choose(first, key, fixed, optional_, choose);
     specs::Head head{&knobs_.spec(), first.level, {}, 0};
-    for (const ops::TensorDesc& t : first.descriptor.tensors)
-      head.types.push_back(static_cast<std::int64_t>(t.type));
-    gain(first, batch.route, true);
+    head.types = types_in(first);
+    open_.close(first, batch.route);
     batch.cases.push_back(std::move(first));
     for (std::size_t i = 0; i < kDrawn && batch.cases.size() < kMost; ++i) {
       if (i % 16 == 0) head.size_class = static_cast<unsigned>(choose.below(classes));
       Case c = specs::draw(head, choose, {std::uint64_t{1} << 16});
-      const bool brings = gain(c, batch.route, false) > 0;
+      const bool brings = open_.reached_by(c, batch.route) > 0;
       if (!brings && (batch.cases.size() >= least || (i + 1) % (kDrawn / least) != 0)) continue;
-      gain(c, batch.route, true);
+      open_.close(c, batch.route);
       batch.cases.push_back(std::move(c));
     }
     batches_.push_back(std::move(batch));
@@ -378,10 +244,9 @@ class Covering {
   const std::uint64_t seed_;
   std::deque<BuildKey> keys_;
   bool optional_ = false;
-  std::vector<bool> pairs_left_;
-  std::vector<std::vector<bool>> values_left_;
-  std::vector<std::uint8_t> edges_left_, seen_;
-  Knobs::Values values_;
+  OpenGoals open_;
+  const CoveringRoutes routes_;
+  std::vector<std::uint8_t> seen_;
   std::vector<CoveringBatch> batches_;
 };
 

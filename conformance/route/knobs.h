@@ -48,6 +48,12 @@ struct Knob {
   bool goes_with(const specs::Case& c, std::size_t value) const {
     return value == 0 || !depends_on_case() || field->possible_in(c);
   }
+  /// Whether drivers build for the value.
+  bool is_built() const { return of == Of::Variant || (field && field->builds()); }
+  /// Whether devices may lack the value.
+  bool is_optional(std::size_t value) const {
+    return field && field->is_optional(field->covered[value]);
+  }
 };
 
 /// An operator's knobs. The knobs of the case come first: the first is the level, and the last is
