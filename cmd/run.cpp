@@ -1,12 +1,9 @@
 // The subcommand `assay run`.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <memory>
 #include <set>
-#include <sstream>
 
 #include "cmd/failure_printer.h"
 #include "cmd/options/driver_choice.h"
@@ -14,10 +11,11 @@
 #include "cmd/options/run_options.h"
 #include "cmd/options/tell.h"
 #include "cmd/progress_line.h"
+#include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
 #include "conformance/campaign/campaign.h"
 #include "conformance/compare/mesa.h"
-#include "conformance/keep/results_csv.h"
+#include "conformance/keep/earlier_cases.h"
 #include "conformance/keep/run_folder.h"
 #include "conformance/keep/run_json.h"
 #include "conformance/plan/skipped_batches.h"
@@ -36,32 +34,6 @@ using conformance::CampaignOptions;
 using conformance::CampaignResult;
 using conformance::CampaignState;
 using conformance::RunFolder;
-
-volatile std::sig_atomic_t stop_asked = 0;
-/// Whether a run has begun of which something is to be kept.
-volatile std::sig_atomic_t begun = 0;
-/// The first signal asks for the end, which takes seconds. Before the run has begun, it ends the
-/// program at once, and a second Ctrl-C does so always; the system ends the workers then.
-void ask_to_stop(int signal) {
-  constexpr int kByASignal = 128, kNoRun = 2;
-  if (!begun) {
-    constexpr std::string_view kWords = "assay: stopped before anything was tested\n";
-    [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, kWords.data(), kWords.size());
-    ::_exit(kNoRun);
-  }
-  if (signal == SIGINT && stop_asked) ::_exit(kByASignal + signal);
-  stop_asked = 1;
-}
-
-/// From now on all signals stop the run that would end the program and do not tell of a fault in
-/// it. Those that are ignored stay so, as `nohup` asks for; but a shell also ignores SIGINT for
-/// what runs in its background.
-void stop_by_signals() {
-  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
-                           SIGPROF, SIGIO, SIGPWR, SIGSTKFLT, SIGXCPU})
-    if (std::signal(signal, ask_to_stop) == SIG_IGN && signal != SIGINT)
-      std::signal(signal, SIG_IGN);
-}
 
 /// One run, from its options to its exit code.
 class Run {
@@ -85,7 +57,7 @@ class Run {
     workers_ = o_.device.workers(catalogue, context.specs, o_.memory.share(jobs_), options_.seconds,
                                  [this] { return !is_over_since(kStartOverBudget); });
     investigator_.emplace(workers_);
-    begun = 1;
+    StopSignals::run_begins();
     if (stopped_run_)
       folder_ = std::make_unique<RunFolder>(*o_.resume, std::move(*stopped_run_));
     else if (o_.out)
@@ -102,8 +74,9 @@ class Run {
     CampaignResult result = run(listener(printer, progress));
     std::vector<conformance::Finding> found = findings(result);
     std::optional<conformance::Coverage> coverage;
-    if (goals_->wait(
-            [&] { return stop_asked == 0 && !result.stopped && !is_over_since(kEndOverBudget); }))
+    if (goals_->wait([&] {
+          return !StopSignals::asked() && !result.stopped && !is_over_since(kEndOverBudget);
+        }))
       coverage = measure_coverage(options_.operators, result.tally(), result.state.pairs, *goals_);
     const conformance::JudgedRun judged =
         gate_.judge(facts(), std::move(result), std::move(coverage), {}, std::move(found));
@@ -145,31 +118,15 @@ class Run {
     o_.device.backend = checkpoint.backend;
   }
 
-  /// Reads the failures that were found before the run was stopped.
+  /// Takes the failures that were found before the run was stopped, and the batches that are not
+  /// judged whole.
   void take_up_failures() {
-    // The run folder is open again, so its failures are in the partial file.
-    std::istringstream lines(specs::read_file(*o_.resume / "failures.jsonl.partial"));
-    for (std::string line; std::getline(lines, line);) {
-      const specs::Json failure = specs::parse_json(line, "failures.jsonl");
-      failed_.push_back(
-          {failure.at("case"), failure.at("batch_number"),
-           conformance::failure_of(conformance::judgement_from_json(failure.at("found")))});
-    }
+    failed_ = conformance::earlier_failures(*o_.resume);
     skipped_ = conformance::skipped_batches(
         options_, [this](const std::function<void(conformance::Verdict)>& each) {
-          for_each_earlier([&](const std::string&, conformance::Verdict v) { each(v); });
+          conformance::for_each_earlier_case(
+              *o_.resume, [&](const std::string&, conformance::Verdict v) { each(v); });
         });
-  }
-
-  /// Calls `each` for every case that was settled before the run was stopped.
-  void for_each_earlier(
-      const std::function<void(const std::string&, conformance::Verdict)>& each) const {
-    // The run folder is open again, so its results are in the partial file.
-    conformance::for_each_result(*o_.resume / "results.csv.partial",
-                                 [&](const conformance::ResultRow& row) {
-                                   if (const auto verdict = conformance::verdict_named(row.status))
-                                     each(row.name, *verdict);
-                                 });
   }
 
   void choose_cases() {
@@ -182,9 +139,10 @@ class Run {
 
   /// Tells the gate of the cases that were settled before the run was stopped.
   void settle_earlier() {
-    for_each_earlier([this](const std::string& line, conformance::Verdict verdict) {
-      gate_.settle(line, verdict);
-    });
+    conformance::for_each_earlier_case(
+        *o_.resume, [this](const std::string& line, conformance::Verdict verdict) {
+          gate_.settle(line, verdict);
+        });
   }
 
   conformance::CampaignListener listener(FailurePrinter& printer, ProgressLine& progress) {
@@ -207,7 +165,7 @@ class Run {
       progress.show(s);
     };
     // The run also stops where nobody reads its output any more.
-    listener.stop = [] { return stop_asked != 0 || std::ferror(stdout); };
+    listener.stop = [] { return StopSignals::asked() || std::ferror(stdout); };
     return listener;
   }
 
@@ -239,7 +197,9 @@ class Run {
     const double left = options_.seconds.value_or(0) + kEndOverBudget - spent();
     const double most = options_.seconds ? std::min(left, kMostOverBudget) : kMostSeconds;
     const ops::Stopwatch watch;
-    const auto go_on = [&] { return stop_asked == 0 && !result.stopped && watch.seconds() < most; };
+    const auto go_on = [&] {
+      return !StopSignals::asked() && !result.stopped && watch.seconds() < most;
+    };
     conformance::Attendance attendance{go_on, {}};
     investigator_->attend(&attendance);
     const auto try_case = [&](const specs::Case& c,
@@ -314,7 +274,7 @@ void add_run(CLI::App& app, Context& context) {
       "  assay run --device '*llvmpipe*' --seed 42 --cases 100000");
   sub->callback([&context, o] {
     context.action = [&context, o] {
-      stop_by_signals();
+      StopSignals::catch_all();
       const specs::Catalogue catalogue(context.specs);
       return Run(catalogue, *o, context).exit_code();
     };

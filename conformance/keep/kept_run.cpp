@@ -174,8 +174,8 @@ Json read_run_json(const std::filesystem::path& folder) {
   return run;
 }
 
-std::vector<Json> read_failures(const std::filesystem::path& folder, const Json& run) {
-  const std::string path = (folder / "failures.jsonl").string();
+std::vector<Json> read_failure_lines(const std::filesystem::path& file) {
+  const std::string path = file.string();
   const std::string text = specs::read_file(path);
   std::vector<Json> failures;
   for (std::size_t at = 0; at < text.size();) {
@@ -186,10 +186,16 @@ std::vector<Json> read_failures(const std::filesystem::path& folder, const Json&
     check_failure(JsonPlace(failures.back(), where));
     at = end + 1;
   }
+  return failures;
+}
+
+std::vector<Json> read_failures(const std::filesystem::path& folder, const Json& run) {
+  const std::filesystem::path path = folder / "failures.jsonl";
+  std::vector<Json> failures = read_failure_lines(path);
   const std::uint64_t counted = run.at("divergences");
   if (failures.size() != counted)
-    throw Error(fmt::format("{}: has {} divergences, but run.json counts {}", path, failures.size(),
-                            counted));
+    throw Error(fmt::format("{}: has {} divergences, but run.json counts {}", path.string(),
+                            failures.size(), counted));
   return failures;
 }
 

@@ -20,6 +20,9 @@ namespace assay::conformance {
 /// run begins with this.
 specs::Json read_run_json(const std::filesystem::path& folder);
 
+/// The lines of a file of divergences, as `failures.jsonl` has them.
+std::vector<specs::Json> read_failure_lines(const std::filesystem::path& file);
+
 /// The lines of `failures.jsonl`, one for each divergence that `run` counts.
 std::vector<specs::Json> read_failures(const std::filesystem::path& folder, const specs::Json& run);
 
