@@ -14,4 +14,24 @@ Oracle oracle_of(std::string_view operator_name) {
   return nullptr;
 }
 
+void ask(Oracle oracle, const Problem& problem, const FloatModel& model, Permitted& permitted) {
+  const Descriptor& descriptor = problem.descriptor;
+  permitted.tensors.resize(descriptor.tensors.size());
+  for (std::size_t place = 0; place < descriptor.tensors.size(); ++place) {
+    const bool is_output = descriptor.signature->tensor_at(place).kind == Kind::Output;
+    const TensorDesc& tensor = descriptor.tensors[place];
+    PermittedTensor& p = permitted.tensors[place];
+    p.type = tensor.type;
+    p.bytes.resize(is_output ? elements_of(tensor) * size_of(tensor.type) : 0);
+    p.zeros_equal = false;
+    p.one_of.clear();
+    p.alternatives.clear();
+    p.any.clear();
+    p.low.clear();
+    p.high.clear();
+    p.also.clear();
+  }
+  oracle(problem, model, permitted);
+}
+
 }  // namespace assay::ops

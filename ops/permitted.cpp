@@ -187,26 +187,6 @@ float PermittedTensor::high_value(std::uint64_t position) const {
   return type == DataType::FLOAT16 ? half_of_key(high[position]) : float_of_key(high[position]);
 }
 
-void ask(Oracle oracle, const Problem& problem, const FloatModel& model, Permitted& permitted) {
-  const Descriptor& descriptor = problem.descriptor;
-  permitted.tensors.resize(descriptor.tensors.size());
-  for (std::size_t place = 0; place < descriptor.tensors.size(); ++place) {
-    const bool is_output = descriptor.signature->tensor_at(place).kind == Kind::Output;
-    const TensorDesc& tensor = descriptor.tensors[place];
-    PermittedTensor& p = permitted.tensors[place];
-    p.type = tensor.type;
-    p.bytes.resize(is_output ? elements_of(tensor) * size_of(tensor.type) : 0);
-    p.zeros_equal = false;
-    p.one_of.clear();
-    p.alternatives.clear();
-    p.any.clear();
-    p.low.clear();
-    p.high.clear();
-    p.also.clear();
-  }
-  oracle(problem, model, permitted);
-}
-
 void permit_anything(PermittedTensor& permitted, std::uint64_t position) {
   if (!permitted.any.empty() && permitted.any.back().to == position)
     ++permitted.any.back().to;
