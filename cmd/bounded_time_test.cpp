@@ -1,6 +1,7 @@
 // A budget and a signal bound the time that a run takes, whatever the driver does.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <thread>
@@ -55,6 +56,36 @@ TEST(BoundedTime, holds_whatever_hangs) {
     for (int budget = 3; code == 0 && budget <= 50; budget *= 4) code = bounded_run(fault, budget);
     EXPECT_TRUE(code == 1 || code == 3) << code;
   }
+}
+
+/// How many processes of this machine have the variable ASSAY_TEST_MARK with this value.
+int marked_processes(const std::string& mark) {
+  int found = 0;
+  for (const auto& process : fs::directory_iterator("/proc")) {
+    std::ifstream file(process.path() / "environ");
+    for (std::string variable; std::getline(file, variable, '\0');)
+      found += variable == "ASSAY_TEST_MARK=" + mark;
+  }
+  return found;
+}
+
+TEST(BoundedTime, leaves_nothing_running_that_a_driver_started) {
+  const std::string mark = std::to_string(::getpid());
+  Surroundings surroundings = faulty("process-left");
+  surroundings.environment.emplace_back("ASSAY_TEST_MARK", mark);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"run", "--operator", "gather", "--cases", "200"},
+        {"run", "--in-process", "--operator", "gather", "--cases", "200"},
+        {"check", kGather}}) {
+    const Ran ran = assay(words, surroundings);
+    EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+    EXPECT_EQ(marked_processes(mark), 0);
+  }
+  Running run({"run", "--operator", "gather", "--cases", "1000000"}, surroundings);
+  std::this_thread::sleep_for(std::chrono::seconds(3));
+  EXPECT_GT(marked_processes(mark), 0) << "the run lasts";
+  run.end(SIGTERM);
+  EXPECT_EQ(marked_processes(mark), 0);
 }
 
 TEST(BoundedTime, begins_with_the_process_and_not_when_the_device_is_open) {

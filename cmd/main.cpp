@@ -1,5 +1,5 @@
-// The assay program. The subcommands do the work. Where one cannot go on, it throws an exception;
-// main() turns it into one line on stderr and exit code 2.
+// The assay program. The subcommands do the work. Where one cannot go on, it throws an exception,
+// which is turned into one line on stderr and exit code 2.
 #include <fcntl.h>
 #include <fmt/format.h>
 
@@ -18,6 +18,7 @@
 #include "cmd/subcommands.h"
 #include "conformance/base/words.h"
 #include "ops/error.h"
+#include "ops/orphans.h"
 #include "ops/utf8.h"
 
 namespace assay::cmd {
@@ -95,6 +96,19 @@ int run(int argc, char** argv) {
   return code;
 }
 
+/// Does what the arguments say. Gives the exit code.
+int run_and_complain(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::system_error& e) {
+    return complain(std::ferror(stdout) ? kNoOutput : e.what());
+  } catch (const std::bad_alloc&) {
+    return complain("not enough memory");
+  } catch (const std::exception& e) {
+    return complain(e.what());
+  }
+}
+
 }  // namespace
 }  // namespace assay::cmd
 
@@ -126,18 +140,14 @@ void map_large_blocks() {
 int main(int argc, char** argv) {
   hold_standard_streams();
   map_large_blocks();
+  // A driver may start processes that outlive the worker.
+  assay::ops::adopt_orphans();
   // Where a reader of our output closes its pipe, a write fails with an error instead of ending the
   // process by SIGPIPE.
   std::signal(SIGPIPE, SIG_IGN);
   // So is a file that would become larger than `ulimit -f` allows.
   std::signal(SIGXFSZ, SIG_IGN);
-  try {
-    return assay::cmd::run(argc, argv);
-  } catch (const std::system_error& e) {
-    return assay::cmd::complain(std::ferror(stdout) ? assay::cmd::kNoOutput : e.what());
-  } catch (const std::bad_alloc&) {
-    return assay::cmd::complain("not enough memory");
-  } catch (const std::exception& e) {
-    return assay::cmd::complain(e.what());
-  }
+  const int code = assay::cmd::run_and_complain(argc, argv);
+  assay::ops::end_orphans();
+  return code;
 }

@@ -1,5 +1,5 @@
-// Faults that hang. They give no wrong answers, so the selftest does not list them. Each hangs
-// every time, or at every n-th call (ASSAY_FAULT_EVERY).
+// Faults that hang, and one that leaves a process behind. They give no wrong answers, so the
+// selftest does not list them. Each acts every time, or at every n-th call (ASSAY_FAULT_EVERY).
 #include <unistd.h>
 
 #include "opencl/layer/layer.h"
@@ -11,6 +11,14 @@ void hang_at_nth() {
   static EveryNth nth(1);
   if (!nth.now()) return;
   for (;;) pause();
+}
+
+/// Leaves a process in a session of its own that sleeps for ten minutes.
+void leave_process() {
+  if (fork() != 0) return;
+  setsid();
+  sleep(600);
+  _exit(0);
 }
 
 /// Launches hang whose number of groups is a multiple of five.
@@ -54,6 +62,14 @@ bool install_hang_fault(std::string_view fault, cl_icd_dispatch& layer) {
                               const char* options, void(CL_CALLBACK * done)(cl_program, void*),
                               void* data) {
       hang_at_nth();
+      return next->clBuildProgram(program, count, devices, options, done, data);
+    };
+  } else if (fault == "process-left") {
+    layer.clBuildProgram = [](cl_program program, cl_uint count, const cl_device_id* devices,
+                              const char* options, void(CL_CALLBACK * done)(cl_program, void*),
+                              void* data) {
+      static EveryNth nth(1);
+      if (nth.now()) leave_process();
       return next->clBuildProgram(program, count, devices, options, done, data);
     };
   } else {
