@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "ops/order_key.h"
+#include "ops/extremes.h"
 
 namespace assay::ops {
 namespace {
@@ -24,23 +24,6 @@ std::vector<std::uint64_t> offsets_along(const List& sizes, const Is& is_walked)
     for (std::uint64_t i = 0; i < walk.run(); ++i)
       offsets.push_back(walk.offset() + i * walk.step());
   return offsets;
-}
-
-/// The index of the extreme of some elements; of equal ones the first or the last.
-std::uint64_t extreme(DataType type, std::span<const std::uint64_t> elements, ZeroOrder zeros,
-                      bool greatest, bool last) {
-  std::uint64_t found = 0;
-  std::int64_t best = order_key(type, elements[0], zeros);
-  for (std::uint64_t i = 1; i < elements.size(); ++i) {
-    const std::int64_t key = order_key(type, elements[i], zeros);
-    if (greatest ? key > best : key < best) {
-      best = key;
-      found = i;
-    } else if (last && key == best) {
-      found = i;
-    }
-  }
-  return found;
 }
 
 }  // namespace
@@ -69,11 +52,7 @@ void permit_arg_extreme(const Problem& problem, const FloatModel& model, bool gr
       permit_anything(out, position);
       continue;
     }
-    indices.clear();
-    for (const ZeroOrder zeros : orders)
-      indices.push_back(extreme(input.type, elements, zeros, greatest, last));
-    std::sort(indices.begin(), indices.end());
-    indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
+    find_extremes(input.type, elements, orders, greatest, last, indices);
     if (indices.size() == 1)
       set_bits(out.type, out.bytes, position, indices[0]);
     else

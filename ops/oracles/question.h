@@ -30,6 +30,13 @@ class Question {
   Question& output(std::string name, DataType type, const List& sizes) {
     return tensor(std::move(name), Kind::Output, type, sizes, {});
   }
+  /// An output that may be left out. It is there if it has sizes.
+  Question& optional_output(std::string name, DataType type, const List& sizes) {
+    output(std::move(name), type, sizes);
+    signature_->members.back().optional = true;
+    if (sizes.empty()) problem_.descriptor.tensors.back() = absent_tensor();
+    return *this;
+  }
   /// An input that may be left out. It is there if it has data.
   Question& optional_input(std::string name, DataType type, const List& sizes, Bytes data) {
     const bool absent = data.empty();

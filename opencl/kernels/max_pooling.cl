@@ -1,0 +1,2 @@
+#define DILATION(c, d) 1u
+//: include max_pooling.clh

@@ -1,0 +1,10 @@
+// The greatest element of each window, and its index.
+#include "ops/max_pooling.h"
+
+namespace assay::ops::oracles {
+
+void max_pooling1(const Problem& problem, const FloatModel& model, Permitted& permitted) {
+  permit_max_pooling(problem, model, without_dilation(problem), permitted);
+}
+
+}  // namespace assay::ops::oracles

@@ -1,0 +1,10 @@
+// The greatest element of each dilated window, and its index.
+#include "ops/max_pooling.h"
+
+namespace assay::ops::oracles {
+
+void max_pooling2(const Problem& problem, const FloatModel& model, Permitted& permitted) {
+  permit_max_pooling(problem, model, problem.list("Dilations"), permitted);
+}
+
+}  // namespace assay::ops::oracles
