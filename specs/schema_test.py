@@ -158,7 +158,7 @@ def spec_slips(spec):
             yield "capacity of no array", where, lambda s, at=at: at(s).update(capacity=2)
         if member["kind"] == "enum":
             yield "enum without enumerators", where, lambda s, at=at: at(s).pop("enumerators")
-        if member["kind"] in ("uints", "ints"):
+        if member["kind"] in ("uints", "ints", "floats"):
             yield "array without length", where, lambda s, at=at: at(s).pop("length")
         else:
             yield "length of no array", where, lambda s, at=at: at(s).update(length="1")
