@@ -27,6 +27,16 @@ std::vector<std::size_t> inputs_of(const Signature& signature) {
   return inputs;
 }
 
+/// The value of a member that is no tensor, for floats.
+float float_of(const Problem& problem, const Member& m) {
+  if (m.kind == Kind::Float) return problem.number(m.name);
+  if (m.kind != Kind::Scalar) return static_cast<float>(problem.value(m.name));
+  const DataType type = *value_type(m, problem.descriptor);
+  Bytes bytes(size_of(type));
+  set_bits(type, bytes, 0, problem.bits(m.name));
+  return static_cast<float>(float_at(type, bytes, 0));
+}
+
 void compute_floats(const Formula& formula, const Problem& problem, const FloatModel& model,
                     DataType type, PermittedTensor& output) {
   const Signature& signature = *problem.descriptor.signature;
@@ -37,9 +47,7 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
   for (std::size_t k = 0; k < variables.size(); ++k) {
     const Member& m = signature.members[k];
     if (is_tensor(m.kind) || is_array(m.kind)) continue;
-    const bool is_number = m.kind == Kind::Float;
-    variables[k] = Interval::of(is_number ? problem.number(m.name)
-                                          : static_cast<float>(problem.value(m.name)));
+    variables[k] = Interval::of(float_of(problem, m));
     if (model.flush32) variables[k] = flushed(variables[k]);
   }
   // Where several operations round, the device's errors may lie on one side of the exact value,
@@ -48,8 +56,7 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
   std::vector<double> reals(variables.size());
   for (std::size_t k = 0; k < reals.size(); ++k)
     if (const Member& m = signature.members[k]; !is_tensor(m.kind) && !is_array(m.kind))
-      reals[k] = m.kind == Kind::Float ? problem.number(m.name)
-                                       : static_cast<double>(problem.value(m.name));
+      reals[k] = float_of(problem, m);
   const bool to_floats = is_float(output.type);
   output.zeros_equal = to_floats;
   std::optional<IntervalWriter> writer;
@@ -101,7 +108,9 @@ void compute_integers(const Formula& formula, const Problem& problem, DataType t
   for (std::size_t k = 0; k < variables.size(); ++k) {
     const Member& m = signature.members[k];
     if (is_tensor(m.kind) || is_array(m.kind)) continue;
-    if (m.kind != Kind::Float)
+    if (m.kind == Kind::Scalar)
+      variables[k] = static_cast<std::int64_t>(problem.bits(m.name));
+    else if (m.kind != Kind::Float)
       variables[k] = problem.value(m.name);
     else if (const auto whole = whole_number(problem.number(m.name), integers))
       variables[k] = *whole;

@@ -8,6 +8,7 @@
 
 #include "ops/float_types.h"
 #include "ops/oracles/coordinates.h"
+#include "ops/value_key.h"
 
 namespace assay::ops {
 namespace {
@@ -146,6 +147,48 @@ TEST(Elementwise, TakesMembersAsVariables) {
   ask(compute_each, problem, {}, all);
   EXPECT_TRUE(permits(all.tensors[2], 0, pattern(15.f)));
   EXPECT_FALSE(permits(all.tensors[2], 0, pattern(14.f)));
+}
+
+/// What max(x, Least) permits, where Least is a scalar of the elements' type.
+PermittedTensor at_least(DataType type, const Bytes& x, std::uint64_t least) {
+  Signature signature;
+  signature.operator_name = "test";
+  signature.family = "unary";
+  signature.add("xTensor", Kind::Input).variable = "x";
+  signature.add("OutputTensor", Kind::Output);
+  const std::size_t type_place = signature.add("LeastDataType", Kind::Type).place;
+  signature.add("Least", Kind::Scalar).type_place = type_place;
+  const std::vector<std::string> names{"x", "OutputTensor", "LeastDataType", "Least"};
+  signature.formula = std::make_shared<const Formula>(Formula::parse("max(x, Least)", names));
+  signature.integer_formula = signature.formula;
+  Problem problem{Descriptor(signature), {}};
+  for (TensorDesc& t : problem.descriptor.tensors) {
+    t.type = type;
+    t.sizes = {static_cast<std::int64_t>(x.size() / size_of(type))};
+  }
+  problem.descriptor.values[0] = {static_cast<std::int64_t>(type)};
+  problem.descriptor.values[1] = {key_of(type, least)};
+  problem.data.push_back(x);
+  problem.data.push_back({});
+  Permitted all;
+  ask(compute_each, problem, {}, all);
+  return all.tensors[1];
+}
+
+TEST(Elementwise, AScalarHasTheTypeOfTheElements) {
+  const PermittedTensor floats =
+      at_least(DataType::FLOAT32, bytes_of<float>({1, 3}), pattern(2.5f));
+  EXPECT_FALSE(first_unpermitted(floats, bytes_of<float>({2.5f, 3})));
+  EXPECT_EQ(first_unpermitted(floats, bytes_of<float>({1, 3})), 0u);
+  const PermittedTensor halves =
+      at_least(DataType::FLOAT16, bytes_of<half>({half(1), half(3)}), pattern(half(2.5f)));
+  EXPECT_FALSE(first_unpermitted(halves, bytes_of<half>({half(2.5f), half(3)})));
+  const PermittedTensor negative =
+      at_least(DataType::INT8, bytes_of<std::int8_t>({-7, 3}), std::uint8_t(-5));
+  EXPECT_FALSE(first_unpermitted(negative, bytes_of<std::int8_t>({-5, 3})));
+  const PermittedTensor large =
+      at_least(DataType::UINT64, bytes_of<std::uint64_t>({1, ~0ull}), 1ull << 63);
+  EXPECT_FALSE(first_unpermitted(large, bytes_of<std::uint64_t>({1ull << 63, ~0ull})));
 }
 
 }  // namespace

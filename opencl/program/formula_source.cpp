@@ -13,13 +13,16 @@ namespace {
 using ops::Formula;
 using ops::Kind;
 
-/// How a member stands in an expression of a type: its element's name, or a field of the case.
-std::vector<std::string> names_of(const ops::Signature& signature, const std::string& type) {
+/// How a member stands in an expression of a type: its element's name, or a field of the case. A
+/// scalar is held there by its bits, and has the type of the elements, which `macro` names.
+std::vector<std::string> names_of(const ops::Signature& signature, const std::string& type,
+                                  const std::string& macro) {
   std::vector<std::string> names;
   for (const ops::Member& m : signature.members) {
-    const std::string field =
-        m.kind == Kind::Struct ? m.name + (m.optional ? ".present" : "") : m.name;
-    names.push_back(!m.variable.empty() ? m.variable : fmt::format("({})(c->{})", type, field));
+    std::string field = "c->" + m.name;
+    if (m.kind == Kind::Struct && m.optional) field += ".present";
+    if (m.kind == Kind::Scalar) field = fmt::format("{}_SCALAR({})", macro, field);
+    names.push_back(!m.variable.empty() ? m.variable : fmt::format("({})({})", type, field));
   }
   return names;
 }
@@ -53,11 +56,11 @@ std::string body(const ops::Signature& signature, const Formula& formula, const 
   return fmt::format("{}  return {};\n", statements, text.value);
 }
 
-std::string float_function(const ops::Signature& signature, const std::string& name,
-                           const std::string& lanes) {
+std::string float_function(const ops::Signature& signature, const std::string& macro,
+                           const std::string& name, const std::string& lanes) {
   const Formula& formula = *signature.formula;
   const std::string type = "float" + lanes;
-  const ops::FormulaText text = float_text(formula, names_of(signature, type), type);
+  const ops::FormulaText text = float_text(formula, names_of(signature, type, macro), type);
   return fmt::format("static {} {}{}({}) {{\n{}}}\n", formula.is_condition() ? "int" + lanes : type,
                      name, lanes, parameters(signature, type, formula),
                      body(signature, formula, type, text));
@@ -85,7 +88,7 @@ std::string integer_functions(const ops::Signature& signature, const std::string
       signature.integer_formula ? *signature.integer_formula : *signature.formula;
   if (!formula.has_integers())
     return fmt::format("#error \"{} is of floats\"\n", signature.operator_name);
-  const ops::FormulaText text = integer_text(formula, names_of(signature, macro), macro);
+  const ops::FormulaText text = integer_text(formula, names_of(signature, macro, macro), macro);
   std::string four;
   for (int lane = 0; lane < 4; ++lane) {
     four += lane ? ", formula(c" : "formula(c";
@@ -124,7 +127,8 @@ std::string formula_source(const ops::Signature& signature, const Define& define
   const bool floats = signature.formula->has_floats();
   text += fmt::format("#if {0}_DATA_TYPE == FLOAT16 || {0}_DATA_TYPE == FLOAT32\n", macro);
   if (floats)
-    text += float_function(signature, "formula", "") + float_function(signature, "formula", "4");
+    text += float_function(signature, macro, "formula", "") +
+            float_function(signature, macro, "formula", "4");
   return text + "#else\n" + integer_functions(signature, macro) + "#endif\n";
 }
 

@@ -1,0 +1,12 @@
+// An operator's formula of an element and of its parameter.
+
+#define FIRST InputTensor
+#define SECOND SlopeTensor
+//: include two_inputs.clh
+
+//: variant each define A=type(InputTensor)
+//: include each.clh
+
+// One item takes four neighbours, with the operations of vectors.
+//: variant four define A=type(InputTensor)
+//: include four_of_two.clh
