@@ -1,0 +1,30 @@
+// output = (input − zero point) * scale
+#include <array>
+#include <cmath>
+
+#include "ops/formula_writer.h"
+
+namespace assay::ops::oracles {
+
+void element_wise_dequantize_linear(const Problem& problem, const FloatModel& model,
+                                    Permitted& permitted) {
+  static const std::array<std::string, 2> kNames{"difference", "scale"};
+  static const Formula kFormula = Formula::parse("difference * scale", kNames);
+  // FLOAT32 holds all integers up to this one.
+  constexpr std::int64_t kMost = 1 << 24;
+  PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
+  const DataType type = problem.tensor("InputTensor").type;
+  const Bytes &data = problem.input("InputTensor"), &scales = problem.input("ScaleTensor");
+  FormulaWriter writer(kFormula, model, output);
+  for (std::uint64_t i = 0; i < output.size(); ++i) {
+    const std::int64_t x = integer_at(type, data, i);
+    const std::int64_t zero = problem.present("ZeroPointTensor")
+                                  ? integer_at(type, problem.input("ZeroPointTensor"), i)
+                                  : 0;
+    writer.write(i, std::array{static_cast<double>(x - zero), float_at(output.type, scales, i)});
+    if (std::abs(x) > kMost || std::abs(zero) > kMost || std::abs(x - zero) > kMost)
+      permit_anything(output, i);
+  }
+}
+
+}  // namespace assay::ops::oracles
