@@ -3,6 +3,7 @@
 
 #include "cmd/bench_kernels.h"
 #include "cmd/options/case_input.h"
+#include "cmd/options/count.h"
 #include "cmd/options/device_options.h"
 #include "cmd/options/driver_choice.h"
 #include "cmd/options/jobs.h"
@@ -177,7 +178,8 @@ void add_bench(CLI::App& app, Context& context) {
       "throughput", "Cases a second, from drawing to judging, in one process and by workers");
   o->operators.add_to(*through);
   through->add_option("--cases", o->cases, "Cases a repetition")
-      ->check(CLI::Range(1u, 1u << 30).description(""));
+      ->transform(count(1, 1u << 30))
+      ->type_name("N");
   through->add_option("--repetitions", o->repetitions, "The median of so many counts")
       ->check(CLI::Range(1u, 1000u).description(""));
   add_seed(*through, o->seed, "The campaign's seed");
@@ -204,7 +206,7 @@ void add_bench(CLI::App& app, Context& context) {
   auto* ground = sub->add_subcommand("floor", "What the driver charges for next to nothing");
   for (auto* each : {through, rates, ground}) {
     each->add_option("--device", o->device, "The device: a glob, as for run (default: the first)")
-        ->type_name("GLOB");
+        ->type_name("NAME");
     each->add_flag("--json", o->json, "One JSON object");
   }
   sub->footer(

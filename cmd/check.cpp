@@ -2,6 +2,7 @@
 #include "conformance/find/check.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cmd/options/case_input.h"
 #include "cmd/options/device_options.h"
@@ -22,6 +23,9 @@ namespace {
 using conformance::Judgement;
 using conformance::Verdict;
 using specs::Json;
+
+/// The exit code where a case could not be read or is not valid.
+constexpr int kBadInput = 2;
 
 struct CheckArguments {
   DeviceOptions device;
@@ -44,17 +48,20 @@ class Printer {
  public:
   explicit Printer(bool json) : json_(json) {}
 
-  void judged(const NamedCase& named, const conformance::Route& route, const Judgement& j) {
+  void judged(const NamedCase& named, const conformance::Checked& checked) {
+    const auto& [route, j, failing] = checked;
     tally_.add(named.c, j);
     if (json_) {
       Json object = {{"case", named.name}};
       object.update(conformance::judgement_to_json(j));
       if (!route.variant.empty()) object["variant"] = route.variant;
+      if (failing.size() > 1) object["failing_variants"] = failing;
       fmt::print("{}\n", specs::json_text(object));
       return;
     }
     say("{}  {}\n", name_of(j.verdict), named.name);
     if (!j.text().empty()) say("  {}: {}\n", route.variant, j.text());
+    if (failing.size() > 1) say("  fails by the variants {}\n", fmt::join(failing, ", "));
     if (j.refused && !j.refused->build_log.empty()) say("{}\n", j.refused->build_log);
   }
 
@@ -81,20 +88,35 @@ void check_batch(conformance::Runner& runner, const std::vector<NamedCase>& case
   for (const NamedCase& named : cases) batch.push_back(named.c);
   const conformance::Route& route = cases[0].route;
   const auto judgements = runner.run(batch, route);
-  for (std::size_t i = 0; i < cases.size(); ++i) printer.judged(cases[i], route, judgements[i]);
+  for (std::size_t i = 0; i < cases.size(); ++i) printer.judged(cases[i], {route, judgements[i]});
 }
 
 int check(const specs::Catalogue& catalogue, const CheckArguments& o,
           const std::optional<std::filesystem::path>& specs) {
-  std::vector<NamedCase> cases = read_cases(o.cases, catalogue);
-  for (NamedCase& c : cases) {
+  // A bad case is told of, and the others are checked.
+  bool any_bad = false;
+  const OnBadCase bad = [&](const Error& e) {
+    tell_complaint(e.what());
+    any_bad = true;
+  };
+  std::vector<NamedCase> cases = read_cases(o.cases, catalogue, o.batch ? OnBadCase() : bad);
+  std::erase_if(cases, [&](NamedCase& c) {
     // A backend may get an invalid case, which it must refuse. Its own data are not needed for
     // that.
-    if (o.device.backend && !specs::is_valid(c.c))
+    if (o.device.backend && !specs::is_valid(c.c)) {
       c.c.data = nullptr;
-    else
+      return false;
+    }
+    try {
       require_valid(c);
-  }
+    } catch (const Error& e) {
+      if (o.batch) throw;
+      bad(e);
+      return true;
+    }
+    return false;
+  });
+  if (cases.empty()) return kBadInput;
   conformance::WorkerOptions workers = o.device.workers(catalogue, specs);
   workers.setup.without = o.without;
   conformance::WorkerRunner runner(std::move(workers));
@@ -108,10 +130,9 @@ int check(const specs::Catalogue& catalogue, const CheckArguments& o,
       printer.disputed(named, *dispute);
       continue;
     }
-    const conformance::Checked checked = conformance::check(runner, named.c, named.route);
-    printer.judged(named, checked.route, checked.judgement);
+    printer.judged(named, conformance::check(runner, named.c, named.route));
   }
-  return printer.exit_code();
+  return any_bad ? kBadInput : printer.exit_code();
 }
 
 }  // namespace

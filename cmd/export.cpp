@@ -57,7 +57,7 @@ int export_cases(const specs::Catalogue& catalogue, const ExportArguments& o,
   say("{}  {}\n", name_of(checked.judgement.verdict), cases[0].name);
   if (!checked.judgement.text().empty()) say("  {}\n", checked.judgement.text());
   say("  {}\n  {}\n", (o.out / "reproduce.c").string(), (o.out / "README.md").string());
-  return 0;
+  return is_divergence(checked.judgement.verdict) ? 1 : 0;
 }
 
 }  // namespace
@@ -76,7 +76,8 @@ void add_export(CLI::App& app, Context& context) {
   sub->footer(
       "The case is run first: the page for the bug tracker says what came of it. A case whose "
       "route\n"
-      "names no variant is exported by the first variant that fails, else by the last.\n\n"
+      "names no variant is exported by the first variant that fails, else by the last.\n"
+      "The exit code is 1 where the case diverges.\n\n"
       "Example:\n  assay export my.case.json --out report && cc report/reproduce.c -lOpenCL");
   sub->callback([&context, o] {
     context.action = [&context, o] {

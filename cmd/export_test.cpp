@@ -26,11 +26,13 @@ const std::string kSlice =
 /// A program that is exported and compiled.
 class Exported {
  public:
-  Exported(const std::vector<std::string>& cases, const Surroundings& surroundings = {}) {
+  Exported(const std::vector<std::string>& cases, const Surroundings& surroundings = {})
+      : Exported(cases, surroundings, 0) {}
+  Exported(const std::vector<std::string>& cases, const Surroundings& surroundings, int code) {
     std::vector<std::string> words{"export", "--out", out().string()};
     words.insert(words.end(), cases.begin(), cases.end());
     const Ran ran = assay(words, surroundings);
-    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.code, code) << ran.err;
     EXPECT_EQ(ran.err, "");
     const std::string build = "cc -std=c11 -Wall -Wextra -Werror -o " + program() + " " +
                               (out() / "reproduce.c").string() + " -lOpenCL";
@@ -119,7 +121,7 @@ TEST(Export, prints_expected_and_actual) {
 }
 
 TEST(Export, tells_the_bug_tracker_what_was_found_and_where) {
-  Exported exported({kLongGather + "@variant=bits:local=33"}, under("odd-local"));
+  Exported exported({kLongGather + "@variant=bits:local=33"}, under("odd-local"), 1);
   const std::string readme = exported.readme();
   for (const char* words : {"# gather: Wrong", "OutputTensor[66]: permitted ", "| Driver | ",
                             "cc reproduce.c -lOpenCL", "@variant=bits:local=33"})
@@ -146,7 +148,8 @@ TEST(Export, ends_a_hang_by_itself) {
                                 "volatile uint forever = 1; while (forever) {}\n"
                                 "  const size_t i = get_global_id(0);"));
   Exported exported({kGather + "@variant=bits", "--kernels", folder.path.string(), "--timeout", "5",
-                     "--build-timeout", "5"});
+                     "--build-timeout", "5"},
+                    {}, 1);
   EXPECT_NE(exported.readme().find("gather: Hung"), std::string::npos);
   EXPECT_EQ(exported.run(), 1);
   EXPECT_NE(exported.printed.find("FAIL: no end"), std::string::npos) << exported.printed;
@@ -163,6 +166,8 @@ TEST(Export, takes_a_batch) {
 TEST(Export, chooses_the_device_by_name) {
   Exported exported({kGather});
   EXPECT_EQ(exported.run("", "pthread"), 0) << exported.printed;
+  EXPECT_EQ(exported.run("", "--help"), 0);
+  EXPECT_NE(exported.printed.find("[DEVICE [RUNS]]"), std::string::npos) << exported.printed;
   EXPECT_EQ(exported.run("", "nosuch"), 2);
   EXPECT_EQ(exported.printed, "no OpenCL device named nosuch\n");
 }

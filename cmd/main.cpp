@@ -14,10 +14,12 @@
 #endif
 
 #include "cmd/options/driver_choice.h"
+#include "cmd/options/help_formatter.h"
 #include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/words.h"
 #include "ops/error.h"
+#include "ops/nearest_name.h"
 #include "ops/orphans.h"
 #include "ops/utf8.h"
 
@@ -39,13 +41,47 @@ Examples:
   assay check 'gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:IndexDimensions=1')";
 
 int complain(const std::string& what) {
-  std::fflush(stdout);
-  // A message may hold a line of the user's of any length.
-  constexpr std::size_t kLongest = 4000;
-  const std::string line = what.substr(0, what.find_last_not_of('\n') + 1);
-  tell(fmt::format("assay: {}\n", conformance::clean_for_terminal(
-                                      ops::printable(conformance::shortened(line, kLongest)))));
+  tell_complaint(what);
   return kCannotWork;
+}
+
+/// The subcommands by what they are for, as help lists them.
+const std::pair<const char*, std::vector<const char*>> kHeadings[] = {
+    {"Test a driver", {"devices", "run", "check", "fuzz", "selftest"}},
+    {"Look into a failure", {"explain", "shrink", "export", "oracle", "validate"}},
+    {"Use runs that were kept", {"report", "merge", "diff", "waive", "mesa"}},
+    {"Know the operators", {"list", "describe", "spec", "new"}},
+    {"Measure", {"bench", "ulps"}},
+    {"More", {"help"}}};
+
+/// The innermost subcommand that the command line names.
+const CLI::App& innermost(const CLI::App& app) {
+  const auto subs = app.get_subcommands();
+  return subs.empty() ? app : innermost(*subs.front());
+}
+
+/// Says what is wrong with the command line: of words that look like options, the first that is
+/// none.
+std::string words_of(const CLI::ParseError& error, const CLI::App& app) {
+  const CLI::App& sub = innermost(app);
+  std::vector<std::string> names;
+  for (const CLI::Option* option : sub.get_options())
+    if (!option->get_group().empty())
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  std::string what = error.what();
+  const std::vector<std::string> left = sub.remaining();
+  const auto option = std::find_if(left.begin(), left.end(), [](const std::string& word) {
+    return word.size() > 1 && word[0] == '-';
+  });
+  std::string command = "assay";
+  if (sub.get_parent()) command += " " + sub.get_name();
+  if (option != left.end()) {
+    const std::string name = option->substr(0, option->find('='));
+    what = fmt::format("{} has no option {}{}", command, name, ops::nearest_words(name, names));
+  } else if (!left.empty()) {
+    what = fmt::format("{} does not take \"{}\"", command, left.front());
+  }
+  return fmt::format("{} (see {} --help)", what, command);
 }
 
 int run(int argc, char** argv) {
@@ -56,6 +92,7 @@ int run(int argc, char** argv) {
   app.footer(kFooter);
   app.set_version_flag("--version", ASSAY_VERSION);
   app.require_subcommand(1);
+  app.formatter(std::make_shared<HelpFormatter>());
   app.add_option("--specs", context.specs,
                  "Use the specs (*.json) of this folder, not those built in")
       ->type_name("DIR");
@@ -80,16 +117,19 @@ int run(int argc, char** argv) {
   add_bench(app, context);
   add_ulps(app, context);
   add_fuzz(app, context);
+  add_help(app, context);
   add_worker(app, context);
+  for (const auto& [heading, names] : kHeadings)
+    for (const char* name : names) app.get_subcommand(name)->group(heading);
   const auto known = app.get_subcommands([](const CLI::App*) { return true; });
   const auto is_first_word = [&](const CLI::App* sub) { return sub->get_name() == argv[1]; };
   if (argc > 1 && argv[1][0] != '-' && std::none_of(known.begin(), known.end(), is_first_word))
-    return complain(fmt::format("no subcommand \"{}\" (see assay --help)", argv[1]));
+    return complain(unknown_subcommand(argv[1], app));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return app.exit(e);
-    return complain(fmt::format("{} (see assay --help)", e.what()));
+    return complain(words_of(e, app));
   }
   const int code = with_chosen_driver(context.action());
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw Error(kNoOutput);

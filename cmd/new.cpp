@@ -9,9 +9,9 @@
 
 #include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
-#include "conformance/base/words.h"
 #include "ops/embedded_file.h"
 #include "ops/error.h"
+#include "ops/nearest_name.h"
 #include "specs/json.h"
 
 namespace assay::cmd {
@@ -81,8 +81,8 @@ NewFile family_file(const fs::path& tree, const std::string& name, const std::st
   if (like == families.end()) {
     std::vector<std::string> names;
     for (const auto& [known, spec] : families) names.push_back(known);
-    throw Error(fmt::format("--family {}: there is no such family; the nearest is \"{}\"", family,
-                            conformance::nearest_name(family, names)));
+    throw Error(fmt::format("--family {}: there is no such family{}", family,
+                            ops::nearest_words(family, names)));
   }
   Json spec = like->second;
   for (const char* key : {"errata", "examples"}) spec.erase(key);

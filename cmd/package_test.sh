@@ -37,6 +37,9 @@ as_user() {
 }
 as_user 'mkdir -p pocl && assay list' | grep gather > /dev/null || fail "assay list"
 as_user 'assay describe gather --kernel' | grep typedef > /dev/null || fail "assay describe"
+for page in man/man1/assay-run.1 bash-completion/completions/assay zsh/vendor-completions/_assay; do
+  grep -q "/usr/share/$page" <<< "$files" || fail "the package lacks $page"
+done
 as_user 'assay run --cases 300 --operator slice1 --plain --out results --html report.html --junit junit.xml' |
   grep 'No divergence in 300 cases.' > /dev/null || fail "assay run"
 as_user 'test -s report.html && test -s junit.xml' || fail "reports"

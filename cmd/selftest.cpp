@@ -79,7 +79,7 @@ void add_selftest(CLI::App& app, Context& context) {
       ->type_name("N");
   add_seed(*sub, o->seed, "The campaigns' seed (default: 1)");
   sub->add_option("--device", o->device, "The device: a glob, as for run (default: the first)")
-      ->type_name("GLOB");
+      ->type_name("NAME");
   sub->add_option("--layer", o->layer,
                   "The library of the fault layer (default: the one beside the program)")
       ->type_name("LIB.so");

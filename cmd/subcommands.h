@@ -45,6 +45,9 @@ void add_selftest(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_ulps(CLI::App& app, Context& context);
 void add_fuzz(CLI::App& app, Context& context);
+void add_help(CLI::App& app, Context& context);
+/// What is told of a name that is no subcommand.
+std::string unknown_subcommand(const std::string& name, const CLI::App& program);
 /// Adds `worker` and `driver`, which are hidden from help. Other subcommands start them as
 /// processes that call OpenCL.
 void add_worker(CLI::App& app, Context& context);

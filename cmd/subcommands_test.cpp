@@ -42,6 +42,29 @@ TEST(Help, has_an_example_of_each_subcommand) {
   EXPECT_EQ(assay({"--version"}).code, 0);
 }
 
+TEST(Check, goes_on_with_the_others_where_a_case_is_bad) {
+  const std::string invalid = kGather + "x", unknown = "nope:level=4_1";
+  const Ran ran = assay({"check", "-"}, {unknown + "\n" + kGather + "\n" + invalid + "\n", {}, {}});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_EQ(ran.out, "Pass  " + kGather + "\n");
+  EXPECT_NE(ran.err.find("standard input:1: column 1: no operator \"nope\""), std::string::npos);
+  EXPECT_NE(ran.err.find("standard input:3: "), std::string::npos) << ran.err;
+}
+
+TEST(Check, names_all_variants_by_which_a_case_fails) {
+  const TestFolder folder;
+  std::string kernels =
+      text_of(std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl");
+  const std::string right = "= InputTensor[";
+  for (std::size_t at = 0; (at = kernels.find(right, at)) != kernels.npos; at += right.size() + 4)
+    kernels.replace(at, right.size(), "= 1 + InputTensor[");
+  folder.file("gather.cl", kernels);
+  const std::vector<std::string> words{"check", "--kernels", folder.path.string(), kGather};
+  const Ran ran = assay(words);
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(ran.out.find("  fails by the variants bits, typed"), std::string::npos) << ran.out;
+}
+
 TEST(Devices, tells_of_the_driver) {
   const Ran text = assay({"devices"});
   EXPECT_EQ(text.code, 0);

@@ -89,7 +89,7 @@ void add_ulps(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand(
       "ulps", "Measure the largest error of each built-in function, beside its limit");
   auto o = std::make_shared<UlpsOptions>();
-  sub->add_option("--device", o->device, "As for run")->type_name("GLOB");
+  sub->add_option("--device", o->device, "As for run")->type_name("NAME");
   sub->add_option("--arguments", o->arguments, "Arguments of each function")
       ->check(CLI::Range(std::uint64_t{4}, std::uint64_t{1} << 28).description(""));
   add_seed(*sub, o->seed, "From which the arguments are made");

@@ -8,6 +8,7 @@
 #include "specs/case_text.h"
 #include "specs/element_json.h"
 #include "specs/rules.h"
+#include "specs/unknown_name.h"
 #include "specs/value_json.h"
 
 namespace assay::specs {
@@ -33,7 +34,7 @@ class FileParser {
         {"$schema", "operator", "level", "members", "tensors", "fill", "indices", "seed", "route"});
     const JsonPlace op = root_.at("operator");
     const Spec* spec = catalogue.find(op.text());
-    if (!spec) op.fail(fmt::format("no operator \"{}\"", op.text()));
+    if (!spec) op.fail(unknown_operator(op.text(), catalogue));
     c_ = Case(*spec);
     data_->name = name;
     data_->tensors.resize(spec->signature.tensor_count);
@@ -43,7 +44,7 @@ class FileParser {
   Case parse() {
     const JsonPlace level = root_.at("level");
     const auto found = Level::named(level.text());
-    if (!found) level.fail(fmt::format("no feature level \"{}\"", level.text()));
+    if (!found) level.fail(unknown_level(level.text()));
     c_.level = *found;
     read_members();
     read_tensors();
@@ -62,6 +63,15 @@ class FileParser {
   }
 
  private:
+  /// The names of the members for which `is` holds, without that of the struct around them.
+  template <class Is>
+  std::vector<std::string> names_of(const Is& is) const {
+    std::vector<std::string> names;
+    for (const Member& m : c_.spec->signature.members)
+      if (is(m)) names.push_back(m.name.substr(m.name.find('.') + 1));
+    return names;
+  }
+
   void read_route(const JsonPlace& place) {
     const std::string text = place.text();
     try {
@@ -77,7 +87,9 @@ class FileParser {
     for (const auto& [name, place] : members.members()) {
       const Member* m = c_.spec->signature.find(name);
       if (!m || is_tensor(m->kind) || m->within != Member::kNowhere)
-        place.fail(fmt::format("no member \"{}\"", name));
+        place.fail(unknown("member", name, names_of([](const Member& k) {
+                             return !is_tensor(k.kind) && k.within == Member::kNowhere;
+                           })));
     }
     for (const Member& m : c_.spec->signature.members) {
       if (is_tensor(m.kind) || m.within != Member::kNowhere) continue;
@@ -94,7 +106,8 @@ class FileParser {
     c_.descriptor.values[outer.place] = {1};
     for (const auto& [name, own] : place.members())
       if (!c_.spec->signature.find(outer.name + "." + name))
-        own.fail(fmt::format("no member \"{}\"", name));
+        own.fail(unknown("member", name,
+                         names_of([&](const Member& k) { return k.within == outer.place; })));
     for (const Member& m : c_.spec->signature.members)
       if (m.within == outer.place)
         c_.descriptor.values[m.place] = value_from_json(
@@ -104,7 +117,9 @@ class FileParser {
   void read_tensors() {
     for (const auto& [name, place] : root_.at("tensors").members()) {
       const Member* m = c_.spec->signature.find(name);
-      if (!m || !is_tensor(m->kind)) place.fail(fmt::format("no tensor \"{}\"", name));
+      if (!m || !is_tensor(m->kind))
+        place.fail(
+            unknown("tensor", name, names_of([](const Member& k) { return is_tensor(k.kind); })));
       if (m->is_tensor_array())
         read_array(*m, place);
       else
@@ -126,7 +141,7 @@ class FileParser {
     TensorDesc& t = c_.descriptor.tensors[at];
     t.absent = false;
     const auto type = ops::data_type_named(place.at("type").text());
-    if (!type) place.at("type").fail(fmt::format("no data type \"{}\"", place.at("type").text()));
+    if (!type) place.at("type").fail(unknown_type(place.at("type").text()));
     t.type = *type;
     t.sizes = list_from_json(place.at("sizes"), 0, UINT32_MAX);
     if (place.has("strides") && !place.at("strides").json().is_null()) {

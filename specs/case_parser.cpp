@@ -2,11 +2,13 @@
 // case_text.cpp has the inverse.
 #include <fmt/format.h>
 
+#include <cctype>
 #include <charconv>
 
 #include "ops/value_key.h"
 #include "specs/case_text.h"
 #include "specs/number_text.h"
+#include "specs/unknown_name.h"
 
 namespace assay::specs {
 namespace {
@@ -15,6 +17,7 @@ using ops::Kind;
 using ops::List;
 using ops::Member;
 using ops::TensorDesc;
+using Names = std::vector<std::string>;
 
 /// A part of the line, which knows its column in the line.
 struct Field {
@@ -81,7 +84,7 @@ TensorDesc parse_tensor(Field field) {
   const std::size_t dot = field.text.find('.');
   if (dot == field.text.npos) field.fail("a tensor is written TYPE.SIZES, as in FLOAT32.2x3");
   const auto type = ops::data_type_named(field.text.substr(0, dot));
-  if (!type) field.fail(fmt::format("no data type \"{}\"", field.text.substr(0, dot)));
+  if (!type) field.fail(unknown_type(field.text.substr(0, dot)));
   t.type = *type;
   field = field.from(dot + 1);
   if (const std::size_t tilde = field.text.find('~'); tilde != field.text.npos) {
@@ -115,13 +118,16 @@ void parse_tensors(Field field, const Member& m, ops::Descriptor& d) {
 std::int64_t parse_single(const Member& m, const Field& field) {
   if (m.kind == Kind::Type) {
     const auto type = ops::data_type_named(field.text);
-    if (!type) field.fail(fmt::format("no data type \"{}\"", field.text));
+    if (!type) field.fail(unknown_type(field.text));
     return static_cast<std::int64_t>(*type);
   }
   if (m.kind == Kind::Bool && field.text == "true") return 1;
   if (m.kind == Kind::Bool && field.text == "false") return 0;
   for (const ops::Enumerator& e : m.enumerators)
     if (e.name == field.text) return e.value;
+  if (!m.enumerators.empty() && !field.text.empty() &&
+      std::isalpha(static_cast<unsigned char>(field.text[0])))
+    field.fail(unknown_enumerator(field.text, m));
   if (m.kind == Kind::Uint) return number<std::int64_t>(field, 0, UINT32_MAX);
   return number<std::int64_t>(field, INT32_MIN, INT32_MAX);
 }
@@ -161,7 +167,7 @@ class LineParser {
     const Spec* spec = catalogue.find(name.text);
     if (!spec)
       name.fail(name.text.empty() ? "a case begins with its operator's name"
-                                  : fmt::format("no operator \"{}\"", name.text));
+                                  : unknown_operator(name.text, catalogue));
     c_ = Case(*spec);
     at_ = colon;
   }
@@ -202,7 +208,7 @@ class LineParser {
   void set(const Field& name, const Field& value) {
     if (name.text == "level") {
       const auto level = Level::named(value.text);
-      if (!level) value.fail(fmt::format("no feature level \"{}\"", value.text));
+      if (!level) value.fail(unknown_level(value.text));
       c_.level = *level;
     } else if (name.text == "fill") {
       c_.fill = parse_name<Fill, kFills>(value, "fill");
@@ -214,7 +220,9 @@ class LineParser {
     } else if (const Member* m = c_.spec->signature.find(name.text); m && m->kind != Kind::Struct) {
       set_member(*m, value);
     } else {
-      name.fail(fmt::format("{} has no field \"{}\"", c_.spec->name(), name.text));
+      Names known{"level", "fill", "indices", "seed"};
+      for (const Member& m : c_.spec->signature.members) known.push_back(m.name);
+      name.fail(c_.spec->name() + " has " + unknown("field", name.text, known));
     }
   }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "specs/unknown_name.h"
+
 namespace assay::specs {
 
 using ops::Expression;
@@ -34,7 +36,7 @@ std::string read_name(const JsonPlace& place, const std::string& text) {
 
 Level read_level(const JsonPlace& place, const std::string& name) {
   const auto found = Level::named(name);
-  if (!found) place.fail(fmt::format("no feature level \"{}\"", name));
+  if (!found) place.fail(unknown_level(name));
   return *found;
 }
 
@@ -58,7 +60,7 @@ ops::Set read_types(const JsonPlace& place, std::string_view text) {
       continue;
     }
     const auto type = ops::data_type_named(word);
-    if (!type) place.fail(fmt::format("no data type \"{}\"", word));
+    if (!type) place.fail(unknown_type(word));
     set.add({static_cast<std::int64_t>(*type), static_cast<std::int64_t>(*type)});
   }
   if (set.empty()) place.fail("names no data type");

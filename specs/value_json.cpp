@@ -5,6 +5,7 @@
 
 #include "ops/value_key.h"
 #include "specs/element_json.h"
+#include "specs/unknown_name.h"
 
 namespace assay::specs {
 
@@ -58,7 +59,7 @@ Json number_to_json(ops::DataType type, std::int64_t key) {
 
 std::int64_t type_from_json(const JsonPlace& place) {
   const auto type = ops::data_type_named(place.text());
-  if (!type) place.fail(fmt::format("no data type \"{}\"", place.text()));
+  if (!type) place.fail(unknown_type(place.text()));
   return static_cast<std::int64_t>(*type);
 }
 
@@ -83,7 +84,7 @@ List value_from_json(const Member& m, const ops::Descriptor& d, const JsonPlace&
     case Kind::Enum:
       if (place.json().is_string()) {
         if (const ops::Enumerator* e = enumerator_named(m, place.text())) return {e->value};
-        place.fail(fmt::format("no enumerator \"{}\"", place.text()));
+        place.fail(unknown_enumerator(place.text(), m));
       }
       break;
     default:

@@ -38,44 +38,72 @@ NamedCase parse_file(const std::string& path, const specs::Catalogue& catalogue)
   return named;
 }
 
-void read_list(const std::string& text, const std::string& where, const specs::Catalogue& catalogue,
-               std::vector<NamedCase>& out) {
-  std::size_t number = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    std::string line = text.substr(at, end - at);
-    at = end + 1;
-    ++number;
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    if (line.empty() || line[0] == '#') continue;
-    out.push_back(parse_line(line, fmt::format("{}:{}", where, number), catalogue));
+/// Reads cases one by one, and hands over what is wrong with one.
+class CaseReader {
+ public:
+  CaseReader(const specs::Catalogue& catalogue, const OnBadCase& bad)
+      : catalogue_(catalogue), bad_(bad) {}
+
+  void argument(const std::string& text) {
+    std::error_code ignored;
+    if (text == "-") {
+      list(std::string(std::istreambuf_iterator<char>(std::cin), {}), "standard input");
+    } else if (text.ends_with(".json")) {
+      add([&] { return parse_file(text, catalogue_); });
+    } else if (std::filesystem::exists(text, ignored)) {
+      list(specs::read_file(text), text);
+    } else if (text.find(':') == text.npos) {
+      add([&]() -> NamedCase {
+        throw Error(fmt::format("\"{}\": neither a case line nor a file", text));
+      });
+    } else {
+      add([&] { return parse_line(text, fmt::format("\"{}\"", text), catalogue_); });
+    }
   }
-}
+
+  bool any_bad() const { return any_bad_; }
+  std::vector<NamedCase> cases;
+
+ private:
+  template <class Read>
+  void add(const Read& read) {
+    try {
+      cases.push_back(read());
+    } catch (const Error& e) {
+      if (!bad_) throw;
+      any_bad_ = true;
+      bad_(e);
+    }
+  }
+
+  void list(const std::string& text, const std::string& where) {
+    std::size_t number = 0;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      std::string line = text.substr(at, end - at);
+      at = end + 1;
+      ++number;
+      if (!line.empty() && line.back() == '\r') line.pop_back();
+      if (line.empty() || line[0] == '#') continue;
+      add([&] { return parse_line(line, fmt::format("{}:{}", where, number), catalogue_); });
+    }
+  }
+
+  const specs::Catalogue& catalogue_;
+  const OnBadCase& bad_;
+  bool any_bad_ = false;
+};
 
 }  // namespace
 
 std::vector<NamedCase> read_cases(const std::vector<std::string>& arguments,
-                                  const specs::Catalogue& catalogue) {
-  std::vector<NamedCase> cases;
-  for (const std::string& argument : arguments) {
-    std::error_code ignored;
-    if (argument == "-") {
-      const std::string text(std::istreambuf_iterator<char>(std::cin), {});
-      read_list(text, "standard input", catalogue, cases);
-    } else if (argument.ends_with(".json")) {
-      cases.push_back(parse_file(argument, catalogue));
-    } else if (std::filesystem::exists(argument, ignored)) {
-      read_list(specs::read_file(argument), argument, catalogue, cases);
-    } else if (argument.find(':') == argument.npos) {
-      throw Error(fmt::format("\"{}\": neither a case line nor a file", argument));
-    } else {
-      cases.push_back(parse_line(argument, fmt::format("\"{}\"", argument), catalogue));
-    }
-  }
-  if (cases.empty() && !arguments.empty())
+                                  const specs::Catalogue& catalogue, const OnBadCase& bad) {
+  CaseReader reader(catalogue, bad);
+  for (const std::string& argument : arguments) reader.argument(argument);
+  if (reader.cases.empty() && !arguments.empty() && !reader.any_bad())
     throw Error(
         fmt::format("{}: has no case", arguments[0] == "-" ? "standard input" : arguments[0]));
-  return cases;
+  return std::move(reader.cases);
 }
 
 void require_valid(NamedCase& named) {

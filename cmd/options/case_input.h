@@ -1,10 +1,12 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "conformance/route/route.h"
+#include "ops/error.h"
 #include "ops/problem.h"
 #include "specs/case.h"
 #include "specs/loader.h"
@@ -21,12 +23,16 @@ struct NamedCase {
   std::shared_ptr<const ops::Problem> problem = {};
 };
 
+/// Is called with what is wrong with a case that cannot be read.
+using OnBadCase = std::function<void(const Error&)>;
+
 /// Reads the cases that the arguments name. An argument is a case line, a `*.case.json` file, a
 /// caselist file (one case a line, `#` comments, empty lines), or `-` for a caselist on standard
 /// input. Throws Error, which names the argument, the line and the column; also where there are
-/// arguments and none of them holds a case, since nothing would be tested.
+/// arguments and none of them holds a case, since nothing would be tested. Where there is `bad`, it
+/// is called instead, and reading goes on with the next case.
 std::vector<NamedCase> read_cases(const std::vector<std::string>& arguments,
-                                  const specs::Catalogue& catalogue);
+                                  const specs::Catalogue& catalogue, const OnBadCase& bad = {});
 
 /// Throws Error where a case breaks rules or, where it has data of its own, data rules. The message
 /// is one line, which names these rules. Sets `c.problem` where the case has data of its own.

@@ -30,34 +30,30 @@ CLI::Validator time_limit() {
 
 void DeviceOptions::add_to(CLI::App& app) {
   app.add_option("--device", device,
-                 "The device: a glob on its name, or on platform/name (default: the first)")
+                 "The device, by its name, a part of it, or a glob (default: the first)")
       ->check([](const std::string& glob) {
         return glob.empty() ? std::string("must not be empty") : std::string();
       })
-      ->type_name("GLOB");
+      ->type_name("NAME");
   app.add_option("--kernels", kernels,
-                 "A folder whose OPERATOR.cl files are used instead of the kernels built in")
+                 "Take the OPERATOR.cl files of this folder, not the kernels built in")
       ->type_name("DIR");
-  app.add_option("--log", log, "Append what the driver writes to stderr to this file")
-      ->type_name("FILE");
+  app.add_option("--log", log, "Append what the driver writes to stderr")->type_name("FILE");
   const conformance::WorkerOptions usual;
-  app.add_option(
-         "--timeout", timeout,
-         fmt::format("Seconds that a batch may take on the device (default: {})", usual.timeout))
+  app.add_option("--timeout", timeout,
+                 fmt::format("What a batch may take on the device (default: {})", usual.timeout))
       ->check(time_limit())
       ->type_name("SECONDS");
-  app.add_option(
-         "--build-timeout", build_timeout,
-         fmt::format("Seconds that a build may take, with the first launch of what it built "
-                     "(default: {})",
-                     usual.build_timeout))
+  app.add_option("--build-timeout", build_timeout,
+                 fmt::format("What a build may take, with its first launch (default: {})",
+                             usual.build_timeout))
       ->check(time_limit())
       ->type_name("SECONDS");
 }
 
 void DeviceOptions::add_backend_to(CLI::App& app) {
   app.add_option("--backend", backend,
-                 "Test the operators of this shared library instead (interface: assay_backend.h)")
+                 "Test the operators of this library instead (see assay_backend.h)")
       ->type_name("LIB.so")
       ->excludes(app.get_option("--device"))
       ->excludes(app.get_option("--kernels"));

@@ -10,14 +10,11 @@ namespace assay::cmd {
 
 void WaiverOptions::add_to(CLI::App& app) {
   app.add_option("--waivers", waivers,
-                 "Known divergences, which do not fail the gate (schema: "
-                 "conformance/gate/waivers.schema.json; assay waive drafts it)")
+                 "Known divergences, which do not fail (assay waive drafts it)")
       ->type_name("FILE");
-  app.add_option("--fails", fails,
-                 "Known failures as deqp-runner keeps them (*-fails.txt): they count as waived")
+  app.add_option("--fails", fails, "The same, as deqp-runner keeps failures (*-fails.txt)")
       ->type_name("FILE");
-  app.add_option("--flakes", flakes,
-                 "Known flakes as deqp-runner keeps them (*-flakes.txt): they count as waived")
+  app.add_option("--flakes", flakes, "The same, as deqp-runner keeps flakes (*-flakes.txt)")
       ->type_name("FILE");
   app.add_option("--today", day, "Judge waivers as on this day, 2026-12-31 (default: today, UTC)")
       ->type_name("DAY");
@@ -39,13 +36,12 @@ conformance::GateTerms WaiverOptions::terms(const specs::Catalogue& catalogue) c
 
 void GateOptions::add_to(CLI::App& app) {
   app.add_option("--min-coverage", min_coverage,
-                 "Exit code 3 where less than this share of the rules' sides, or of the pairs of "
-                 "knobs, was judged")
+                 "Exit code 3 where less of the rules' sides or pairs was judged")
       ->check(CLI::Range(0.0, 100.0).description(""))
       ->type_name("PERCENT");
   known.add_to(app);
   app.add_flag("--strict-waivers", strict,
-               "Exit code 1 for waivers that are expired, unused, or whose cases pass");
+               "Exit code 1 for waivers that are expired, unused, or not needed");
 }
 
 conformance::GateTerms GateOptions::terms(const specs::Catalogue& catalogue) const {

@@ -31,9 +31,7 @@ MemoryOption::MemoryOption() : bytes_(std::max(machine_bytes() / 4, 2 * kLeast))
 
 void MemoryOption::add_to(CLI::App& app) {
   app.add_option("--memory", bytes_,
-                 fmt::format("What all workers may take, as in 4G: cases that need more are "
-                             "skipped, a worker that has grown to its share is replaced (default: "
-                             "a quarter of the machine's, {:.1f}G)",
+                 fmt::format("What all workers may take, as in 4G (default: a quarter, {:.1f}G)",
                              static_cast<double>(bytes_) / (1 << 30)))
       ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false).description(""))
       ->check(CLI::Validator(

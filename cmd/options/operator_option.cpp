@@ -1,10 +1,8 @@
 // The option that chooses operators.
 #include "cmd/options/operator_option.h"
 
-#include <fmt/format.h>
-
-#include "conformance/base/words.h"
 #include "ops/error.h"
+#include "specs/unknown_name.h"
 
 namespace assay::cmd {
 
@@ -18,12 +16,7 @@ std::vector<const specs::Spec*> OperatorOption::of(const specs::Catalogue& catal
   std::vector<const specs::Spec*> specs;
   for (const std::string& name : names) {
     const specs::Spec* spec = catalogue.find(name);
-    if (!spec) {
-      std::vector<std::string> all;
-      for (const auto& known : catalogue.all()) all.push_back(known->name());
-      throw Error(fmt::format("--operator {}: no such operator; the nearest is \"{}\"", name,
-                              conformance::nearest_name(name, all)));
-    }
+    if (!spec) throw Error("--operator: " + specs::unknown_operator(name, catalogue));
     specs.push_back(spec);
   }
   if (names.empty())

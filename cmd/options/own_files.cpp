@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "conformance/base/words.h"
 #include "opencl/program/kernel_file.h"
 #include "ops/error.h"
+#include "ops/nearest_name.h"
 
 namespace assay::cmd {
 namespace {
@@ -36,8 +36,8 @@ bool has(const Names& names, const std::string& name) {
 
 [[noreturn]] void complain(const std::string& where, const char* what, const std::string& name,
                            const Names& names) {
-  throw Error(fmt::format("{}: there is no {} \"{}\"; the nearest is \"{}\"", where, what, name,
-                          conformance::nearest_name(name, names)));
+  throw Error(fmt::format("{}: there is no {} \"{}\"{}", where, what, name,
+                          ops::nearest_words(name, names)));
 }
 
 /// The names of all files from which kernels of the catalogue's operators are read.
@@ -78,8 +78,8 @@ void require_kernels(const std::filesystem::path& folder, const specs::Catalogue
   const Names read = files_read(folder, catalogue);
   for (const std::string& file : included)
     if (!has(read, file))
-      throw Error(fmt::format("{}/{}: no kernels include it; the nearest that some do is \"{}\"",
-                              option, file, conformance::nearest_name(file, read)));
+      throw Error(fmt::format("{}/{}: no kernels include a file of that name{}", option, file,
+                              ops::nearest_words(file, read)));
 }
 
 void require_oracles(const std::filesystem::path& folder, const specs::Catalogue& catalogue) {

@@ -5,9 +5,12 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "cmd/options/count.h"
+#include "cmd/options/help_formatter.h"
 #include "cmd/options/seed_option.h"
 #include "ops/error.h"
 #include "specs/loader.h"
+#include "specs/unknown_name.h"
 
 namespace assay::cmd {
 namespace {
@@ -41,7 +44,7 @@ conformance::CampaignOptions RunOptions::campaign(const specs::Catalogue& catalo
   options.operators = operators.of(catalogue);
   for (const std::string& name : levels) {
     const auto level = specs::Level::named(name);
-    if (!level) throw Error(fmt::format("--level {}: no such feature level", name));
+    if (!level) throw Error("--level: " + specs::unknown_level(name));
     options.levels.push_back(*level);
   }
   options.cases = cases;
@@ -56,70 +59,60 @@ conformance::CampaignOptions RunOptions::campaign(const specs::Catalogue& catalo
 }
 
 void RunOptions::add_to(CLI::App& app) {
-  operators.add_to(app);
-  app.add_option("--level", levels, "Draw at these feature levels only, as in 4_1")
-      ->delimiter(',')
-      ->type_name("LEVEL,...");
-  app.add_option("--cases", cases,
-                 fmt::format("End after this many cases (default: {}, or none with --budget)",
-                             kDefaultCases))
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62).description(""))
-      ->type_name("N");
-  app.add_option(
-         "--budget", budget,
-         "End after this time: 90s, 10m, 2h (a short one lowers the time limits to half of it, "
-         "at least 30 s)")
-      ->type_name("TIME");
-  auto* plan =
-      app.add_option("--plan", plans,
-                     "A fixed list of cases instead of random ones: smoke (every rule's edges), ci "
-                     "(all pairs of knobs), full, or a file of case lines")
-          ->delimiter(',')
-          ->type_name("NAME,...");
-  auto* skips_option =
-      app.add_option("--skips", skips,
-                     "Cases of the plan not to run: regular expressions, a line each, as "
-                     "deqp-runner keeps them (*-skips.txt)")
-          ->needs(plan)
-          ->type_name("FILE");
-  add_seed(app, seed, "The same seed gives the same cases on any machine (default: 1)");
-  app.add_option("--max-elements", max_elements,
-                 fmt::format("Elements over all tensors of a case, up to {} (default: {})",
-                             kMostElements, max_elements))
-      ->check(CLI::Range(std::uint64_t{16}, kMostElements).description(""))
-      ->type_name("N");
-  app.add_flag("--plain", plain,
-               "Only the simplest way to the device: for simulators, for a first look");
-  // This option is hidden; it serves to measure what isolation costs.
-  app.add_flag("--in-process", in_process)->group("");
-  app.add_option("--out", out,
-                 "Write run.json, failures.jsonl and results.csv to this folder, made anew")
-      ->type_name("DIR");
-  app.add_option("--shard", shard,
-                 "Run one of N parts of the campaign, to be put together by assay merge; without "
-                 "it the variables of CI engines and of Slurm's arrays say so")
-      ->type_name("I/N");
-  auto* resume_option =
-      app.add_option("--resume", resume,
-                     "Go on with the run in this folder where it stopped, with its own options")
-          ->type_name("DIR");
-  app.add_option("--jobs", jobs, "Worker processes (default: one a core, at most 8)")
-      ->check(CLI::Range(1u, 256u).description(""))
-      ->type_name("N");
-  memory.add_to(app);
-  gate.add_to(app);
-  device.add_to(app);
-  device.add_backend_to(app);
-  reports.add_to(app);
+  add_under(app, "What is tested", [&] {
+    operators.add_to(app);
+    app.add_option("--level", levels, "These feature levels only, as in 4_1 (default: all)")
+        ->delimiter(',')
+        ->type_name("LEVEL,...");
+    app.add_option("--plan", plans, "A fixed list of cases: smoke, ci, full, or a file of lines")
+        ->delimiter(',')
+        ->type_name("NAME,...");
+    app.add_option("--skips", skips, "Cases of the plan not to run, as patterns (*-skips.txt)")
+        ->needs(app.get_option("--plan"))
+        ->type_name("FILE");
+    device.add_to(app);
+    device.add_backend_to(app);
+  });
+  add_under(app, "How much is tested", [&] {
+    app.add_option(
+           "--cases", cases,
+           fmt::format("End after this many (default: {}, or none with --budget)", kDefaultCases))
+        ->transform(count(1, std::uint64_t{1} << 62))
+        ->type_name("N");
+    app.add_option("--budget", budget, "End after this time: 90s, 10m, 2h (default: none)")
+        ->type_name("TIME");
+    add_seed(app, seed, "The same seed gives the same cases anywhere (default: 1)");
+    app.add_option("--max-elements", max_elements,
+                   fmt::format("Elements of all tensors of a case (default: {}, at most {})",
+                               max_elements, kMostElements))
+        ->transform(count(16, kMostElements))
+        ->type_name("N");
+    app.add_flag("--plain", plain, "Only the simplest way to the device, as for simulators");
+    app.add_option("--shard", shard, "One of N parts, which assay merge puts together")
+        ->type_name("I/N");
+    app.add_option("--jobs", jobs, "Worker processes (default: one a core, at most 8)")
+        ->check(CLI::Range(1u, 256u).description(""))
+        ->type_name("N");
+    memory.add_to(app);
+    // This option is hidden; it serves to measure what isolation costs.
+    app.add_flag("--in-process", in_process)->group("");
+  });
+  add_under(app, "What is written", [&] {
+    app.add_option("--out", out, "Keep the run in this folder, which is made anew")
+        ->type_name("DIR");
+    app.add_option("--resume", resume, "Go on with the run that was stopped in this folder")
+        ->type_name("DIR");
+    reports.add_to(app);
+  });
+  add_under(app, "What decides the exit code", [&] { gate.add_to(app); });
+  CLI::Option& resumed = *app.get_option("--resume");
   for (const char* other :
        {"--operator", "--level", "--cases", "--budget", "--seed", "--max-elements", "--plain",
-        "--shard", "--out", "--device", "--kernels", "--backend"})
-    resume_option->excludes(app.get_option(other));
-  resume_option->excludes(plan);
-  resume_option->excludes(skips_option);
+        "--shard", "--out", "--device", "--kernels", "--backend", "--plan", "--skips"})
+    resumed.excludes(app.get_option(other));
   for (const char* other :
        {"--level", "--cases", "--budget", "--max-elements", "--plain", "--backend"})
-    plan->excludes(app.get_option(other));
+    app.get_option("--plan")->excludes(app.get_option(other));
 }
 
 }  // namespace assay::cmd

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <string>
 #include <string_view>
 #include <utility>
 
+#include "cmd/options/colour.h"
 #include "conformance/base/cleaned.h"
+#include "conformance/base/words.h"
+#include "ops/utf8.h"
 
 namespace assay::cmd {
 
@@ -17,12 +21,23 @@ inline void tell(std::string_view text) {
   std::fflush(stderr);
 }
 
-/// Prints text for people to standard output. Words from outside that stand in it do no harm. JSON
-/// and other text for programs is printed by fmt::print().
+/// Writes a complaint as one line to standard error, behind what was printed before it.
+inline void tell_complaint(const std::string& what) {
+  std::fflush(stdout);
+  // A message may hold a line of the user's of any length.
+  constexpr std::size_t kLongest = 4000;
+  const std::string line = what.substr(0, what.find_last_not_of('\n') + 1);
+  tell(fmt::format("assay: {}\n", conformance::clean_for_terminal(
+                                      ops::printable(conformance::shortened(line, kLongest)))));
+}
+
+/// Prints text for people to standard output, in colours where it takes them. Words from outside
+/// that stand in it do no harm. JSON and other text for programs is printed by fmt::print().
 template <class... T>
 void say(fmt::format_string<T...> format, T&&... arguments) {
-  const std::string text =
+  std::string text =
       conformance::clean_for_terminal(fmt::format(format, std::forward<T>(arguments)...));
+  if (is_coloured()) text = coloured(text);
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 

@@ -1,10 +1,6 @@
 // Numbers and words as the outputs write them.
 #include "conformance/base/words.h"
 
-#include <algorithm>
-#include <numeric>
-#include <utility>
-
 namespace assay::conformance {
 
 std::string grouped(std::uint64_t n) {
@@ -14,35 +10,6 @@ std::string grouped(std::uint64_t n) {
 }
 
 std::string_view operator_of(std::string_view line) { return line.substr(0, line.find(':')); }
-
-namespace {
-
-/// How many letters of `a` must be put in, left out or changed to make it `b`.
-std::size_t edits_between(std::string_view a, std::string_view b) {
-  // The edits from the part of `a` before i to each part of `b` from its beginning.
-  std::vector<std::size_t> edits(b.size() + 1);
-  std::iota(edits.begin(), edits.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t before = std::exchange(edits[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t changed = before + (a[i - 1] != b[j - 1]);
-      before = edits[j];
-      edits[j] = std::min({changed, edits[j] + 1, edits[j - 1] + 1});
-    }
-  }
-  return edits.back();
-}
-
-}  // namespace
-
-std::string nearest_name(std::string_view name, const std::vector<std::string>& names) {
-  // A name of a file may have any length.
-  constexpr std::size_t kLongest = 256;
-  name = name.substr(0, kLongest);
-  return *std::min_element(names.begin(), names.end(), [&](const auto& a, const auto& b) {
-    return edits_between(name, a) < edits_between(name, b);
-  });
-}
 
 std::string shortened(const std::string& text, std::size_t most) {
   if (text.size() <= most) return text;

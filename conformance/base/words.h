@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace assay::conformance {
 
@@ -17,10 +16,6 @@ std::string_view operator_of(std::string_view line);
 /// `text`, or where it is longer than `most` bytes, its beginning and its end, and how much is left
 /// out between them.
 std::string shortened(const std::string& text, std::size_t most = 400);
-
-/// The one of `names`, at least one, that a mistyped `name` is most likely meant to be: the one
-/// with the fewest letters to be put in, left out or changed.
-std::string nearest_name(std::string_view name, const std::vector<std::string>& names);
 
 /// `text` as one word of a shell command: quoted where a shell would not take it as it stands.
 std::string shell_word(const std::string& text);

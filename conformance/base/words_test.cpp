@@ -19,15 +19,6 @@ TEST(Words, a_line_names_its_operator_first) {
   EXPECT_EQ(operator_of("no case line"), "no case line");
 }
 
-TEST(Words, of_several_names_that_with_the_fewest_edits_is_nearest) {
-  const std::vector<std::string> names{"slice1", "gather", "gather_nd", "scatter_nd"};
-  EXPECT_EQ(nearest_name("gathr", names), "gather");
-  EXPECT_EQ(nearest_name("gather_n", names), "gather_nd");
-  EXPECT_EQ(nearest_name("scater_nd", names), "scatter_nd");
-  EXPECT_EQ(nearest_name("slice", names), "slice1");
-  EXPECT_EQ(nearest_name("", {"only"}), "only");
-}
-
 TEST(Words, long_texts_are_shortened_in_the_middle) {
   EXPECT_EQ(shortened("short"), "short");
   EXPECT_EQ(shortened("0123456789abcdef", 8), "012345... (8 bytes) ...ef");

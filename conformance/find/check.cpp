@@ -14,12 +14,16 @@ Checked check(Runner& runner, const specs::Case& c, const Route& route) {
     checked.judgement.skip = SkipReason{"no variant for these data types", false};
   }
   for (const std::string& variant : variants) {
-    checked.route.variant = variant;
-    checked.judgement = runner.run_alone(c, checked.route);
-    if (!is_divergence(checked.judgement.verdict)) continue;
-    checked.judgement =
-        investigate(runner, {&c, 1}, 0, checked.route, checked.judgement, false).judgement;
-    break;
+    Route tried = route;
+    tried.variant = variant;
+    Judgement judgement = runner.run_alone(c, tried);
+    const bool fails = is_divergence(judgement.verdict), is_first = checked.failing.empty();
+    if (fails) checked.failing.push_back(variant);
+    if (!is_first) continue;
+    if (fails) judgement = investigate(runner, {&c, 1}, 0, tried, judgement, false).judgement;
+    checked.route = std::move(tried);
+    checked.judgement = std::move(judgement);
+    if (checked.judgement.verdict == Verdict::Hung) break;
   }
   return checked;
 }

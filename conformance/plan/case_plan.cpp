@@ -17,6 +17,7 @@
 #include "ops/embedded_file.h"
 #include "ops/error.h"
 #include "ops/hash.h"
+#include "ops/nearest_name.h"
 #include "specs/case_text.h"
 #include "specs/json.h"
 #include "specs/rules.h"
@@ -51,9 +52,10 @@ CasePlan::CasePlan(std::vector<std::string> names, std::uint64_t seed,
     if (!is_plan_name(name)) {
       if (name.find_first_of("./") == name.npos)
         throw Error(
-            fmt::format("--plan {}: no such plan (there are {}; files have a . or / in "
+            fmt::format("--plan {}: no such plan{} (there are {}; files have a . or / in "
                         "their name)",
-                        name, fmt::join(kNames, ", ")));
+                        name, ops::nearest_words(name, {kNames.begin(), kNames.end()}),
+                        fmt::join(kNames, ", ")));
       add_text(specs::read_file(name), name, operators, false);
       continue;
     }

@@ -132,15 +132,17 @@ std::vector<Driver> keep_to_driver_of(const std::string& device, const DriverQue
   std::vector<Driver> troubled;
   const std::vector<std::filesystem::path> icds = icd_files();
   if (icds.size() < 2) return troubled;
+  using Named = opencl::DeviceInfo::Named;
+  Named named = Named::No;
   std::filesystem::path kept;
   for (Asked& asked : ask_all(icds, question)) {
     Driver driver = asked.answer();
-    const bool has = std::any_of(driver.devices.begin(), driver.devices.end(),
-                                 [&](const auto& d) { return d.is_named(device); });
-    if (has && kept.empty()) kept = driver.icd;
+    Named most = Named::No;
+    for (const opencl::DeviceInfo& d : driver.devices) most = std::max(most, d.named_by(device));
+    if (most > named) named = most, kept = driver.icd;
     if (!driver.trouble.empty()) troubled.push_back(std::move(driver));
     // If a device was named, trouble with the other drivers does not matter.
-    if (has && !device.empty()) break;
+    if (named == Named::Whole && !device.empty()) break;
   }
   if (!kept.empty()) ::setenv(kVendors, kept.c_str(), 1);
   return troubled;

@@ -40,9 +40,9 @@ std::vector<Driver> list_drivers(const std::vector<std::filesystem::path>& icds,
                                  const DriverQuestion& question = {});
 
 /// If there are several drivers: makes the processes that this one starts from now on load only the
-/// first driver that has a device of that name (a glob; empty for any). If no driver has one, all
-/// are still loaded. Gives the drivers that could not be asked; if a device was named, only those
-/// that come before its driver.
+/// first driver that has a device which these words name as a whole, or else in part
+/// (DeviceInfo::named_by). If no driver has one, all are still loaded. Gives the drivers that could
+/// not be asked; if a device was named, only those that come before its driver.
 std::vector<Driver> keep_to_driver_of(const std::string& device,
                                       const DriverQuestion& question = {});
 

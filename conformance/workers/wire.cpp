@@ -10,6 +10,7 @@
 #include "specs/case_file.h"
 #include "specs/case_text.h"
 #include "specs/fill.h"
+#include "specs/unknown_name.h"
 
 namespace assay::conformance {
 
@@ -52,7 +53,7 @@ CampaignOptions options_from_json(const Json& json, const specs::Catalogue& cata
   }
   for (const Json& name : json.at("levels")) {
     const auto level = specs::Level::named(name.get<std::string>());
-    if (!level) throw Error(fmt::format("no feature level \"{}\"", name.get<std::string>()));
+    if (!level) throw Error(specs::unknown_level(name.get<std::string>()));
     options.levels.push_back(*level);
   }
   return options;

@@ -145,8 +145,12 @@ bool DeviceInfo::has_far_memory() const {
 
 std::string DeviceInfo::full_name() const { return platform + "/" + name; }
 
-bool DeviceInfo::is_named(std::string_view glob) const {
-  return glob.empty() || matches_glob(name, glob) || matches_glob(full_name(), glob);
+DeviceInfo::Named DeviceInfo::named_by(std::string_view words) const {
+  if (words.empty() || matches_glob(name, words) || matches_glob(full_name(), words))
+    return Named::Whole;
+  const bool is_glob = words.find_first_of("*?") != words.npos;
+  return !is_glob && matches_glob(full_name(), fmt::format("*{}*", words)) ? Named::Part
+                                                                           : Named::No;
 }
 
 std::size_t count_platforms() {
@@ -195,25 +199,32 @@ cl::Buffer Device::buffer(std::size_t bytes, cl_mem_flags more, void* host) cons
   return buffer;
 }
 
-Device Device::open(std::string_view glob) {
+Device Device::open(std::string_view words) {
   std::string there;
   const Layers layers;
   const std::vector<cl::Device> devices = all_devices();
   layers.require_loaded();
-  for (const cl::Device& device : devices) {
-    const DeviceInfo info = describe(device);
-    there += fmt::format("{} {}", there.empty() ? "" : ",", info.full_name());
-    if (!info.is_named(glob)) continue;
+  const cl::Device* in_part = nullptr;
+  const auto opened = [](const cl::Device& device) {
     try {
       return Device(device);
     } catch (const CallFailure& failure) {
-      throw DeviceError(fmt::format("cannot open device {}: {}", info.full_name(), failure.text()));
+      throw DeviceError(
+          fmt::format("cannot open device {}: {}", describe(device).full_name(), failure.text()));
     }
+  };
+  for (const cl::Device& device : devices) {
+    const DeviceInfo info = describe(device);
+    there += fmt::format("{} {}", there.empty() ? "" : ",", info.full_name());
+    const DeviceInfo::Named named = info.named_by(words);
+    if (named == DeviceInfo::Named::Whole) return opened(device);
+    if (named == DeviceInfo::Named::Part && !in_part) in_part = &device;
   }
+  if (in_part) return opened(*in_part);
   if (there.empty())
     throw DeviceError(
         "there is no OpenCL device (is a driver installed, for instance pocl-opencl-icd?)");
-  throw DeviceError(fmt::format("no OpenCL device matches '{}'; there are:{}", glob, there));
+  throw DeviceError(fmt::format("no OpenCL device matches '{}'; there are:{}", words, there));
 }
 
 }  // namespace assay::opencl

@@ -48,8 +48,10 @@ struct DeviceInfo {
   bool has_far_memory() const;
   /// `platform/name`
   std::string full_name() const;
-  /// Whether name or full_name() matches the glob. An empty glob matches every device.
-  bool is_named(std::string_view glob) const;
+  /// How a user's words name the device: `Whole` where name or full_name() matches them as a glob,
+  /// and where they are empty; `Part` where they are no glob and full_name() holds them.
+  enum class Named : std::uint8_t { No, Part, Whole };
+  Named named_by(std::string_view words) const;
 };
 
 /// All devices of all platforms, in the order of the loader. Empty if there is no platform. A
@@ -71,10 +73,10 @@ struct DeviceError : Error {
 /// An opened device: its context and an in-order queue.
 class Device {
  public:
-  /// Opens the first device whose name or `platform/name` matches `glob`. An empty glob matches
-  /// every device. Throws DeviceError; its message lists the devices that are there, or names the
-  /// call that failed.
-  static Device open(std::string_view glob = {});
+  /// Opens the first device that `words` name as a whole, or else the first that they name in part
+  /// (DeviceInfo::named_by). Throws DeviceError; its message lists the devices that are there, or
+  /// names the call that failed.
+  static Device open(std::string_view words = {});
 
   const DeviceInfo& info() const { return info_; }
   const cl::Device& handle() const { return device_; }

@@ -1,0 +1,61 @@
+#include "ops/nearest_name.h"
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+
+namespace assay::ops {
+namespace {
+
+/// How many letters of `a` must be put in, left out, changed, or exchanged with their neighbour to
+/// make it `b`.
+std::size_t edits_between(std::string_view a, std::string_view b) {
+  // The edits from the parts of `a` before i - 2, i - 1 and i to each part of `b` from its
+  // beginning.
+  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), edits(b.size() + 1);
+  std::iota(edits.begin(), edits.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    before.swap(last);
+    last.swap(edits);
+    edits[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      edits[j] = std::min({last[j - 1] + (a[i - 1] != b[j - 1]), last[j] + 1, edits[j - 1] + 1});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        edits[j] = std::min(edits[j], before[j - 2] + 1);
+    }
+  }
+  return edits.back();
+}
+
+std::string in_small_letters(std::string_view text) {
+  std::string small(text);
+  for (char& c : small) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return small;
+}
+
+}  // namespace
+
+std::string nearest_name(std::string_view name, const std::vector<std::string>& names) {
+  // A name of a file may have any length.
+  constexpr std::size_t kLongest = 256;
+  // One letter in three may be wrong. A shorter part than this is found in too many names.
+  constexpr std::size_t kLettersAnEdit = 3, kShortestPart = 3;
+  const std::string wanted = in_small_letters(name.substr(0, kLongest));
+  std::string nearest;
+  std::size_t fewest = SIZE_MAX;
+  for (const std::string& candidate : names) {
+    const std::string known = in_small_letters(candidate);
+    std::size_t edits = edits_between(wanted, known);
+    const bool is_part = wanted.size() >= kShortestPart && known.find(wanted) != known.npos;
+    if (!is_part && edits * kLettersAnEdit > std::max(wanted.size(), known.size())) continue;
+    if (edits < fewest) fewest = edits, nearest = candidate;
+  }
+  return nearest;
+}
+
+std::string nearest_words(std::string_view name, const std::vector<std::string>& names) {
+  const std::string nearest = nearest_name(name, names);
+  return nearest.empty() ? nearest : "; the nearest is \"" + nearest + "\"";
+}
+
+}  // namespace assay::ops
