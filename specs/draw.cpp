@@ -56,7 +56,7 @@ class Drawing : public Decider {
       case Aspect::DataType:
         // The head may have been made of a case in which this tensor is absent.
         return head_ ? set.nearest(head_->types[c.spec->member_of(facet).place + slot])
-                     : uniform(chooser_, set);
+                     : uniform(chooser_, preferred(facet, c, i, set));
       case Aspect::Dimensions:
         // With few dimensions, even one tensor can be large by itself.
         return large_ && chooser_.below(2)
@@ -82,6 +82,10 @@ class Drawing : public Decider {
   static constexpr std::uint64_t kPreferOffOnceIn = 32, kEdgeOnceIn = 6, kShareOf = 8;
 
   std::int64_t pick_member(const Facet& facet, const Case& c, const ops::Set& set) {
+    // Of many enumerators none is nearer to an edge than another.
+    constexpr std::uint64_t kManyEnumerators = 8;
+    if (c.spec->member_of(facet).kind == ops::Kind::Enum && set.count() >= kManyEnumerators)
+      return uniform(chooser_, set);
     const auto type = value_type(c.spec->member_of(facet), c.descriptor);
     return type && is_float(*type) && c.descriptor.is_there(c.spec->member_of(facet))
                ? pick_float(chooser_, set, *type)

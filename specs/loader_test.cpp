@@ -91,7 +91,7 @@ TEST(Loader, RefusesWhatIsMissingOrUnknown) {
        "members/2/value/count: \"since\" must be before \"until\""},
       {with("/members/2/sizes", Json::object()), "members/2: a uint has no \"sizes\""},
       {with("/members/0/value", Json::object()), "members/0: a input has no \"value\""},
-      {with("/members/0/prefer", "1"), "members/0/prefer: a tensor has no \"prefer\""},
+      {with("/members/0/prefer", ""), "members/0/prefer: column 1: the expression ends too early"},
       {with("/members/2/length", "1"), "members/2: only arrays have a \"length\""},
       {with("/members/1/data", Json::object()), "members/1: only inputs have \"data\""},
       {with("/members/0/data/in-range/otherwise", "any"),

@@ -158,8 +158,8 @@ class Rules {
   void load_preference(std::size_t index, const JsonPlace& place) {
     if (!place.has("prefer")) return;
     const ops::Member& m = spec_.signature.members[index];
-    if (is_tensor(m.kind)) place.at("prefer").fail("a tensor has no \"prefer\"");
-    const std::size_t facet = facet_index(index, Aspect::Value);
+    const std::size_t facet =
+        facet_index(index, is_tensor(m.kind) ? Aspect::DataType : Aspect::Value);
     auto& prefer = spec_.facets[facet].prefer;
     prefer = read_values(place.at("prefer"), spec_.facets[facet]);
     add_needs(place.at("prefer"), *prefer, facet, preferences_need_[facet]);

@@ -18,6 +18,16 @@ double cases_in(std::uint64_t round) {
   return round < 3 ? static_cast<double>(std::uint64_t{4} << (2 * round)) : kLater;
 }
 
+/// Which of the data types that one program serves a batch has. Those that a spec prefers are drawn
+/// most of the time, so they are found first, and most batches have the first.
+std::size_t choose_types(const specs::Spec& spec, std::size_t count, specs::Chooser& chooser) {
+  constexpr std::uint64_t kOtherOnceIn = 4;
+  const bool prefers = std::any_of(
+      spec.facets.begin(), spec.facets.end(),
+      [](const specs::Facet& f) { return f.aspect == specs::Aspect::DataType && f.prefer; });
+  return prefers && !chooser.once_in(kOtherOnceIn) ? 0 : chooser.below(count);
+}
+
 }  // namespace
 
 BuildSchedule::BuildSchedule(std::vector<Turn> turns, std::vector<specs::Level> levels,
@@ -68,7 +78,7 @@ BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser&
   const auto opened = static_cast<std::size_t>(before - o.opened.begin());
   if (before != o.opened.end() && *before == index) {
     const BuildKey* key = o.order.at(first + opened);
-    return {key, first + opened, &key->types[chooser.below(key->types.size())]};
+    return {key, first + opened, &key->types[choose_types(*t.spec, key->types.size(), chooser)]};
   }
   // The keys that have the turn's data type. In the first round the first of them is taken, in the
   // second round the last of the first keys, then the one before it, and so on.
@@ -90,7 +100,7 @@ BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser&
   for (const ops::List& list : key->types)
     if (list[place] == t.type) types.push_back(&list);
   if (types.empty()) types.push_back(&key->types[0]);
-  return {key, keys[chosen], types[chooser.below(types.size())]};
+  return {key, keys[chosen], types[choose_types(*t.spec, types.size(), chooser)]};
 }
 
 std::vector<opencl::BuildUnit> BuildSchedule::first_units(std::uint64_t index, const Route& route) {
