@@ -53,7 +53,11 @@ void IntervalSum::add_term(const Term& term, bool is_product) {
   if (term.flags) add_special(term.flags, term.has_finite);
   if (!term.has_finite || (term.low == 0 && term.high == 0)) return;
   has_products_ |= is_product;
-  add_finite(term.low, term.high);
+  ++count_;
+  positives_ += term.high > 0;
+  negatives_ += term.low < 0;
+  low_.add(term.low);
+  high_.add(term.high);
   unit_ = 0;
 }
 
@@ -64,6 +68,14 @@ void IntervalSum::add(const Interval& x) {
 }
 
 void IntervalSum::add_unusual_product(float a, float b) {
+  const auto is_usual = [](float x) {
+    return std::isfinite(x) && !(std::abs(x) < std::numeric_limits<float>::min());
+  };
+  if (is_usual(a) && is_usual(b)) {
+    has_products_ = true;
+    return add_point(static_cast<double>(a) * static_cast<double>(b),
+                     weight_of_lowest_bit(a) * weight_of_lowest_bit(b));
+  }
   const Interval x = Interval::of(a), y = Interval::of(b);
   add_hulls(flush_ ? flushed(x) : x, flush_ ? flushed(y) : y);
 }
@@ -110,11 +122,12 @@ bool IntervalSum::overflows(double most, int count) const {
 }
 
 Interval IntervalSum::finite_result() const {
-  double low = low_.sum(), high = high_.sum();
+  double low = points_.sum() + low_.sum(), high = this->high();
   const bool to_nearest = is_exact() || rounds_once();
   if (!to_nearest) {
-    low -= low_.magnitudes() * relative_error(count_) + absolute_error();
-    high += high_.magnitudes() * relative_error(count_) + absolute_error();
+    const double error = relative_error(count_), points = points_.magnitudes();
+    low -= (points + low_.magnitudes()) * error + absolute_error();
+    high += (points + high_.magnitudes()) * error + absolute_error();
   }
   const float from = to_nearest ? static_cast<float>(low) : float_above(low);
   const float to = to_nearest ? static_cast<float>(high) : -float_above(-high);
@@ -132,8 +145,8 @@ Interval IntervalSum::result() const {
   constexpr std::uint8_t kPlus = Interval::kPlusInfinity, kMinus = Interval::kMinusInfinity;
   if (must_ & Interval::kNan || (must_ & Interval::kInfinities) == Interval::kInfinities)
     return Interval::nan();
-  const bool plus = may_ & kPlus || overflows(high_.positives, positives_);
-  const bool minus = may_ & kMinus || overflows(low_.negatives, negatives_);
+  const bool plus = may_ & kPlus || overflows(points_.positives + high_.positives, positives_);
+  const bool minus = may_ & kMinus || overflows(points_.negatives + low_.negatives, negatives_);
   Interval all;
   if (!never_finite_) all = finite_result();
   if (may_ & Interval::kNan || (plus && minus)) all.flags |= Interval::kNan;

@@ -42,7 +42,7 @@ class IntervalSum {
 
   /// The sum of the upper ends of all terms, in double precision. Where all terms are single
   /// values, this is the sum itself, off by less than 2^-28 of the sum of the terms' magnitudes.
-  double high() const { return high_.sum(); }
+  double high() const { return points_.sum() + high_.sum(); }
 
  private:
   /// The finite values that a term has in reals, and what it may be beside them.
@@ -51,9 +51,8 @@ class IntervalSum {
     bool has_finite;
     std::uint8_t flags;
   };
-  void add_finite(double low, double high);
-  /// Adds a single value, a multiple of `unit`.
-  void add_exactly(double x, double unit, bool is_product);
+  /// Adds a single value that is not zero, and a multiple of `unit`.
+  void add_point(double x, double unit);
   void add_term(const Term& term, bool is_product);
   void add_unusual_product(float a, float b);
   void add_hulls(const Interval& a, const Interval& b);
@@ -76,14 +75,14 @@ class IntervalSum {
   struct Sums {
     double positives = 0, negatives = 0;
     void add(double x) {
-      positives += x > 0 ? x : 0;
-      negatives += x < 0 ? -x : 0;
+      positives += std::max(x, 0.0);
+      negatives += std::max(-x, 0.0);
     }
     double sum() const { return positives - negatives; }
     double magnitudes() const { return positives + negatives; }
   };
-  /// Of the terms' ends.
-  Sums low_, high_;
+  /// Of the terms that are single values, and of the ends of the others.
+  Sums points_, low_, high_;
   /// A power of two of which all terms are multiples; 0 if none is known, or sums may be rounded.
   double unit_ = std::numeric_limits<double>::infinity();
   /// Which special values some term may have, and which some term has for certain.
@@ -101,37 +100,31 @@ inline double weight_of_lowest_bit(float x) {
   return std::bit_cast<double>(exponent << 52);
 }
 
-inline void IntervalSum::add_finite(double low, double high) {
+inline void IntervalSum::add_point(double x, double unit) {
   ++count_;
-  positives_ += high > 0;
-  negatives_ += low < 0;
-  low_.add(low);
-  high_.add(high);
-}
-
-inline void IntervalSum::add_exactly(double x, double unit, bool is_product) {
-  has_products_ |= is_product;
-  add_finite(x, x);
+  positives_ += x > 0;
+  negatives_ += x < 0;
+  points_.add(x);
   if (unit_ == 0) return;
   unit_ = std::min(unit_, unit);
-  const double most = std::max(high_.positives, high_.negatives);
+  const double most = std::max(points_.positives, points_.negatives);
   if (most > unit_ * 0x1p24 || unit_ < (flush_ ? 0x1p-126 : 0x1p-149)) unit_ = 0;
 }
 
 inline void IntervalSum::add(float x) {
   if (x == 0) return;
   if (!std::isfinite(x)) return add_special(Interval::of(x).flags, false);
-  add_exactly(x, unit_ == 0 ? 0 : weight_of_lowest_bit(x), false);
+  add_point(x, unit_ == 0 ? 0 : weight_of_lowest_bit(x));
 }
 
 inline void IntervalSum::add_product(float a, float b) {
-  const auto is_usual = [least = flush_ ? std::numeric_limits<float>::min() : 0](float x) {
-    return std::abs(x) >= least && std::abs(x) <= std::numeric_limits<float>::max();
-  };
-  if (!is_usual(a) || !is_usual(b)) return add_unusual_product(a, b);
-  if (a == 0 || b == 0) return;
-  add_exactly(static_cast<double>(a) * static_cast<double>(b),
-              unit_ == 0 ? 0 : weight_of_lowest_bit(a) * weight_of_lowest_bit(b), true);
+  // The product is exact, and it is zero only if an operand is.
+  const double x = static_cast<double>(a) * static_cast<double>(b);
+  if (flush_ || !(std::abs(x) <= std::numeric_limits<double>::max()))
+    return add_unusual_product(a, b);
+  if (x == 0) return;
+  has_products_ = true;
+  add_point(x, unit_ == 0 ? 0 : weight_of_lowest_bit(a) * weight_of_lowest_bit(b));
 }
 
 }  // namespace assay::ops
