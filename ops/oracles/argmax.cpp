@@ -4,7 +4,7 @@
 namespace assay::ops::oracles {
 
 void argmax(const Problem& problem, const FloatModel& model, Permitted& permitted) {
-  permit_arg_extreme(problem, model, true, permitted);
+  permit_arg_extreme(problem, model, true, problem.is("AxisDirection", "DECREASING"), permitted);
 }
 
 }  // namespace assay::ops::oracles

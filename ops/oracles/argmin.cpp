@@ -4,7 +4,7 @@
 namespace assay::ops::oracles {
 
 void argmin(const Problem& problem, const FloatModel& model, Permitted& permitted) {
-  permit_arg_extreme(problem, model, false, permitted);
+  permit_arg_extreme(problem, model, false, problem.is("AxisDirection", "DECREASING"), permitted);
 }
 
 }  // namespace assay::ops::oracles

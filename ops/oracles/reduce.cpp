@@ -1,0 +1,217 @@
+// output[c] = Function of the elements along Axes
+//
+// Integers wrap. Sums of floats, of magnitudes and of squares are those of sum_interval.h: n terms
+// in any order, with squares fused or not, so within (n - 1)·2^-24 (squares: n·2^-24) of the sum of
+// magnitudes, and exact where nothing rounds. AVERAGE divides such a sum by n, with 2.5 ULP; L2 and
+// LOG_SUM take its root and its logarithm, with 3 ULP. LOG_SUM_EXP is g + log(Σ exp(x - g)), where
+// g is the greatest element, with exp and log within 3 ULP. FLOAT16 is computed in FLOAT32, and
+// rounded once more. MAX and MIN are exact; a NaN permits NaN and any value between the elements.
+#include <cmath>
+
+#include "ops/arg_extreme.h"
+#include "ops/arithmetic/builtins.h"
+#include "ops/arithmetic/sum_interval.h"
+#include "ops/interval_writer.h"
+#include "ops/order_key.h"
+#include "ops/product_bounds.h"
+#include "ops/reduced_axes.h"
+#include "ops/words.h"
+
+namespace assay::ops::oracles {
+namespace {
+
+/// DML_REDUCE_FUNCTION.
+enum class Function {
+  ArgMax,
+  ArgMin,
+  Average,
+  L1,
+  L2,
+  LogSum,
+  LogSumExp,
+  Max,
+  Min,
+  Multiply,
+  Sum,
+  SumSquare
+};
+
+// --- Integers
+
+/// What elements come to, whose bits are zero-extended. Only the lowest bits of the result count.
+std::uint64_t reduced(Function f, DataType type, std::span<const std::uint64_t> elements) {
+  const auto key = [type](std::uint64_t x) { return order_key(type, x, ZeroOrder::Equal); };
+  const auto magnitude = [&](std::uint64_t x) { return is_signed(type) && key(x) < 0 ? 0 - x : x; };
+  std::uint64_t all = f == Function::Multiply ? 1 : 0;
+  if (f == Function::Max || f == Function::Min) all = elements[0];
+  for (const std::uint64_t x : elements) {
+    switch (f) {
+      case Function::L1:
+        all += magnitude(x);
+        break;
+      case Function::Max:
+        all = key(x) > key(all) ? x : all;
+        break;
+      case Function::Min:
+        all = key(x) < key(all) ? x : all;
+        break;
+      case Function::Multiply:
+        all *= x;
+        break;
+      case Function::SumSquare:
+        all += x * x;
+        break;
+      default:
+        all += x;
+    }
+  }
+  return all;
+}
+
+// --- Floats
+
+/// What elements may come to, and the exact value where it must be permitted besides; NaN if not.
+struct Reduced {
+  Interval set;
+  double exact = NAN;
+};
+
+/// Reduces sequences of floats.
+class FloatReduction {
+ public:
+  FloatReduction(Function function, bool flush)
+      : function_(function),
+        flush_(flush),
+        denormals_(flush ? Denormals::MayBeFlushed : Denormals::Kept) {}
+
+  Reduced operator()(std::span<const float> elements) const {
+    switch (function_) {
+      case Function::Max:
+        return {greatest(elements)};
+      case Function::Min: {
+        std::vector<float> negative(elements.begin(), elements.end());
+        for (float& x : negative) x = -x;
+        return {negated(greatest(negative))};
+      }
+      case Function::Multiply:
+        return {product(elements)};
+      case Function::LogSumExp:
+        return log_sum_exp(elements);
+      default:
+        return of_sum(elements);
+    }
+  }
+
+ private:
+  Interval kept(const Interval& x) const { return flush_ ? flushed(x) : x; }
+
+  Reduced of_sum(std::span<const float> elements) const {
+    IntervalSum sum(denormals_);
+    switch (function_) {
+      case Function::L1:
+        for (const float x : elements) sum.add(std::abs(x));
+        break;
+      case Function::L2:
+      case Function::SumSquare:
+        for (const float x : elements) sum.add_square(x);
+        break;
+      default:
+        for (const float x : elements) sum.add(x);
+    }
+    static const Builtin &sqrt = *builtin_named("sqrt"), &log = *builtin_named("log");
+    const Interval all = sum.result();
+    switch (function_) {
+      case Function::Average:
+        return {kept(quotient(all, Interval::of(static_cast<float>(elements.size()))))};
+      case Function::L2:
+        return {kept(evaluate(sqrt, all))};
+      case Function::LogSum:
+        // The sum may have been rounded away from the exact one, whose logarithm is right.
+        return {kept(evaluate(log, all)), all.has_finite() ? std::log(sum.high()) : NAN};
+      default:
+        return {all};
+    }
+  }
+
+  Reduced log_sum_exp(std::span<const float> elements) const {
+    static const Builtin &exp = *builtin_named("exp"), &log = *builtin_named("log");
+    float most = -INFINITY;
+    for (const float x : elements) {
+      if (std::isnan(x)) return {Interval::nan()};
+      most = std::max(most, x);
+    }
+    const Interval shift = kept(Interval::of(std::isfinite(most) ? most : 0));
+    IntervalSum sum(denormals_);
+    double exact = 0;
+    for (const float x : elements) {
+      sum.add(kept(evaluate(exp, kept(minus(kept(Interval::of(x)), shift)))));
+      exact += std::exp(static_cast<double>(x) - most);
+    }
+    const Interval all = kept(plus(kept(evaluate(log, sum.result())), shift));
+    return {all, std::isfinite(most) ? most + std::log(exact) : NAN};
+  }
+
+  Interval greatest(std::span<const float> elements) const {
+    float low = INFINITY, high = -INFINITY;
+    bool nan = false;
+    for (const float x : elements) {
+      nan |= std::isnan(x);
+      low = std::fmin(low, x);
+      high = std::fmax(high, x);
+    }
+    if (!nan) return kept(Interval::of(high));
+    Interval all = low <= high ? Interval::from_to(low, high) : Interval();
+    all.flags |= Interval::kNan;
+    return kept(all);
+  }
+
+  static Interval product(std::span<const float> elements) {
+    ProductBounds bounds(kFloat32);
+    for (const float x : elements) bounds.multiply(x);
+    const ProductBounds::Range range = bounds.range();
+    Interval all = range.low <= range.high ? Interval::from_to(range.low, range.high) : Interval();
+    if (range.low <= 0 && range.high >= 0) all.flags |= Interval::kZeros;
+    if (range.also & PermittedTensor::kNan) all.flags |= Interval::kNan;
+    if (range.also & PermittedTensor::kPlusInfinity) all.flags |= Interval::kPlusInfinity;
+    if (range.also & PermittedTensor::kMinusInfinity) all.flags |= Interval::kMinusInfinity;
+    return all;
+  }
+
+  Function function_;
+  bool flush_;
+  Denormals denormals_;
+};
+
+}  // namespace
+
+void reduce(const Problem& problem, const FloatModel& model, Permitted& permitted) {
+  const auto function = static_cast<Function>(problem.value("Function"));
+  if (function == Function::ArgMax || function == Function::ArgMin)
+    return permit_arg_extreme(problem, model, function == Function::ArgMax, false, permitted);
+  const TensorDesc& input = problem.tensor("InputTensor");
+  const Bytes& data = problem.input("InputTensor");
+  PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
+  const ReducedAxes axes(input.sizes, problem.list("Axes"));
+  if (!is_float(input.type)) {
+    std::vector<std::uint64_t> elements(axes.steps.size());
+    for (std::uint64_t i = 0; i < axes.starts.size(); ++i) {
+      for (std::size_t k = 0; k < elements.size(); ++k)
+        elements[k] = bits_at(input.type, data, axes.starts[i] + axes.steps[k]);
+      set_bits(output.type, output.bytes, i, reduced(function, input.type, elements));
+    }
+    return;
+  }
+  output.zeros_equal = true;
+  IntervalWriter writer(output);
+  // No result of FLOAT16 elements is a FLOAT32 denormal, but that of a function of them may be.
+  const FloatReduction reduction(function, model.flush32);
+  std::vector<float> elements(axes.steps.size());
+  for (std::uint64_t i = 0; i < axes.starts.size(); ++i) {
+    for (std::size_t k = 0; k < elements.size(); ++k)
+      elements[k] = static_cast<float>(float_at(input.type, data, axes.starts[i] + axes.steps[k]));
+    const Reduced result = reduction(elements);
+    writer.write(i, result.set, result.exact);
+  }
+}
+
+}  // namespace assay::ops::oracles
