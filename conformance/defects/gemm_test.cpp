@@ -1,0 +1,52 @@
+// Defects in the kernels of gemm.
+#include "testing/conformance/defect.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+const Defect kGemmDefects[] = {
+    {"last_product_not_added", "gemm", "serial", {{"k < DEPTH(c); ++k", "k + 1 < DEPTH(c); ++k"}}},
+    {"rows_and_columns_of_a_swapped",
+     "gemm",
+     "",
+     {{"m.a_row = row_step(&c->ATensor, a);", "m.a_row = row_step(&c->ATensor, !a);"}}},
+    {"beta_ignored", "gemm", "", {{"(c)->Beta * A_LOAD(CTensor", "A_LOAD(CTensor"}}},
+    {"alpha_of_c", "gemm", "", {{"y = (c)->Alpha * (sum) + ", "y = (sum) + "}}},
+    {"matrices_of_c_all_the_first",
+     "gemm",
+     "",
+     {{"m.c = is_present(&c->CTensor) ? matrix_start(&c->CTensor, matrix) : 0;",
+       "m.c = is_present(&c->CTensor) ? matrix_start(&c->CTensor, 0) : 0;"}}},
+    {"private_sums_not_cleared",
+     "gemm",
+     "rows",
+     {{"for (uint j = 0; j < count; ++j) STORE_SUM(c, m, row, first + j, sums[j]);",
+       "for (uint j = 0; j < count; ++j) STORE_SUM(c, m, row, first + j, sums[j / 4 * 4]);"}}},
+    {"sums_in_half",
+     "gemm",
+     "rows",
+     {{"sums[j] = fma(a, B_AT(m, k, first + j), sums[j]);",
+       "sums[j] = as_float(as_uint(fma(a, B_AT(m, k, first + j), sums[j])) & 0xffffff00u);"}}},
+    {"lane_added_twice", "gemm", "vector", {{"(sums.s1 + sums.s3)", "(sums.s1 + sums.s1)"}}},
+    {"rest_behind_vectors_forgotten",
+     "gemm",
+     "vector",
+     {{"for (; k < depth; ++k)", "for (; k + 1 < depth; ++k)"}}},
+    {"barrier_missing",
+     "gemm",
+     "tiled",
+     {{"from + y, column) : 0;\n    barrier(CLK_LOCAL_MEM_FENCE);", "from + y, column) : 0;"}},
+     Verdict::Wrong,
+     80},
+    {"edge_of_the_tile_read",
+     "gemm",
+     "tiled",
+     {{"k < min((uint)TILE, depth - from)", "k < min((uint)TILE, depth - from) - (depth > TILE)"}},
+     Verdict::Wrong,
+     80},
+};
+
+INSTANTIATE_TEST_SUITE_P(Gemm, KernelDefect, ::testing::ValuesIn(kGemmDefects), name_of_defect);
+
+}  // namespace
+}  // namespace assay::conformance::testing

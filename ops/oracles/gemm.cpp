@@ -1,0 +1,96 @@
+// output = Alpha · Σ a·b + Beta · c over the K products of a row of A and a column of B
+//
+// The sum is that of sum_interval.h: within K·2^-24 of the sum of the products' magnitudes, in any
+// order, fused or not, and exact where nothing rounds. It is multiplied by Alpha, which rounds
+// once. To Alpha·sum and Beta·c, one of the two products may be fused with the addition, or none:
+// each of the three readings is permitted. FLOAT16 is computed in FLOAT32, and rounded once more.
+// Where Beta is 0, c may be left out.
+#include <cmath>
+
+#include "ops/arithmetic/sum_interval.h"
+#include "ops/interval_writer.h"
+
+namespace assay::ops::oracles {
+namespace {
+
+/// The matrices of a packed tensor, transposed or not.
+struct Matrices {
+  std::vector<float> elements;
+  std::size_t rows, columns;
+  bool transposed;
+
+  Matrices(const Problem& problem, std::string_view name, bool transpose) : transposed(transpose) {
+    const TensorDesc& t = problem.tensor(name);
+    const std::size_t last = t.sizes.size() - 1;
+    rows = static_cast<std::size_t>(t.sizes[transposed ? last : last - 1]);
+    columns = static_cast<std::size_t>(t.sizes[transposed ? last - 1 : last]);
+    elements.resize(elements_of(t));
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      elements[i] = static_cast<float>(float_at(t.type, problem.input(name), i));
+  }
+  std::size_t count() const { return elements.size() / (rows * columns); }
+  float at(std::size_t matrix, std::size_t row, std::size_t column) const {
+    const std::size_t first = matrix * rows * columns;
+    return elements[first + (transposed ? column * rows + row : row * columns + column)];
+  }
+};
+
+/// What is made of each sum of products.
+class Scaling {
+ public:
+  Scaling(const Problem& problem, bool flush)
+      : problem_(problem),
+        flush_(flush),
+        alpha_(problem.number("Alpha")),
+        beta_(problem.number("Beta")),
+        adds_(problem.present("CTensor")) {}
+
+  /// Writes what position i permits.
+  void write(std::uint64_t i, const IntervalSum& products, IntervalWriter& writer) const {
+    const Interval sum = kept(products.result()), alpha = kept(Interval::of(alpha_));
+    const double exact = static_cast<double>(alpha_) * products.high();
+    const Interval scaled = kept(times(alpha, sum));
+    const bool usual = sum.has_finite() && !(sum.flags & Interval::kNan);
+    if (!adds_) return writer.write(i, scaled, usual && std::isfinite(exact) ? exact : NAN);
+    const TensorDesc& t = problem_.tensor("CTensor");
+    const auto added = static_cast<float>(float_at(t.type, problem_.input("CTensor"), i));
+    const Interval c = kept(Interval::of(added)), beta = kept(Interval::of(beta_));
+    const Interval other = kept(times(beta, c));
+    Interval all = plus(scaled, other);
+    all.add(fused(alpha, sum, other));
+    all.add(fused(beta, c, scaled));
+    if (beta_ == 0) all.add(scaled);
+    const double whole = exact + static_cast<double>(beta_) * added;
+    writer.write(i, kept(all), usual && std::isfinite(whole) ? whole : NAN);
+  }
+
+ private:
+  Interval kept(const Interval& x) const { return flush_ ? flushed(x) : x; }
+
+  const Problem& problem_;
+  bool flush_;
+  float alpha_, beta_;
+  bool adds_;
+};
+
+}  // namespace
+
+void gemm(const Problem& problem, const FloatModel& model, Permitted& permitted) {
+  PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
+  output.zeros_equal = true;
+  const Matrices a(problem, "ATensor", problem.is("TransA", "TRANSPOSE"));
+  const Matrices b(problem, "BTensor", problem.is("TransB", "TRANSPOSE"));
+  const Scaling scaling(problem, model.flush32);
+  IntervalWriter writer(output);
+  std::uint64_t i = 0;
+  for (std::size_t matrix = 0; matrix < a.count(); ++matrix)
+    for (std::size_t row = 0; row < a.rows; ++row)
+      for (std::size_t column = 0; column < b.columns; ++column) {
+        IntervalSum sum(model.flush32 ? Denormals::MayBeFlushed : Denormals::Kept);
+        for (std::size_t k = 0; k < a.columns; ++k)
+          sum.add_product(a.at(matrix, row, k), b.at(matrix, k, column));
+        scaling.write(i++, sum, writer);
+      }
+}
+
+}  // namespace assay::ops::oracles
