@@ -1,0 +1,3 @@
+#define DILATION(c, i) ((c)->Dilations[i])
+//: include average_pooling.clh
+//: include pooling.clh

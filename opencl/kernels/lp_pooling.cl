@@ -1,0 +1,3 @@
+#define DILATION(c, i) 1
+//: include lp_pooling.clh
+//: include pooling.clh

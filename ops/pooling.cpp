@@ -1,0 +1,113 @@
+// AVERAGE: Σ x / n over the elements x in a place of the window. The sum is that of sum_interval.h:
+// within (n - 1)·2^-24 of the sum of magnitudes, in any order, and exact where nothing rounds. The
+// quotient has 2.5 ULP. n counts the window's elements, or those that are no padding.
+//
+// LP: the root of Σ |x|^P. A P of 1 adds magnitudes, which is such a sum. A P of 2 adds squares,
+// fused or not: within n·2^-24; then sqrt has 3 ULP. Any other P has 16 ULP for each power pow(|x|,
+// P), then (n - 1)·2^-24 for the sum, 2.5 ULP for 1 / P, and 16 ULP for pow(sum, 1 / P). FLOAT16 is
+// computed in FLOAT32, and rounded once more.
+#include "ops/pooling.h"
+
+#include <cmath>
+
+#include "ops/arithmetic/builtins.h"
+#include "ops/arithmetic/sum_interval.h"
+#include "ops/interval_writer.h"
+#include "ops/sliding_window.h"
+
+namespace assay::ops {
+namespace {
+
+/// Calls pool(position, elements) for each position of the output, with the elements in its place
+/// of the window.
+template <class Pool>
+void each_place(const Problem& problem, const SlidingWindow& window, Pool&& pool) {
+  const TensorDesc& input = problem.tensor("InputTensor");
+  const Bytes& data = problem.input("InputTensor");
+  const std::uint64_t channels = elements_of(input) / window.input_size();
+  std::vector<float> elements;
+  std::uint64_t position = 0;
+  for (std::uint64_t channel = 0; channel < channels; ++channel)
+    for (std::uint64_t at = 0; at < window.output_size(); ++at) {
+      elements.clear();
+      window.each(at, [&](std::uint64_t, std::uint64_t place) {
+        elements.push_back(
+            static_cast<float>(float_at(input.type, data, channel * window.input_size() + place)));
+      });
+      pool(position++, std::span<const float>(elements));
+    }
+}
+
+/// The norms of elements.
+class Norm {
+ public:
+  Norm(std::int64_t p, bool flush)
+      : p_(p), flush_(flush), denormals_(flush ? Denormals::MayBeFlushed : Denormals::Kept) {}
+
+  Interval operator()(std::span<const float> elements) const {
+    static const Builtin &sqrt = *builtin_named("sqrt"), &pow = *builtin_named("pow");
+    IntervalSum sum(denormals_);
+    const Interval power = Interval::of(static_cast<float>(p_));
+    for (const float x : elements) {
+      if (p_ == 1)
+        sum.add(std::abs(x));
+      else if (p_ == 2)
+        sum.add_square(x);
+      else
+        sum.add(kept(evaluate(pow, kept(Interval::of(std::abs(x))), power)));
+    }
+    if (p_ == 1) return sum.result();
+    if (p_ == 2) return kept(evaluate(sqrt, sum.result()));
+    return kept(evaluate(pow, sum.result(), kept(quotient(Interval::of(1), power))));
+  }
+
+  /// The norm in double precision; NaN where that has no finite one.
+  double exact(std::span<const float> elements) const {
+    if (p_ <= 2) return NAN;
+    double sum = 0;
+    for (const float x : elements) sum += std::pow(std::abs(static_cast<double>(x)), p_);
+    const double norm = std::pow(sum, 1 / static_cast<double>(p_));
+    return std::isfinite(norm) && (norm != 0 || sum == 0) ? norm : NAN;
+  }
+
+ private:
+  Interval kept(const Interval& x) const { return flush_ ? flushed(x) : x; }
+
+  std::int64_t p_;
+  bool flush_;
+  Denormals denormals_;
+};
+
+PermittedTensor& output_of_pooling(const Problem& problem, Permitted& permitted) {
+  PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
+  output.zeros_equal = true;
+  return output;
+}
+
+}  // namespace
+
+void permit_average_pooling(const Problem& problem, const FloatModel& model, Permitted& permitted) {
+  PermittedTensor& output = output_of_pooling(problem, permitted);
+  IntervalWriter writer(output);
+  const bool includes = problem.value("IncludePadding") != 0;
+  const SlidingWindow window(problem, problem.list("WindowSize"));
+  each_place(problem, window, [&](std::uint64_t i, std::span<const float> elements) {
+    IntervalSum sum(model.flush32 ? Denormals::MayBeFlushed : Denormals::Kept);
+    for (const float x : elements) sum.add(x);
+    const auto divisor = static_cast<float>(includes ? window.window_size() : elements.size());
+    const Interval average = quotient(sum.result(), Interval::of(divisor));
+    if (divisor == 0) permit_anything(output, i);
+    writer.write(i, model.flush32 ? flushed(average) : average);
+  });
+}
+
+void permit_lp_pooling(const Problem& problem, const FloatModel& model, Permitted& permitted) {
+  IntervalWriter writer(output_of_pooling(problem, permitted));
+  const Norm norm(problem.value("P"), model.flush32);
+  const SlidingWindow window(problem, problem.list("WindowSize"));
+  each_place(problem, window, [&](std::uint64_t i, std::span<const float> elements) {
+    writer.write(i, norm(elements), norm.exact(elements));
+  });
+}
+
+}  // namespace assay::ops
