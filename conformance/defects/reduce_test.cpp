@@ -53,7 +53,8 @@ const Defect kReduceDefects[] = {
     {"unsigned_maximum_of_signed",
      "reduce",
      "atomic",
-     {{"atomic_max((volatile global int*)all, (int)term);", "atomic_max(all, (uint)term);"}}},
+     {{"atomic_max((volatile global ORDERED*)all, (ORDERED)term);",
+       "atomic_max(all, (uint)term);"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Reduce, KernelDefect, ::testing::ValuesIn(kReduceDefects), name_of_defect);

@@ -19,7 +19,7 @@ ops::Problem product_of(ops::TensorDesc a, ops::Bytes a_data, bool transpose_a, 
   ops::Problem p = problem_of(signature_of("gemm"));
   set_input(p, "ATensor", a, std::move(a_data));
   set_input(p, "BTensor", b, std::move(b_data));
-  set_input(p, "CTensor", ops::absent_tensor(), {});
+  set_output(p, "CTensor", ops::absent_tensor());
   set_output(p, "OutputTensor", output);
   set_value(p, "TransA", {transpose_a});
   set_value(p, "TransB", {transpose_b});

@@ -160,11 +160,19 @@ kernel void reduce_serial4(CASES, global const A* InputTensor, global void* Outp
 #define ADD_SQUARE(sum, x) ((sum) + (x) * (x))
 //: include reduce.clh
 #define IS_WIDE (A_DATA_TYPE == INT64 || A_DATA_TYPE == UINT64)
-#define IS_SIGNED (A_DATA_TYPE == INT32 || A_DATA_TYPE == INT16 || A_DATA_TYPE == INT8)
+#if A_DATA_TYPE == INT32 || A_DATA_TYPE == INT16 || A_DATA_TYPE == INT8
+#define ORDERED int
+#else
+#define ORDERED uint
+#endif
 
 static bool is_atomic(uint function) {
-  return !IS_FLOAT && !IS_WIDE && function != FUNCTION_ARGMAX && function != FUNCTION_ARGMIN &&
+#if IS_FLOAT || IS_WIDE
+  return false;
+#else
+  return function != FUNCTION_ARGMAX && function != FUNCTION_ARGMIN &&
          function != FUNCTION_MULTIPLY;
+#endif
 }
 
 //: pass reduce_first groups (product(OutputTensor.Sizes) + local - 1) / local
@@ -188,14 +196,10 @@ kernel void reduce_others(CASES, global const A* InputTensor, global uint* Joine
   const A_VALUE x = A_LOAD(InputTensor, first_of(c, output) + distance_of(c, k));
   const A_VALUE term = term_of(c->Function, x, 0);
   volatile global uint* const all = &Joined[c->Joined + output];
-  if (c->Function == FUNCTION_MAX && IS_SIGNED)
-    atomic_max((volatile global int*)all, (int)term);
-  else if (c->Function == FUNCTION_MAX)
-    atomic_max(all, (uint)term);
-  else if (c->Function == FUNCTION_MIN && IS_SIGNED)
-    atomic_min((volatile global int*)all, (int)term);
+  if (c->Function == FUNCTION_MAX)
+    atomic_max((volatile global ORDERED*)all, (ORDERED)term);
   else if (c->Function == FUNCTION_MIN)
-    atomic_min(all, (uint)term);
+    atomic_min((volatile global ORDERED*)all, (ORDERED)term);
   else
     atomic_add(all, (uint)term);
 }
