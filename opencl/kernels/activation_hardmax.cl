@@ -1,2 +1,3 @@
 #define IS_REDUCED(c, d) (d == c->InputTensor.DimensionCount - 1)
+//: include sequences.clh
 //: include hardmax.clh

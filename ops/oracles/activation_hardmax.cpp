@@ -5,9 +5,8 @@ namespace assay::ops::oracles {
 
 void activation_hardmax(const Problem& problem, const FloatModel& model, Permitted& permitted) {
   const TensorDesc& input = problem.tensor("InputTensor");
-  InlineList<bool, kMaxEntries> reduced(input.sizes.size(), false);
-  reduced[input.sizes.size() - 1] = true;
-  Hardmax(input, problem.input("InputTensor"), model, reduced,
+  Hardmax(input, problem.input("InputTensor"), model,
+          {static_cast<std::int64_t>(input.sizes.size()) - 1},
           permitted.tensor(*problem.descriptor.signature, "OutputTensor"))
       .permit();
 }

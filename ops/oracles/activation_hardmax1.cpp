@@ -6,10 +6,7 @@ namespace assay::ops::oracles {
 
 void activation_hardmax1(const Problem& problem, const FloatModel& model, Permitted& permitted) {
   const TensorDesc& input = problem.tensor("InputTensor");
-  InlineList<bool, kMaxEntries> reduced(input.sizes.size(), false);
-  for (const std::int64_t axis : problem.list("Axes"))
-    reduced[static_cast<std::size_t>(axis)] = true;
-  Hardmax(input, problem.input("InputTensor"), model, reduced,
+  Hardmax(input, problem.input("InputTensor"), model, problem.list("Axes"),
           permitted.tensor(*problem.descriptor.signature, "OutputTensor"))
       .permit();
 }

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "ops/arithmetic/builtins.h"
+
+namespace assay::ops {
+
+/// The arithmetic of a device that does what the OpenCL C specification permits, and as it likes:
+/// it adds in any order, contracts products or does not, errs in built-in functions up to their
+/// limits, and may flush denormals. For tests of oracles: all that it gives must be permitted.
+class SoundArithmetic {
+ public:
+  SoundArithmetic(std::mt19937_64& random, bool may_flush)
+      : random_(random), may_flush_(may_flush) {}
+
+  float plus(float a, float b) { return flushed(flushed(a) + flushed(b)); }
+  float minus(float a, float b) { return plus(a, -b); }
+  float times(float a, float b) { return flushed(flushed(a) * flushed(b)); }
+  /// a * b + c, which may be contracted.
+  float product_plus(float a, float b, float c) {
+    if (coin()) return plus(times(a, b), c);
+    return flushed(std::fma(flushed(a), flushed(b), flushed(c)));
+  }
+  float quotient(float a, float b) { return call("divide", a, b); }
+
+  /// A built-in function of the table, with an error up to its limit.
+  float call(std::string_view name, float a, float b = 0) {
+    const Builtin& f = *builtin_named(name);
+    a = flushed(a);
+    b = flushed(b);
+    const double exact = f.unary ? f.unary(a) : f.binary(a, b);
+    const auto nearest = static_cast<float>(exact);
+    const bool is_special = a == 0 || !std::isfinite(a) ||
+                            (f.binary && (b == 0 || !std::isfinite(b))) ||
+                            (name == "pow" && a == 1);
+    if (is_special || !std::isfinite(exact) || a == f.root) return flushed(nearest);
+    if (exact == 0) return nearest;
+    const double limit = f.limit * 0.999;
+    const double ulp = std::ldexp(1, std::max(std::ilogb(exact), -126) - 23);
+    const double side = coin() ? limit : -limit;
+    const double error = coin() ? side : side * static_cast<double>(random_() % 1024) / 1024;
+    const auto came = static_cast<float>(exact + error * ulp);
+    return flushed(ulps_between(came, exact) <= limit ? came : nearest);
+  }
+
+  /// The sum of all terms, in any order.
+  float sum(std::vector<float> terms) {
+    std::shuffle(terms.begin(), terms.end(), random_);
+    return terms.empty() ? 0.f : sum_of(terms.data(), terms.size());
+  }
+  /// The sum of the squares of all, in any order, where some are contracted with the addition.
+  float sum_of_squares(std::vector<float> bases) {
+    std::shuffle(bases.begin(), bases.end(), random_);
+    // Each of some chains adds squares one by one.
+    std::vector<float> chains(1 + random_() % 4, 0.f);
+    for (const float x : bases) {
+      float& chain = chains[random_() % chains.size()];
+      chain = product_plus(x, x, chain);
+    }
+    return sum(chains);
+  }
+
+  /// x, or 0 if it is a denormal that the device flushes.
+  float flushed(float x) {
+    const bool denormal = x != 0 && std::abs(x) < std::numeric_limits<float>::min();
+    return may_flush_ && denormal && coin() ? 0.f : x;
+  }
+  bool coin() { return random_() % 2 == 0; }
+
+ private:
+  float sum_of(const float* terms, std::size_t count) {
+    if (count == 1) return flushed(terms[0]);
+    const std::size_t first = random_() % 3 == 0 ? 1 : coin() ? count / 2 : count - 1;
+    return plus(sum_of(terms, first), sum_of(terms + first, count - first));
+  }
+
+  std::mt19937_64& random_;
+  bool may_flush_;
+};
+
+/// A FLOAT32 of one of several kinds: small integers, numbers of one size, of all sizes, denormals,
+/// and now and then what is special.
+inline float random_element(std::mt19937_64& random, int kind) {
+  const double unit = std::uniform_real_distribution<>(-1, 1)(random);
+  switch (kind) {
+    case 0:
+      return static_cast<float>(std::round(unit * 8));
+    case 1:
+      return static_cast<float>(unit * 16);
+    case 2:
+      return static_cast<float>(1000 + unit);
+    case 3:
+      return static_cast<float>(std::ldexp(unit, static_cast<int>(random() % 276) - 148));
+    case 4:
+      return static_cast<float>(unit * 0x1p-125);
+    default: {
+      constexpr float kSpecial[] = {0.f,      -0.f,      0x1p-149f,       -0x1p-149f,
+                                    INFINITY, -INFINITY, 0x1.fffffep127f, -0x1.fffffep127f,
+                                    NAN};
+      return random() % 8 ? static_cast<float>(unit) : kSpecial[random() % std::size(kSpecial)];
+    }
+  }
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,109 @@
+// Of a sequence of n elements with the greatest element m, softmax is e / s and its logarithm is
+// (x - m) - log(s), where e = exp(x - m), and s is the sum of all e.
+//
+// x - m is rounded once, so it is one float. exp is within 3 ULP, and exactly 1 at the greatest
+// element, so that s is at least 1. s adds n values that are not negative, in any order: it is
+// within (n - 1)·2^-24 of their sum, and exact where all elements are equal. The quotient is within
+// 2.5 ULP, the logarithm within 3. Both x - m and -log(s) are at most 0, so nothing cancels. e and
+// s are taken as independent, since a device may compute e anew. Nothing can be contracted.
+#include "ops/softmax.h"
+
+#include <cmath>
+
+#include "ops/arithmetic/builtins.h"
+#include "ops/arithmetic/sum_interval.h"
+#include "ops/interval_writer.h"
+#include "ops/reduced_axes.h"
+
+namespace assay::ops {
+namespace {
+
+/// The results of one sequence.
+class SoftmaxSequence {
+ public:
+  SoftmaxSequence(SoftmaxForm form, bool flush) : form_(form), flush_(flush) {}
+
+  /// Takes the elements of a sequence.
+  void take(std::span<const float> elements) {
+    static const Builtin &exp = *builtin_named("exp"), &log = *builtin_named("log");
+    greatest_ = -INFINITY;
+    bool has_nan = false;
+    for (const float x : elements) {
+      has_nan |= std::isnan(x);
+      greatest_ = std::fmax(greatest_, x);
+    }
+    is_nan_ = has_nan || !std::isfinite(greatest_);
+    if (is_nan_) return;
+    constexpr float kSmallest = std::numeric_limits<float>::min();
+    // A device that flushes may take any of several denormals for the greatest.
+    const Interval greatest = flush_ && std::abs(greatest_) < kSmallest
+                                  ? Interval::from_to(-kSmallest, kSmallest)
+                                  : Interval::of(greatest_);
+    differences_.clear();
+    exponentials_.clear();
+    IntervalSum sum(flush_ ? Denormals::MayBeFlushed : Denormals::Kept);
+    others_ = 0;
+    bool is_greatest_left = true;
+    for (const float x : elements) {
+      differences_.push_back(kept(minus(kept(Interval::of(x)), greatest)));
+      exponentials_.push_back(kept(evaluate(exp, differences_.back())));
+      sum.add(exponentials_.back());
+      if (is_greatest_left && x == greatest_)
+        is_greatest_left = false;
+      else
+        others_ += std::exp(static_cast<double>(x) - static_cast<double>(greatest_));
+    }
+    sum_ = sum.result();
+    if (form_ == SoftmaxForm::Logarithm) logarithm_ = kept(evaluate(log, sum_));
+  }
+
+  /// What element k may become.
+  Interval result(std::size_t k) const {
+    if (is_nan_) return Interval::nan();
+    if (form_ == SoftmaxForm::Logarithm) return kept(minus(differences_[k], logarithm_));
+    return kept(quotient(exponentials_[k], sum_));
+  }
+
+  /// The exact result of an element x, off by less than 2^-44 of itself.
+  double exact(float x) const {
+    if (is_nan_) return NAN;
+    const double difference = static_cast<double>(x) - static_cast<double>(greatest_);
+    if (form_ == SoftmaxForm::Logarithm) return difference - std::log1p(others_);
+    return std::exp(difference) / (1 + others_);
+  }
+
+ private:
+  Interval kept(const Interval& x) const { return flush_ ? flushed(x) : x; }
+
+  SoftmaxForm form_;
+  bool flush_, is_nan_ = false;
+  float greatest_ = 0;
+  std::vector<Interval> differences_, exponentials_;
+  /// Of the exponentials, and its logarithm.
+  Interval sum_, logarithm_;
+  /// The exact sum less the greatest element's 1.
+  double others_ = 0;
+};
+
+}  // namespace
+
+void permit_softmax(const Problem& problem, const FloatModel& model, const List& axes,
+                    SoftmaxForm form, Permitted& permitted) {
+  const TensorDesc& input = problem.tensor("InputTensor");
+  const Bytes& data = problem.input("InputTensor");
+  PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
+  const ReducedAxes sequences(input.sizes, axes);
+  output.zeros_equal = true;
+  IntervalWriter writer(output);
+  SoftmaxSequence sequence(form, model.flush32);
+  std::vector<float> elements(sequences.steps.size());
+  for (const std::uint64_t start : sequences.starts) {
+    for (std::size_t k = 0; k < elements.size(); ++k)
+      elements[k] = static_cast<float>(float_at(input.type, data, start + sequences.steps[k]));
+    sequence.take(elements);
+    for (std::size_t k = 0; k < elements.size(); ++k)
+      writer.write(start + sequences.steps[k], sequence.result(k), sequence.exact(elements[k]));
+  }
+}
+
+}  // namespace assay::ops
