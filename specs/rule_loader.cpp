@@ -20,6 +20,8 @@ constexpr std::pair<const char*, Aspect> kAspectKeys[] = {{"type", Aspect::DataT
                                                           {"dimensions", Aspect::Dimensions},
                                                           {"sizes", Aspect::Sizes},
                                                           {"value", Aspect::Value}};
+/// The key of rules that say when a tensor may be there.
+constexpr char kPresence[] = "presence";
 
 /// The largest number that a spec may name as the least of elements.
 constexpr std::int64_t kMostLeastElements = 1024;
@@ -46,6 +48,7 @@ class Rules {
       }
     }
     load_length(index, place);
+    if (place.has(kPresence)) load_presence(index, place.at(kPresence));
     load_preference(index, place);
     add_own_needs(index, spec_, preferences_need_);
     load_data_rules(place, index, spec_, ids_);
@@ -115,6 +118,14 @@ class Rules {
     if (!is_array(m.kind) && place.has("length")) {
       place.fail("only arrays have a \"length\"");
     }
+  }
+
+  /// Rules whose set has 1 where an optional tensor may be there, and 0 where it may be left out.
+  void load_presence(std::size_t index, const JsonPlace& place) {
+    const ops::Member& m = spec_.signature.members[index];
+    if (!is_tensor(m.kind) || !m.optional) place.fail("only an optional tensor has a \"presence\"");
+    for (const auto& [id, rule] : place.members())
+      load_rule(id, rule, facet_index(index, Aspect::Length));
   }
 
   /// A tensor has at least so many elements.

@@ -83,10 +83,10 @@ void add_count(const JsonPlace& place, ops::Member& m, const Spec& spec) {
 }
 
 void add_member(const JsonPlace& place, Spec& spec) {
-  place.only_keys({"name",    "kind",  "summary",    "alias",    "enumerators",
-                   "length",  "type",  "dimensions", "sizes",    "value",
-                   "prefer",  "data",  "of",         "optional", "like",
-                   "entries", "least", "variable",   "capacity", "count"});
+  place.only_keys({"name",     "kind",       "summary", "alias",   "enumerators", "length",
+                   "type",     "dimensions", "sizes",   "value",   "prefer",      "data",
+                   "of",       "optional",   "like",    "entries", "least",       "variable",
+                   "capacity", "count",      "presence"});
   const std::string kind_name = place.at("kind").text();
   const auto* kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                   [&](const auto& k) { return k.first == kind_name; });

@@ -191,6 +191,32 @@ TEST(SlotsInSpecs, EachRuleIsViolatedAloneAndRepaired) {
   }
 }
 
+TEST(SlotsInSpecs, ARuleSaysWhenATensorIsThere) {
+  Json document = Json::parse(testing::kSlots);
+  document["members"][2]["presence"] = {
+      {"bias", {{"in", "if Count == 1 then 1 else 0 .. 1"}, {"sentence", "s"}, {"source", "p"}}}};
+  const Catalogue catalogue = testing::catalogue_of(document.dump());
+  const Spec& spec = *catalogue.find("slots");
+  const std::size_t rule =
+      static_cast<std::size_t>(std::find_if(spec.rules.begin(), spec.rules.end(),
+                                            [](const Rule& r) { return r.id == "bias"; }) -
+                               spec.rules.begin());
+  int violated = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    SeededChooser chooser(seed);
+    const Case drawn = draw(spec, chooser);
+    EXPECT_TRUE(is_valid(drawn) &&
+                (drawn.descriptor.value("Count") > 1 || !drawn.descriptor.tensor("Bias").absent));
+    const auto c = violate(spec, rule, chooser);
+    if (!c) continue;
+    ++violated;
+    EXPECT_TRUE(c->descriptor.tensor("Bias").absent);
+    EXPECT_EQ(broken_rules(*c), std::vector<std::size_t>{rule});
+    EXPECT_TRUE(is_valid(repair(*c)));
+  }
+  EXPECT_GT(violated, 100);
+}
+
 TEST(SlotsInSpecs, TheLoaderSaysWhatIsWrong) {
   const auto error = [](const std::string& pointer, const Json& value) -> std::string {
     Json document = Json::parse(testing::kSlots);
@@ -204,6 +230,8 @@ TEST(SlotsInSpecs, TheLoaderSaysWhatIsWrong) {
             "twice.json: members/3/count: only \"inputs\" and \"outputs\" have a \"count\"");
   EXPECT_EQ(error("/members/1/optional", true),
             "twice.json: members/1/optional: only a struct or a single tensor is optional");
+  EXPECT_EQ(error("/members/3/presence", Json::object()),
+            "twice.json: members/3/presence: only an optional tensor has a \"presence\"");
   EXPECT_EQ(error("/members/3/like", "Parts"),
             "twice.json: members/3/like: must name another tensor, or hold rules");
   EXPECT_EQ(error("/members/3/like", "Bias[0]"),

@@ -46,6 +46,8 @@ bool move_entry(Case& c, const Facet& facet, std::size_t slot, const Rule& rule,
     const Set outside = before[i].minus(own[i]);
     if (outside.empty()) continue;
     const std::int64_t value = next_to_edge(chooser, outside);
+    // An optional tensor that came to be there would have no sizes, which breaks other rules.
+    if (facet.aspect == Aspect::Length && spec.member_of(facet).optional && value > 0) return false;
     if (facet.aspect == Aspect::Dimensions) {
       TensorDesc& t = c.descriptor.tensors[spec.member_of(facet).place + slot];
       t.strided = false;

@@ -37,17 +37,20 @@ constexpr const char* kSlots = R"({
   "support": { "1_0": "F 1-4", "2_1": "T8 1-8" }, "errata": [], "examples": []
 })";
 
+/// A catalogue with the operator of this spec, whose name is slots, alone.
+inline Catalogue catalogue_of(std::string_view spec) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("assay-slots-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "slots.json") << spec;
+  Catalogue loaded(folder);
+  std::filesystem::remove_all(folder);
+  return loaded;
+}
+
 /// A catalogue with that operator alone.
 inline const Catalogue& slots_catalogue() {
-  static const Catalogue catalogue = [] {
-    const std::filesystem::path folder =
-        std::filesystem::temp_directory_path() / ("assay-slots-" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder);
-    std::ofstream(folder / "slots.json") << kSlots;
-    Catalogue loaded(folder);
-    std::filesystem::remove_all(folder);
-    return loaded;
-  }();
+  static const Catalogue catalogue = catalogue_of(kSlots);
   return catalogue;
 }
 
