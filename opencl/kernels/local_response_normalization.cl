@@ -1,0 +1,108 @@
+// Each element is divided by (Bias + Alpha / LocalSize * sum)^Beta, where sum adds the squares of the
+// elements around it: along the channels if CrossChannel is TRUE, else along height and width.
+
+typedef struct {
+  uint from[4], to[4];
+} Region;
+
+// The coordinates around an element, within the tensor.
+static Region region_of(CASE_SPACE const Case* c, uint index) {
+  const ulong before = (c->LocalSize - 1) / 2, behind = c->LocalSize / 2;
+  Region region;
+  for (uint d = 4; d-- > 0;) {
+    const uint size = c->InputTensor.Sizes[d], at = index % size;
+    const bool is_wide = c->CrossChannel ? d == 1 : d >= 2;
+    region.from[d] = !is_wide ? at : at < before ? 0 : (uint)(at - before);
+    region.to[d] = is_wide ? (uint)min((ulong)size, at + behind + 1) : at + 1;
+    index /= size;
+  }
+  return region;
+}
+
+static ulong place_at(TENSOR* t, uint n, uint channel, uint y, uint x) {
+  return t->base + (ulong)n * t->Strides[0] + (ulong)channel * t->Strides[1] +
+         (ulong)y * t->Strides[2] + (ulong)x * t->Strides[3];
+}
+
+static A_VALUE scale_of(CASE_SPACE const Case* c, A_VALUE sum) {
+  return c->Bias + c->Alpha / (float)c->LocalSize * sum;
+}
+
+// One item an element. Squares are added by a product and a sum, which may be contracted.
+//: variant each define A=type(InputTensor)
+//: pass lrn_each groups (product(OutputTensor.Sizes) + local - 1) / local
+kernel void lrn_each(CASES, global const A* InputTensor, global A* OutputTensor) {
+  CASE_SPACE const Case* c = CASE;
+  const size_t at = get_global_id(0);
+  if (at >= element_count(&c->OutputTensor)) return;
+  const uint i = (uint)at;
+  const Region r = region_of(c, i);
+  A_VALUE sum = 0;
+  for (uint channel = r.from[1]; channel < r.to[1]; ++channel)
+    for (uint y = r.from[2]; y < r.to[2]; ++y)
+      for (uint x = r.from[3]; x < r.to[3]; ++x) {
+        const A_VALUE v = A_LOAD(InputTensor, place_at(&c->InputTensor, r.from[0], channel, y, x));
+        sum += v * v;
+      }
+  A_STORE(A_LOAD(InputTensor, offset_of(&c->InputTensor, i)) / pow(scale_of(c, sum), c->Beta),
+          OutputTensor, offset_of(&c->OutputTensor, i));
+}
+
+// One item takes four neighbours, with the built-in functions of vectors.
+//: variant four define A=type(InputTensor)
+//: pass lrn_four groups ((product(OutputTensor.Sizes) + 3) / 4 + local - 1) / local
+kernel void lrn_four(CASES, global const A* InputTensor, global A* OutputTensor) {
+  CASE_SPACE const Case* c = CASE;
+  const uint count = element_count(&c->OutputTensor);
+  const ulong first = (ulong)get_global_id(0) * 4;
+  if (first >= count) return;
+  const uint lanes = (uint)min((ulong)4, count - first);
+  A_VALUE values[4] = {0, 0, 0, 0}, sums[4] = {0, 0, 0, 0};
+  for (uint lane = 0; lane < lanes; ++lane) {
+    const Region r = region_of(c, (uint)first + lane);
+    for (uint channel = r.from[1]; channel < r.to[1]; ++channel)
+      for (uint y = r.from[2]; y < r.to[2]; ++y)
+        for (uint x = r.from[3]; x < r.to[3]; ++x) {
+          const A_VALUE v =
+              A_LOAD(InputTensor, place_at(&c->InputTensor, r.from[0], channel, y, x));
+          sums[lane] = fma(v, v, sums[lane]);
+        }
+    values[lane] = A_LOAD(InputTensor, offset_of(&c->InputTensor, (uint)first + lane));
+  }
+  const JOIN(A_VALUE, 4) scale =
+      mad((JOIN(A_VALUE, 4))(c->Alpha / (float)c->LocalSize), vload4(0, sums), c->Bias);
+  vstore4(vload4(0, values) / pow(scale, (JOIN(A_VALUE, 4))(c->Beta)), 0, values);
+  for (uint lane = 0; lane < lanes; ++lane)
+    A_STORE(values[lane], OutputTensor, offset_of(&c->OutputTensor, (uint)first + lane));
+}
+
+// The squares are computed first, and added from memory.
+//: variant squares define A=type(InputTensor)
+//: scratch Squares float product(InputTensor.Sizes)
+//: pass lrn_squares groups (product(InputTensor.Sizes) + local - 1) / local
+//: pass lrn_divide groups (product(OutputTensor.Sizes) + local - 1) / local
+kernel void lrn_squares(CASES, global const A* InputTensor, global float* Squares) {
+  CASE_SPACE const Case* c = CASE;
+  const size_t i = get_global_id(0);
+  if (i >= element_count(&c->InputTensor)) return;
+  const A_VALUE x = A_LOAD(InputTensor, offset_of(&c->InputTensor, (uint)i));
+  Squares[c->Squares + i] = x * x;
+}
+
+kernel void lrn_divide(CASES, global const A* InputTensor, global const float* Squares,
+                       global A* OutputTensor) {
+  CASE_SPACE const Case* c = CASE;
+  const size_t at = get_global_id(0);
+  if (at >= element_count(&c->OutputTensor)) return;
+  const uint i = (uint)at, height = c->InputTensor.Sizes[2], width = c->InputTensor.Sizes[3];
+  const Region r = region_of(c, i);
+  A_VALUE sum = 0;
+  for (uint channel = r.from[1]; channel < r.to[1]; ++channel)
+    for (uint y = r.from[2]; y < r.to[2]; ++y)
+      for (uint x = r.from[3]; x < r.to[3]; ++x) {
+        const uint row = (r.from[0] * c->InputTensor.Sizes[1] + channel) * height + y;
+        sum += Squares[c->Squares + row * width + x];
+      }
+  A_STORE(A_LOAD(InputTensor, offset_of(&c->InputTensor, i)) / pow(scale_of(c, sum), c->Beta),
+          OutputTensor, offset_of(&c->OutputTensor, i));
+}

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cmath>
+
+#include "ops/arithmetic/builtins.h"
+
+namespace assay::ops {
+
+/// Scale * ((x - mean) / sqrt(variance + Epsilon)) + Bias, over intervals. Each step is rounded, or
+/// within its limit; the product and Bias may be contracted.
+class Normalizing {
+ public:
+  explicit Normalizing(bool flush) : flush_(flush) {}
+
+  Interval deviation(const Interval& variance, float epsilon) const {
+    static const Builtin& sqrt = *builtin_named("sqrt");
+    return kept(evaluate(sqrt, kept(plus(kept(variance), kept(Interval::of(epsilon))))));
+  }
+  Interval distance(const Interval& x, const Interval& mean) const {
+    return kept(minus(kept(x), kept(mean)));
+  }
+  Interval divided(const Interval& distance, const Interval& deviation) const {
+    return kept(quotient(distance, deviation));
+  }
+  Interval scaled(const Interval& normalized, float scale, float bias) const {
+    const Interval s = kept(Interval::of(scale)), b = kept(Interval::of(bias));
+    Interval all = plus(kept(times(s, normalized)), b);
+    all.add(fused(s, normalized, b));
+    return kept(all);
+  }
+  Interval kept(const Interval& x) const { return flush_ ? flushed(x) : x; }
+
+  /// The same in real numbers; NaN if there is no such number.
+  static double exact(double x, double mean, double variance, double epsilon, double scale,
+                      double bias) {
+    const double y = scale * ((x - mean) / std::sqrt(variance + epsilon)) + bias;
+    return std::isfinite(y) ? y : NAN;
+  }
+
+ private:
+  bool flush_;
+};
+
+}  // namespace assay::ops

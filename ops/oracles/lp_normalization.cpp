@@ -1,0 +1,75 @@
+// output = x / norm, where norm is the sum of magnitudes along Axis (P = 1), or the root of the sum
+// of squares (P = 2)
+//
+// The sum of n terms, in any order, with squares contracted or not, is within (n - 1)·2^-24
+// (squares: n·2^-24) of the exact one, and exact where nothing is rounded (sum_interval.h). The
+// root is within 3 ULP, the quotient within 2.5. Nothing cancels, so that the result is off by some
+// n / 2 + 4 ULP. How Epsilon enters is documented nowhere, so three readings are permitted, and
+// what lies between them: the greater of norm and Epsilon, their sum, and the root of a sum with
+// Epsilon.
+#include <cmath>
+
+#include "ops/arithmetic/builtins.h"
+#include "ops/arithmetic/sum_interval.h"
+#include "ops/interval_writer.h"
+#include "ops/reduced_axes.h"
+
+namespace assay::ops::oracles {
+namespace {
+
+/// What a norm may be, and the exact one with Epsilon in no place but where it is the greater.
+struct LpNorm {
+  Interval set;
+  double exact;
+};
+
+LpNorm lp_norm_of(std::span<const float> elements, bool of_squares, float epsilon, bool flush) {
+  static const Builtin& sqrt = *builtin_named("sqrt");
+  const auto kept = [flush](const Interval& x) { return flush ? flushed(x) : x; };
+  IntervalSum sum(flush ? Denormals::MayBeFlushed : Denormals::Kept);
+  double exact = 0;
+  for (const float x : elements) {
+    if (of_squares)
+      sum.add_square(x);
+    else
+      sum.add(std::abs(x));
+    exact += of_squares ? static_cast<double>(x) * static_cast<double>(x) : std::abs(x);
+  }
+  const Interval total = sum.result(), least = kept(Interval::of(epsilon));
+  const auto root = [&](const Interval& x) { return of_squares ? kept(evaluate(sqrt, x)) : x; };
+  const Interval norm = root(total);
+  const Truth is_less_than_least = is_less(norm, least);
+  LpNorm all{chosen(is_less_than_least, least, norm),
+             std::max<double>(of_squares ? std::sqrt(exact) : exact, epsilon)};
+  all.set.add(kept(plus(norm, least)));
+  all.set.add(root(kept(plus(total, least))));
+  return all;
+}
+
+}  // namespace
+
+void lp_normalization(const Problem& problem, const FloatModel& model, Permitted& permitted) {
+  const TensorDesc& input = problem.tensor("InputTensor");
+  const Bytes& data = problem.input("InputTensor");
+  PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
+  const ReducedAxes sequences(input.sizes, {problem.value("Axis")});
+  const bool of_squares = problem.value("P") == 2;
+  const float epsilon = problem.number("Epsilon");
+  output.zeros_equal = true;
+  IntervalWriter writer(output);
+  std::vector<float> elements(sequences.steps.size());
+  for (const std::uint64_t start : sequences.starts) {
+    for (std::size_t k = 0; k < elements.size(); ++k)
+      elements[k] = static_cast<float>(float_at(input.type, data, start + sequences.steps[k]));
+    const LpNorm norm = lp_norm_of(elements, of_squares, epsilon, model.flush32);
+    for (std::size_t k = 0; k < elements.size(); ++k) {
+      const Interval x = Interval::of(elements[k]);
+      Interval result = quotient(model.flush32 ? flushed(x) : x, norm.set);
+      if (model.flush32) result = flushed(result);
+      const double exact = elements[k] / norm.exact;
+      writer.write(start + sequences.steps[k], result, std::isfinite(exact) ? exact : NAN);
+    }
+  }
+}
+
+}  // namespace assay::ops::oracles
