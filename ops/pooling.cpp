@@ -21,21 +21,30 @@ namespace {
 /// Calls pool(position, elements) for each position of the output, with the elements in its place
 /// of the window.
 template <class Pool>
-void each_place(const Problem& problem, const SlidingWindow& window, Pool&& pool) {
+void each_place(const Problem& problem, Pool&& pool) {
   const TensorDesc& input = problem.tensor("InputTensor");
+  const List sizes = problem.tensor("OutputTensor").sizes, kernel = problem.list("WindowSize");
   const Bytes& data = problem.input("InputTensor");
-  const std::uint64_t channels = elements_of(input) / window.input_size();
+  List places, dilations(kernel.size(), 1);
+  std::uint64_t channel_size = 1;
+  for (std::size_t d = 2; d < sizes.size(); ++d) {
+    places.push_back(sizes[d]);
+    channel_size *= static_cast<std::uint64_t>(input.sizes[d]);
+  }
+  if (problem.descriptor.signature->find("Dilations")) dilations = problem.list("Dilations");
+  const SlidingWindow window(input.sizes, places, kernel, problem.list("Strides"), dilations,
+                             problem.list("StartPadding"));
   std::vector<float> elements;
   std::uint64_t position = 0;
-  for (std::uint64_t channel = 0; channel < channels; ++channel)
-    for (std::uint64_t at = 0; at < window.output_size(); ++at) {
+  const std::uint64_t all = elements_of(input);
+  for (std::uint64_t first = 0; first < all; first += channel_size)
+    window.each_place([&](const List& place) {
       elements.clear();
-      window.each(at, [&](std::uint64_t, std::uint64_t place) {
-        elements.push_back(
-            static_cast<float>(float_at(input.type, data, channel * window.input_size() + place)));
+      window.each(place, [&](std::uint64_t, std::uint64_t offset) {
+        elements.push_back(static_cast<float>(float_at(input.type, data, first + offset)));
       });
       pool(position++, std::span<const float>(elements));
-    }
+    });
 }
 
 /// The norms of elements.
@@ -90,11 +99,11 @@ void permit_average_pooling(const Problem& problem, const FloatModel& model, Per
   PermittedTensor& output = output_of_pooling(problem, permitted);
   IntervalWriter writer(output);
   const bool includes = problem.value("IncludePadding") != 0;
-  const SlidingWindow window(problem, problem.list("WindowSize"));
-  each_place(problem, window, [&](std::uint64_t i, std::span<const float> elements) {
+  const std::uint64_t window_size = *element_count(problem.list("WindowSize"));
+  each_place(problem, [&](std::uint64_t i, std::span<const float> elements) {
     IntervalSum sum(model.flush32 ? Denormals::MayBeFlushed : Denormals::Kept);
     for (const float x : elements) sum.add(x);
-    const auto divisor = static_cast<float>(includes ? window.window_size() : elements.size());
+    const auto divisor = static_cast<float>(includes ? window_size : elements.size());
     const Interval average = quotient(sum.result(), Interval::of(divisor));
     if (divisor == 0) permit_anything(output, i);
     writer.write(i, model.flush32 ? flushed(average) : average);
@@ -104,8 +113,7 @@ void permit_average_pooling(const Problem& problem, const FloatModel& model, Per
 void permit_lp_pooling(const Problem& problem, const FloatModel& model, Permitted& permitted) {
   IntervalWriter writer(output_of_pooling(problem, permitted));
   const Norm norm(problem.value("P"), model.flush32);
-  const SlidingWindow window(problem, problem.list("WindowSize"));
-  each_place(problem, window, [&](std::uint64_t i, std::span<const float> elements) {
+  each_place(problem, [&](std::uint64_t i, std::span<const float> elements) {
     writer.write(i, norm(elements), norm.exact(elements));
   });
 }
