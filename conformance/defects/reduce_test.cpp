@@ -28,7 +28,7 @@ const Defect kReduceDefects[] = {
     {"barrier_missing",
      "reduce",
      "tree",
-     {{"    places[me] = *at;\n    barrier(CLK_LOCAL_MEM_FENCE);", "    places[me] = *at;"}},
+     {{"    indices[me] = *at;\n    barrier(CLK_LOCAL_MEM_FENCE);", "    indices[me] = *at;"}},
      Verdict::Wrong,
      80},
     {"last_pair_forgotten", "reduce", "tree", {{"reach > 0; reach /= 2", "reach > 1; reach /= 2"}}},

@@ -1,7 +1,7 @@
 //: include reduced.clh
 
-// Barriers stand under no condition: PoCL 3.1 computes wrong where a condition that is the same for a
-// whole group skips one.
+// Barriers stand under no condition, not even under one that is the same for a whole group: PoCL 3.1 then
+// gives a wrong element now and then.
 
 // One item an output element. Squares are added by a product and a sum, which may be contracted.
 //: variant serial define A=type(InputTensor) U=width(InputTensor)
@@ -33,7 +33,7 @@ kernel void reduce_serial(CASES, global const A* InputTensor, global void* Outpu
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void reduce_tree(
     CASES, global const A* InputTensor, global void* OutputTensor) {
   local A_VALUE values[ITEMS];
-  local uint places[ITEMS];
+  local uint indices[ITEMS];
   CASE_SPACE const Case* c = CASE;
   const uint i = (uint)get_group_id(0), me = (uint)get_local_id(0);
   if (i >= element_count(&c->OutputTensor)) return;
@@ -43,11 +43,11 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void reduce_tree(
 #if IS_FLOAT
   const bool shifts = c->Function == FUNCTION_LOG_SUM_EXP;
   if (shifts) fold(c, InputTensor, first, me, ITEMS, FUNCTION_MAX, 0, &value, &at);
-  join_by_tree(FUNCTION_MAX, &value, &at, values, places);
+  join_by_tree(FUNCTION_MAX, &value, &at, values, indices);
   if (shifts) shift = shift_of(value);
 #endif
   fold(c, InputTensor, first, me, ITEMS, c->Function, shift, &value, &at);
-  join_by_tree(c->Function, &value, &at, values, places);
+  join_by_tree(c->Function, &value, &at, values, indices);
   if (me == 0) store_result(c, value, at, shift, OutputTensor, i);
 }
 
