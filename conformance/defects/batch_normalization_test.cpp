@@ -7,11 +7,11 @@ namespace {
 const Defect kBatchNormalizationDefects[] = {
     {"epsilon_beside_the_root",
      "batch_normalization",
-     "each",
+     "",
      {{"sqrt(OF(VarianceTensor, i) + c->Epsilon)", "(sqrt(OF(VarianceTensor, i)) + c->Epsilon)"}}},
     {"mean_added",
      "batch_normalization",
-     "each",
+     "",
      {{"OF(InputTensor, i) - OF(MeanTensor, i)", "OF(InputTensor, i) + OF(MeanTensor, i)"}}},
     {"first_of_a_dimension_for_all",
      "batch_normalization",

@@ -15,7 +15,7 @@ const Defect kLocalResponseNormalizationDefects[] = {
      {{"at < before ? 0", "at < before ? at"}}},
     {"size_does_not_divide",
      "local_response_normalization",
-     "each",
+     "",
      {{"c->Alpha / (float)c->LocalSize * sum", "c->Alpha * sum"}}},
     {"magnitudes_for_squares",
      "local_response_normalization",
