@@ -8,11 +8,11 @@ const Defect kLocalResponseNormalizationDefects[] = {
     {"one_more_behind",
      "local_response_normalization",
      "",
-     {{"behind = c->LocalSize / 2", "behind = c->LocalSize / 2 + 1"}}},
+     {{"c->LocalSize / 2 : 0", "c->LocalSize / 2 + 1 : 0"}}},
     {"border_not_cut_off",
      "local_response_normalization",
      "",
-     {{"at < before ? 0", "at < before ? at"}}},
+     {{"max((long)at - before, 0L)", "max((long)at - before, (long)min(at, 1u))"}}},
     {"size_does_not_divide",
      "local_response_normalization",
      "",
@@ -32,8 +32,7 @@ const Defect kLocalResponseNormalizationDefects[] = {
     {"squares_of_another_channel",
      "local_response_normalization",
      "squares",
-     {{"r.from[0] * c->InputTensor.Sizes[1] + channel",
-       "r.from[0] * c->InputTensor.Sizes[1] + r.from[1]"}}},
+     {{"n * c->InputTensor.Sizes[1] + channel", "n * c->InputTensor.Sizes[1] + at1"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(LocalResponseNormalization, KernelDefect,

@@ -1,23 +1,27 @@
 // Each element is divided by (Bias + Alpha / LocalSize * sum)^Beta, where sum adds the squares of the
 // elements around it: along the channels if CrossChannel is TRUE, else along height and width.
 
-typedef struct {
-  uint from[4], to[4];
-} Region;
+// Whether the region reaches along a dimension.
+static bool is_wide(CASE_SPACE const Case* c, uint d) { return c->CrossChannel ? d == 1 : d >= 2; }
 
-// The coordinates around an element, within the tensor.
-static Region region_of(CASE_SPACE const Case* c, uint index) {
-  const ulong before = (c->LocalSize - 1) / 2, behind = c->LocalSize / 2;
-  Region region;
-  for (uint d = 4; d-- > 0;) {
-    const uint size = c->InputTensor.Sizes[d], at = index % size;
-    const bool is_wide = c->CrossChannel ? d == 1 : d >= 2;
-    region.from[d] = !is_wide ? at : at < before ? 0 : (uint)(at - before);
-    region.to[d] = is_wide ? (uint)min((ulong)size, at + behind + 1) : at + 1;
-    index /= size;
-  }
-  return region;
+// The coordinates around `at` along a dimension, within the tensor, are from_along .. to_along - 1.
+static uint from_along(CASE_SPACE const Case* c, uint d, uint at) {
+  const long before = is_wide(c, d) ? (c->LocalSize - 1) / 2 : 0;
+  return (uint)max((long)at - before, 0L);
 }
+
+static uint to_along(CASE_SPACE const Case* c, uint d, uint at) {
+  const ulong behind = is_wide(c, d) ? c->LocalSize / 2 : 0;
+  return (uint)min((ulong)c->InputTensor.Sizes[d], at + behind + 1);
+}
+
+static uint coordinate(CASE_SPACE const Case* c, uint index, uint d) {
+  return index / inner_size(&c->InputTensor, d) % c->InputTensor.Sizes[d];
+}
+
+#define COORDINATES(index)                                                                      \
+  const uint n = coordinate(c, index, 0), at1 = coordinate(c, index, 1),                        \
+             at2 = coordinate(c, index, 2), at3 = coordinate(c, index, 3)
 
 static ulong place_at(TENSOR* t, uint n, uint channel, uint y, uint x) {
   return t->base + (ulong)n * t->Strides[0] + (ulong)channel * t->Strides[1] +
@@ -36,12 +40,12 @@ kernel void lrn_each(CASES, global const A* InputTensor, global A* OutputTensor)
   const size_t at = get_global_id(0);
   if (at >= element_count(&c->OutputTensor)) return;
   const uint i = (uint)at;
-  const Region r = region_of(c, i);
+  COORDINATES(i);
   A_VALUE sum = 0;
-  for (uint channel = r.from[1]; channel < r.to[1]; ++channel)
-    for (uint y = r.from[2]; y < r.to[2]; ++y)
-      for (uint x = r.from[3]; x < r.to[3]; ++x) {
-        const A_VALUE v = A_LOAD(InputTensor, place_at(&c->InputTensor, r.from[0], channel, y, x));
+  for (uint channel = from_along(c, 1, at1); channel < to_along(c, 1, at1); ++channel)
+    for (uint y = from_along(c, 2, at2); y < to_along(c, 2, at2); ++y)
+      for (uint x = from_along(c, 3, at3); x < to_along(c, 3, at3); ++x) {
+        const A_VALUE v = A_LOAD(InputTensor, place_at(&c->InputTensor, n, channel, y, x));
         sum += v * v;
       }
   A_STORE(A_LOAD(InputTensor, offset_of(&c->InputTensor, i)) / pow(scale_of(c, sum), c->Beta),
@@ -59,12 +63,12 @@ kernel void lrn_four(CASES, global const A* InputTensor, global A* OutputTensor)
   const uint lanes = (uint)min((ulong)4, count - first);
   A_VALUE values[4] = {0, 0, 0, 0}, sums[4] = {0, 0, 0, 0};
   for (uint lane = 0; lane < lanes; ++lane) {
-    const Region r = region_of(c, (uint)first + lane);
-    for (uint channel = r.from[1]; channel < r.to[1]; ++channel)
-      for (uint y = r.from[2]; y < r.to[2]; ++y)
-        for (uint x = r.from[3]; x < r.to[3]; ++x) {
+    COORDINATES((uint)first + lane);
+    for (uint channel = from_along(c, 1, at1); channel < to_along(c, 1, at1); ++channel)
+      for (uint y = from_along(c, 2, at2); y < to_along(c, 2, at2); ++y)
+        for (uint x = from_along(c, 3, at3); x < to_along(c, 3, at3); ++x) {
           const A_VALUE v =
-              A_LOAD(InputTensor, place_at(&c->InputTensor, r.from[0], channel, y, x));
+              A_LOAD(InputTensor, place_at(&c->InputTensor, n, channel, y, x));
           sums[lane] = fma(v, v, sums[lane]);
         }
     values[lane] = A_LOAD(InputTensor, offset_of(&c->InputTensor, (uint)first + lane));
@@ -95,12 +99,12 @@ kernel void lrn_divide(CASES, global const A* InputTensor, global const float* S
   const size_t at = get_global_id(0);
   if (at >= element_count(&c->OutputTensor)) return;
   const uint i = (uint)at, height = c->InputTensor.Sizes[2], width = c->InputTensor.Sizes[3];
-  const Region r = region_of(c, i);
+  COORDINATES(i);
   A_VALUE sum = 0;
-  for (uint channel = r.from[1]; channel < r.to[1]; ++channel)
-    for (uint y = r.from[2]; y < r.to[2]; ++y)
-      for (uint x = r.from[3]; x < r.to[3]; ++x) {
-        const uint row = (r.from[0] * c->InputTensor.Sizes[1] + channel) * height + y;
+  for (uint channel = from_along(c, 1, at1); channel < to_along(c, 1, at1); ++channel)
+    for (uint y = from_along(c, 2, at2); y < to_along(c, 2, at2); ++y)
+      for (uint x = from_along(c, 3, at3); x < to_along(c, 3, at3); ++x) {
+        const uint row = (n * c->InputTensor.Sizes[1] + channel) * height + y;
         sum += Squares[c->Squares + row * width + x];
       }
   A_STORE(A_LOAD(InputTensor, offset_of(&c->InputTensor, i)) / pow(scale_of(c, sum), c->Beta),
