@@ -54,7 +54,7 @@ void add_help(CLI::App& app, Context& context) {
       else if (!o->shell.empty())
         fmt::print("{}", completions(app, o->shell, operators));
       else
-        fmt::print("{}", o->command.empty() ? app.help() : named(app, o->command).help());
+        fmt::print("{}", o->command.empty() ? app.help() : named(app, o->command).help("assay"));
       return 0;
     };
   });

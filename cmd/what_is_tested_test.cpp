@@ -75,7 +75,8 @@ TEST(WhatIsTested, are_the_kernels_of_the_users_folder_for_operators_of_families
   EXPECT_NE(included.out.find("\nKernels  " + file("gather_nd.clh") + "\n"), std::string::npos)
       << included.out;
   folder.file("kernels/gathr_nd.clh", "");
-  expect_complaint(run("gather_nd"), "gathr_nd.clh: no kernels include it; the nearest");
+  expect_complaint(run("gather_nd"),
+                   "gathr_nd.clh: no kernels include a file of that name; the nearest");
 }
 
 TEST(WhatIsTested, is_named_by_each_report_where_kernels_are_the_users) {
@@ -141,7 +142,7 @@ TEST(WhatIsTested, is_chosen_by_no_option_whose_value_is_mistyped_empty_or_missi
       {"--seed", {"", "x", "-1", "1.5", "99999999999999999999"}},
       {"--max-elements", {"", "1", "x"}},
       {"--shard", {"0/2", "3/2", "1/0", "1", "", "1/2/3", "a/b", "-1/2"}},
-      {"--device", {"no such device", "", "[", "pthread"}},
+      {"--device", {"no such device", "", "[", "pthraed"}},
       {"--kernels", {none, "", folder.path.string(), empty}},
       {"--backend", {none, "", folder.path.string(), empty}},
       {"--waivers", {none, "", folder.path.string(), empty}},

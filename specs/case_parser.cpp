@@ -221,7 +221,8 @@ class LineParser {
       set_member(*m, value);
     } else {
       Names known{"level", "fill", "indices", "seed"};
-      for (const Member& m : c_.spec->signature.members) known.push_back(m.name);
+      for (const Member& m : c_.spec->signature.members)
+        if (m.kind != Kind::Struct) known.push_back(m.name);
       name.fail(c_.spec->name() + " has " + unknown("field", name.text, known));
     }
   }

@@ -64,7 +64,7 @@ TEST(CaseText, PrintsTheCanonicalLine) {
 TEST(CaseText, NamesTheColumnOfWhatIsWrong) {
   refuses("", "", "a case begins with its operator's name");
   refuses(":level=4_1", ":", "a case begins with its operator's name");
-  refuses("gathr:level=4_1", "gathr", "no operator \"gathr\"");
+  refuses("gathr:level=4_1", "gathr", "no operator \"gathr\"; the nearest is \"gather\"");
   refuses("gather", "", "\"level\" is missing");
   refuses("gather:level=4_1", "", "\"InputTensor\" is missing");
   refuses(replaced(kGather, ":Axis=2", ""), "", "\"Axis\" is missing");
@@ -77,9 +77,10 @@ TEST(CaseText, NamesTheColumnOfWhatIsWrong) {
   refuses(kGather + ":seed=1:seed=1", "seed=1", "a second \"seed\"");
   refuses(kGather + ":seed=1:Axis=1", "Axis=1", "a second \"Axis\"");
   refuses(kGather + "@a=1:b=2:a=3", "a=3", "a second \"a\"");
-  refuses(kGather + ":Axes=2", "Axes", "gather has no field \"Axes\"");
+  refuses(kGather + ":Axes=2", "Axes", "gather has no field \"Axes\"; the nearest is \"Axis\"");
   refuses(kSum + ":indices=edges", "indices", "cumulative_summation has no indices");
-  refuses(replaced(kGather, "4_1", "4_2"), "4_2", "no feature level \"4_2\"");
+  refuses(replaced(kGather, "4_1", "4_2"), "4_2",
+          "no feature level \"4_2\"; the nearest is \"4_0\"");
   refuses(kGather + ":fill=full", "full", "no fill \"full\"");
   refuses(kGather + ":indices=many", "many", "no index fill \"many\"");
 }
@@ -89,8 +90,8 @@ TEST(CaseText, NamesTheColumnWithinAValue) {
     return replaced(kGather, "FLOAT32.1x3x3", tensor);
   };
   refuses(input("FLOAT32"), "FLOAT32:Ind", "a tensor is written TYPE.SIZES, as in FLOAT32.2x3");
-  refuses(input("FLOAT31.3"), "FLOAT31", "no data type \"FLOAT31\"");
-  refuses(input("float32.3"), "float32", "no data type \"float32\"");
+  refuses(input("FLOAT31.3"), "FLOAT31", "no data type \"FLOAT31\"; the nearest is \"FLOAT32\"");
+  refuses(input("float32.3"), "float32", "no data type \"float32\"; the nearest is \"FLOAT32\"");
   refuses(input("FLOAT32.77y"), "77y", "\"77y\" is not an integer");
   refuses(input("FLOAT32.4x"), ":IndicesTensor", "\"\" is not an integer");
   refuses(input("FLOAT32.4xx7"), "x7:", "\"\" is not an integer");
@@ -121,7 +122,7 @@ TEST(CaseText, NamesTheColumnWithinAValue) {
   refuses(replaced(kSum, "true", "2147483648"), "2147483648",
           "2147483648 is not in -2147483648 .. 2147483647");
   refuses(replaced(kSum, "DECREASING", "decreasing"), "decreasing",
-          "\"decreasing\" is not an integer");
+          "no enumerator \"decreasing\"; the nearest is \"DECREASING\"");
   refuses(replaced(kSlice, "-2147483648", "-2147483649"), "-2147483649",
           "-2147483649 is not in -2147483648 .. 2147483647");
   refuses(replaced(kSlice, "-2147483648", "-0"), "-0", "\"-0\" is not an integer");

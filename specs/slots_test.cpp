@@ -126,7 +126,7 @@ TEST(SlotsInSpecs, StandInCaseFiles) {
   EXPECT_EQ(refusal("/tensors/Parts/1/data", {1}),
             "f: tensors/Parts/1/data: has 1 elements, the sizes make 2");
   EXPECT_EQ(refusal("/tensors/Parts/1/type", "INT9"),
-            "f: tensors/Parts/1/type: no data type \"INT9\"");
+            "f: tensors/Parts/1/type: no data type \"INT9\"; the nearest is \"INT8\"");
   EXPECT_EQ(refusal("/tensors/Parts", 1), "f: tensors/Parts: must be an array");
   const Json one = Json::parse(file)["tensors"]["Whole"];
   EXPECT_EQ(refusal("/tensors/Parts", {one, one, one, one, one}),

@@ -84,10 +84,12 @@ TEST(Values, RefusesWhatAMemberCannotHold) {
   };
   EXPECT_EQ(refusal("Bias.Count=77:", ""), "\"Bias.Count\" is missing");
   EXPECT_EQ(refusal("Size.Width=7:", ""), "\"Size.Width\" is missing");
-  EXPECT_EQ(refusal("Bias.Scale=inf", "Bias=1:Bias.Scale=1"), "values has no field \"Bias\"");
+  EXPECT_EQ(refusal("Bias.Scale=inf", "Bias=1:Bias.Scale=1"),
+            "values has no field \"Bias\"; the nearest is \"Bias.Scale\"");
   EXPECT_EQ(refusal("=18446744073709551615", "=-1"), "\"-1\" is no value of UINT64");
   EXPECT_EQ(refusal("Alpha=nan", "Alpha=1e40"), "\"1e40\" is no value of FLOAT32");
-  EXPECT_EQ(refusal("DataType=UINT64", "DataType=UINT63"), "no data type \"UINT63\"");
+  EXPECT_EQ(refusal("DataType=UINT64", "DataType=UINT63"),
+            "no data type \"UINT63\"; the nearest is \"UINT64\"");
 }
 
 TEST(Values, StandInCaseFiles) {

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace assay::cmd {
 
@@ -11,9 +12,10 @@ namespace assay::cmd {
 class HelpFormatter : public CLI::Formatter {
  public:
   HelpFormatter() { column_width(kNames); }
-  std::string make_groups(const CLI::App* app, CLI::AppFormatMode mode) const override {
-    // CLI11 ends each group with two empty lines.
-    std::string text = CLI::Formatter::make_groups(app, mode);
+  std::string make_help(const CLI::App* app, std::string name,
+                        CLI::AppFormatMode mode) const override {
+    // CLI11 puts two empty lines behind each group.
+    std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
     for (std::size_t at = 0; (at = text.find("\n\n\n", at)) != text.npos;) text.erase(at, 1);
     return text;
   }
