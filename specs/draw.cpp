@@ -24,6 +24,7 @@ class Drawing : public Decider {
       : chooser_(chooser),
         head_(head),
         budget_(budget),
+        smallest_(budget == 1),
         large_(head && head->size_class >= kLargeClass) {
     for (const Facet& f : spec.facets) {
       budgeted_left_ += f.budgeted * f.slots;
@@ -63,8 +64,9 @@ class Drawing : public Decider {
                    ? set.nearest(set.lowest() + static_cast<std::int64_t>(chooser_.below(2)))
                    : uniform(chooser_, set);
       case Aspect::Sizes:
-        // A tensor of an array may be twice as long as the first, which had the whole budget.
-        return facet.budgeted      ? pick_size(set, slot > 0 ? 2 * entry(facet, c, i) : 0)
+        // A tensor of an array may be twice as long as the first, which had the whole budget, if
+        // there was one.
+        return facet.budgeted ? pick_size(set, slot > 0 && !smallest_ ? 2 * entry(facet, c, i) : 0)
                : chooser_.below(2) ? set.highest()
                                    : uniform(chooser_, set);
       case Aspect::Value: {
@@ -157,6 +159,8 @@ class Drawing : public Decider {
   std::size_t budgeted_left_ = 0, entries_left_ = 0;
   /// The preferred values of the facet's entries, from when the first entry needs them.
   ops::Shape wishes_;
+  /// Whether every size is to be the smallest one.
+  const bool smallest_;
   const bool large_;
   bool in_one_ = false, wished_ = false, growth_ = false, follows_ = false;
 };

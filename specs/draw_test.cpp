@@ -138,12 +138,12 @@ TEST(Draw, MakesMostlySmallCases) {
     for (int i = 0; i < 20000; ++i) totals.push_back(total_elements(draw(*spec, chooser)));
     std::sort(totals.begin(), totals.end());
     const std::uint64_t median = totals[totals.size() / 2];
-    EXPECT_GE(median, 32u) << spec->name();
+    EXPECT_GE(median, 16u) << spec->name();
     // Each tensor may have the elements of the case's budget.
     EXPECT_LE(median, std::max<std::uint64_t>(200, 64 * spec->signature.tensor_count))
         << spec->name();
     EXPECT_LE(totals.front(), 8u) << spec->name();
-    EXPECT_GE(totals.back(), 100'000u) << spec->name();
+    EXPECT_GE(totals.back(), 65'536u) << spec->name();
   }
 }
 
@@ -161,7 +161,7 @@ TEST(Draw, KeepsToTheLimitOfElements) {
         ASSERT_TRUE(is_valid(c)) << print_case(c);
         most = std::max(most, total);
       }
-      EXPECT_GE(most, limit / 4) << spec->name() << ": hardly uses its limit of " << limit;
+      EXPECT_GE(most, limit / 8) << spec->name() << ": hardly uses its limit of " << limit;
     }
   }
 }
@@ -175,8 +175,10 @@ TEST(Draw, KeepsToItsHead) {
       for (int k = 0; k < 5; ++k) {
         const Case c = draw(head, chooser);
         ASSERT_EQ(c.level, head.level);
-        for (std::size_t t = 0; t < head.types.size(); ++t)
-          ASSERT_EQ(static_cast<std::int64_t>(c.descriptor.tensors[t].type), head.types[t]);
+        c.descriptor.each_tensor([&](const ops::Member&, std::size_t t) {
+          EXPECT_EQ(static_cast<std::int64_t>(c.descriptor.tensors[t].type), head.types[t])
+              << spec->name() << " tensor " << t;
+        });
       }
     }
     for (Level level : spec->interesting_levels)
