@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <random>
@@ -34,26 +33,39 @@ struct Defect {
   std::uint64_t seed = 1;
 };
 
-/// A campaign must find the defect, shrink it, and reproduce it. Of the selected defects of an
-/// operator two are drawn at random, since each takes some seconds of building programs. Where
-/// ASSAY_TEST_OPERATOR is set, all are taken.
+/// A campaign must find the defect, shrink it, and reproduce it. That takes some seconds of
+/// building programs, so a run of the tests draws about kDrawn of all defects, at most one of an
+/// operator's suite. Where ASSAY_TEST_OPERATOR is set, all that are selected are taken.
 class KernelDefect : public ::testing::TestWithParam<Defect> {
  protected:
   static void SetUpTestSuite() {
-    constexpr std::size_t kMost = 2;
-    const auto count = static_cast<std::size_t>(
-        ::testing::UnitTest::GetInstance()->current_test_suite()->test_to_run_count());
-    drawn_.assign(count, std::getenv("ASSAY_TEST_OPERATOR") != nullptr);
-    std::fill_n(drawn_.begin(), std::min(kMost, count), true);
-    std::shuffle(drawn_.begin(), drawn_.end(), std::random_device());
+    const ::testing::UnitTest& all = *::testing::UnitTest::GetInstance();
+    std::uniform_int_distribution<int> below(0, suites() - 1);
+    std::random_device random;
+    drawn_ = below(random) < kDrawn
+                 ? std::uniform_int_distribution<int>(
+                       0, all.current_test_suite()->test_to_run_count() - 1)(random)
+                 : -1;
     next_ = 0;
   }
   /// Whether the test that asks is one of those drawn. Each test asks once.
-  static bool is_drawn() { return drawn_[next_++]; }
+  static bool is_drawn() {
+    return next_++ == drawn_ || std::getenv("ASSAY_TEST_OPERATOR") != nullptr;
+  }
 
  private:
-  static inline std::vector<bool> drawn_;
-  static inline std::size_t next_ = 0;
+  static constexpr int kDrawn = 20;
+
+  /// How many suites of defects the test program has.
+  static int suites() {
+    const ::testing::UnitTest& all = *::testing::UnitTest::GetInstance();
+    int count = 0;
+    for (int i = 0; i < all.total_test_suite_count(); ++i)
+      count += std::string(all.GetTestSuite(i)->name()).ends_with("/KernelDefect");
+    return count;
+  }
+
+  static inline int drawn_ = -1, next_ = 0;
 };
 
 inline std::string name_of_defect(const ::testing::TestParamInfo<Defect>& info) {
