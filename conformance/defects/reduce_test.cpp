@@ -28,7 +28,7 @@ const Defect kReduceDefects[] = {
     {"barrier_missing",
      "reduce",
      "tree",
-     {{"    indices[me] = *at;\n    barrier(CLK_LOCAL_MEM_FENCE);", "    indices[me] = *at;"}},
+     {{"    barrier(CLK_LOCAL_MEM_FENCE);\n    if (me < reach) {", "    if (me < reach) {"}},
      Verdict::Wrong,
      80},
     {"last_pair_forgotten", "reduce", "tree", {{"reach > 0; reach /= 2", "reach > 1; reach /= 2"}}},

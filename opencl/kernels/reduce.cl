@@ -1,8 +1,5 @@
 //: include reduced.clh
 
-// Barriers stand under no condition, not even under one that is the same for a whole group: PoCL 3.1 then
-// gives a wrong element now and then.
-
 // One item an output element. Squares are added by a product and a sum, which may be contracted.
 //: variant serial define A=type(InputTensor) U=width(InputTensor)
 #define ADD_SQUARE(sum, x) ((sum) + (x) * (x))
@@ -24,7 +21,8 @@ kernel void reduce_serial(CASES, global const A* InputTensor, global void* Outpu
 }
 
 // One group an output element. Each item takes every 64th element; then the items' parts are joined
-// in pairs.
+// in pairs. The parts stand in local memory: where items hold them in private variables across barriers,
+// PoCL 3.1 gives wrong elements now and then, in batches of thousands of groups.
 //: variant tree define A=type(InputTensor) U=width(InputTensor)
 #define ADD_SQUARE(sum, x) mad(x, x, sum)
 #define ITEMS 64
@@ -35,20 +33,27 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void reduce_tree(
   local A_VALUE values[ITEMS];
   local uint indices[ITEMS];
   CASE_SPACE const Case* c = CASE;
-  const uint i = (uint)get_group_id(0), me = (uint)get_local_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  const ulong first = first_of(c, i);
-  A_VALUE value = 0, shift = 0;
-  uint at = 0;
+  const uint outputs = element_count(&c->OutputTensor), me = (uint)get_local_id(0);
+  for (uint i = get_group_id(0); i < outputs; i += get_num_groups(0)) {
+    const ulong first = first_of(c, i);
+    A_VALUE value = 0, shift = 0;
+    uint at = NOTHING;
 #if IS_FLOAT
-  const bool shifts = c->Function == FUNCTION_LOG_SUM_EXP;
-  if (shifts) fold(c, InputTensor, first, me, ITEMS, FUNCTION_MAX, 0, &value, &at);
-  join_by_tree(FUNCTION_MAX, &value, &at, values, indices);
-  if (shifts) shift = shift_of(value);
+    const bool shifts = c->Function == FUNCTION_LOG_SUM_EXP;
+    if (shifts) fold(c, InputTensor, first, me, ITEMS, FUNCTION_MAX, 0, &value, &at);
+    values[me] = value;
+    indices[me] = at;
+    join_by_tree(FUNCTION_MAX, values, indices);
+    if (shifts) shift = shift_of(values[0]);
+    barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-  fold(c, InputTensor, first, me, ITEMS, c->Function, shift, &value, &at);
-  join_by_tree(c->Function, &value, &at, values, indices);
-  if (me == 0) store_result(c, value, at, shift, OutputTensor, i);
+    fold(c, InputTensor, first, me, ITEMS, c->Function, shift, &value, &at);
+    values[me] = value;
+    indices[me] = at;
+    join_by_tree(c->Function, values, indices);
+    if (me == 0) store_result(c, values[0], indices[0], shift, OutputTensor, i);
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
 }
 
 // One item an output element, which adds four elements at a time, with the operations of vectors, and
