@@ -83,7 +83,7 @@ TEST(BatchPlan, has_buffers_of_over_4_gib_only_after_its_first_rounds) {
   EXPECT_GT(far_from_to(1000, 5000), 0u);
 }
 
-// The bounds of these two tests hold for each of the 113 operators.
+// The bounds of these two tests hold for each operator.
 TEST(BatchPlan, draws_mostly_small_cases_many_at_the_edges_of_work_groups) {
   for (const specs::Spec* spec : testing::some_specs()) {
     const Sizes sizes = sizes_of(*spec, {}, 400);
@@ -126,7 +126,7 @@ TEST(BatchPlan, draws_as_large_as_it_may) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 24;
   for (const auto& spec : catalogue.all()) {
     const Sizes sizes = sizes_of(*spec, {kMost}, 4000, true);
-    EXPECT_GE(sizes.totals.back(), kMost / 2) << spec->name();
+    EXPECT_GE(sizes.totals.back(), kMost / 8) << spec->name();
     EXPECT_LE(sizes.totals.back(), kMost) << spec->name();
   }
 }

@@ -46,7 +46,7 @@ TEST(BuildSchedule, meets_every_operator_data_type_and_variant_in_its_first_roun
   const std::vector<BuildSchedule::Turn> turns = every_turn();
   BuildSchedule schedule(turns, {}, Dressing::Some, 1, &built_in_kernels());
   std::map<const specs::Spec*, std::set<std::string>> variants;
-  for (std::uint64_t i = 0; i < 3 * turns.size(); ++i) {
+  for (std::uint64_t i = 0; i < 6 * turns.size(); ++i) {
     specs::SeededChooser chooser(i);
     const BuildSchedule::Turn& turn = turns[i % turns.size()];
     const BuildSchedule::Choice choice = schedule.choose(i, chooser);
