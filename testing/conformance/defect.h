@@ -4,7 +4,10 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,26 +38,41 @@ struct Defect {
 
 /// A campaign must find the defect, shrink it, and reproduce it. That takes some seconds of
 /// building programs, so a run of the tests draws about kDrawn of all defects, at most one of an
-/// operator's suite. Where ASSAY_TEST_OPERATOR is set, all that are selected are taken.
+/// operator's suite. It draws none of those that nobody has seen found
+/// (conformance/defects/unproven.txt). Where ASSAY_TEST_OPERATOR is set, all that are selected are
+/// taken.
 class KernelDefect : public ::testing::TestWithParam<Defect> {
  protected:
   static void SetUpTestSuite() {
-    const ::testing::UnitTest& all = *::testing::UnitTest::GetInstance();
-    std::uniform_int_distribution<int> below(0, suites() - 1);
+    const ::testing::TestSuite& suite = *::testing::UnitTest::GetInstance()->current_test_suite();
+    const std::set<std::string> unproven = unproven_defects();
+    std::vector<std::string> proven;
+    for (int i = 0; i < suite.total_test_count(); ++i) {
+      const std::string test = suite.GetTestInfo(i)->name();
+      if (suite.GetTestInfo(i)->should_run() && !unproven.contains(defect_of(test)))
+        proven.push_back(test);
+    }
     std::random_device random;
-    drawn_ = below(random) < kDrawn
-                 ? std::uniform_int_distribution<int>(
-                       0, all.current_test_suite()->test_to_run_count() - 1)(random)
-                 : -1;
-    next_ = 0;
+    drawn_.clear();
+    if (!proven.empty() && std::uniform_int_distribution<int>(0, suites() - 1)(random) < kDrawn)
+      drawn_ = proven[std::uniform_int_distribution<std::size_t>(0, proven.size() - 1)(random)];
   }
-  /// Whether the test that asks is one of those drawn. Each test asks once.
+  /// Whether the test that asks is the one that was drawn.
   static bool is_drawn() {
-    return next_++ == drawn_ || std::getenv("ASSAY_TEST_OPERATOR") != nullptr;
+    return ::testing::UnitTest::GetInstance()->current_test_info()->name() == drawn_ ||
+           std::getenv("ASSAY_TEST_OPERATOR") != nullptr;
   }
 
  private:
   static constexpr int kDrawn = 20;
+
+  /// The part of a test's name that name_of_defect() gave.
+  static std::string defect_of(const std::string& test) { return test.substr(test.rfind('/') + 1); }
+
+  static std::set<std::string> unproven_defects() {
+    std::ifstream file(ASSAY_SOURCE_DIR "/conformance/defects/unproven.txt");
+    return {std::istream_iterator<std::string>(file), {}};
+  }
 
   /// How many suites of defects the test program has.
   static int suites() {
@@ -65,7 +83,7 @@ class KernelDefect : public ::testing::TestWithParam<Defect> {
     return count;
   }
 
-  static inline int drawn_ = -1, next_ = 0;
+  static inline std::string drawn_;
 };
 
 inline std::string name_of_defect(const ::testing::TestParamInfo<Defect>& info) {
