@@ -25,11 +25,9 @@ void permit_value(PermittedTensor& values, std::uint64_t position, std::uint64_t
 
 }  // namespace
 
-void permit_max_pooling(const Problem& problem, const FloatModel& model, const List& dilations,
-                        Permitted& permitted) {
+void permit_max_pooling(const Problem& problem, const FloatModel& model, Permitted& permitted) {
   const Signature& signature = *problem.descriptor.signature;
   const TensorDesc& input = problem.tensor("InputTensor");
-  const List sizes = problem.tensor("OutputTensor").sizes;
   const Bytes& data = problem.input("InputTensor");
   PermittedTensor& values = permitted.tensor(signature, "OutputTensor");
   PermittedTensor* indices = nullptr;
@@ -39,39 +37,25 @@ void permit_max_pooling(const Problem& problem, const FloatModel& model, const L
   const bool flush = model.flush32 && input.type == DataType::FLOAT32;
   const auto orders = zero_orders(input.type, model);
 
-  List places;
-  std::uint64_t channel_size = 1;
-  for (std::size_t d = 2; d < sizes.size(); ++d) {
-    places.push_back(sizes[d]);
-    channel_size *= static_cast<std::uint64_t>(input.sizes[d]);
-  }
-  const SlidingWindow window(input.sizes, places, problem.list("WindowSize"),
-                             problem.list("Strides"), dilations, problem.list("StartPadding"));
-  std::vector<std::uint64_t> elements, at, found;
-  std::uint64_t position = 0;
-  for (std::uint64_t first = 0; position < values.size(); first += channel_size)
-    window.each_place([&](const List& place) {
-      elements.clear();
-      at.clear();
-      bool nan = false;
-      window.each(place, [&](std::uint64_t, std::uint64_t offset) {
-        at.push_back(first + offset);
-        elements.push_back(bits_at(input.type, data, at.back()));
-        nan |= is_nan(input.type, elements.back());
-      });
-      if (nan || elements.empty()) {
-        permit_anything(values, position);
-        if (indices) permit_anything(*indices, position);
-      } else {
-        find_extremes(input.type, elements, orders, true, false, found);
-        permit_value(values, position, elements[found[0]], elements, flush);
-        for (std::uint64_t& index : found) index = at[index];
-        if (indices && found.size() == 1)
-          set_bits(indices->type, indices->bytes, position, found[0]);
-        if (indices && found.size() > 1) permit_one_of(*indices, position, found);
-      }
-      ++position;
-    });
+  std::vector<std::uint64_t> elements, found;
+  PoolingWindow(problem).each([&](std::uint64_t position, const std::vector<std::uint64_t>& at) {
+    elements.clear();
+    bool nan = false;
+    for (const std::uint64_t element : at) {
+      elements.push_back(bits_at(input.type, data, element));
+      nan |= is_nan(input.type, elements.back());
+    }
+    if (nan || elements.empty()) {
+      permit_anything(values, position);
+      if (indices) permit_anything(*indices, position);
+      return;
+    }
+    find_extremes(input.type, elements, orders, true, false, found);
+    permit_value(values, position, elements[found[0]], elements, flush);
+    for (std::uint64_t& index : found) index = at[index];
+    if (indices && found.size() == 1) set_bits(indices->type, indices->bytes, position, found[0]);
+    if (indices && found.size() > 1) permit_one_of(*indices, position, found);
+  });
 }
 
 }  // namespace assay::ops

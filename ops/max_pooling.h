@@ -8,14 +8,6 @@ namespace assay::ops {
 /// place, and its index in InputTensor where there is an OutputIndicesTensor. Of equal elements the
 /// first counts, in any permitted order of zeros. A window that holds a NaN, or none but padding,
 /// permits anything.
-void permit_max_pooling(const Problem& problem, const FloatModel& model, const List& dilations,
-                        Permitted& permitted);
-
-/// Dilations of 1, for the operators that have none.
-inline List without_dilation(const Problem& problem) {
-  List dilations = problem.list("WindowSize");
-  for (std::int64_t& dilation : dilations) dilation = 1;
-  return dilations;
-}
+void permit_max_pooling(const Problem& problem, const FloatModel& model, Permitted& permitted);
 
 }  // namespace assay::ops

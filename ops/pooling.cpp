@@ -23,28 +23,14 @@ namespace {
 template <class Pool>
 void each_place(const Problem& problem, Pool&& pool) {
   const TensorDesc& input = problem.tensor("InputTensor");
-  const List sizes = problem.tensor("OutputTensor").sizes, kernel = problem.list("WindowSize");
   const Bytes& data = problem.input("InputTensor");
-  List places, dilations(kernel.size(), 1);
-  std::uint64_t channel_size = 1;
-  for (std::size_t d = 2; d < sizes.size(); ++d) {
-    places.push_back(sizes[d]);
-    channel_size *= static_cast<std::uint64_t>(input.sizes[d]);
-  }
-  if (problem.descriptor.signature->find("Dilations")) dilations = problem.list("Dilations");
-  const SlidingWindow window(input.sizes, places, kernel, problem.list("Strides"), dilations,
-                             problem.list("StartPadding"));
   std::vector<float> elements;
-  std::uint64_t position = 0;
-  const std::uint64_t all = elements_of(input);
-  for (std::uint64_t first = 0; first < all; first += channel_size)
-    window.each_place([&](const List& place) {
-      elements.clear();
-      window.each(place, [&](std::uint64_t, std::uint64_t offset) {
-        elements.push_back(static_cast<float>(float_at(input.type, data, first + offset)));
-      });
-      pool(position++, std::span<const float>(elements));
-    });
+  PoolingWindow(problem).each([&](std::uint64_t position, const std::vector<std::uint64_t>& at) {
+    elements.clear();
+    for (const std::uint64_t element : at)
+      elements.push_back(static_cast<float>(float_at(input.type, data, element)));
+    pool(position, std::span<const float>(elements));
+  });
 }
 
 /// The norms of elements.

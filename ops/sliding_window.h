@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "ops/problem.h"
 
@@ -61,6 +63,44 @@ class SlidingWindow {
 
   List places_;
   std::vector<Dimension> dimensions_;
+};
+
+/// The window of a pooling operator. It reads InputTensor and OutputTensor, WindowSize, Strides,
+/// StartPadding and, where the operator has them, Dilations.
+class PoolingWindow {
+ public:
+  explicit PoolingWindow(const Problem& problem) : sizes_(problem.tensor("InputTensor").sizes) {
+    List places, dilations(problem.list("WindowSize").size(), 1);
+    for (std::size_t d = 2; d < sizes_.size(); ++d) {
+      places.push_back(problem.tensor("OutputTensor").sizes[d]);
+      channel_size_ *= static_cast<std::uint64_t>(sizes_[d]);
+    }
+    if (problem.descriptor.signature->find("Dilations")) dilations = problem.list("Dilations");
+    window_.emplace(sizes_, places, problem.list("WindowSize"), problem.list("Strides"), dilations,
+                    problem.list("StartPadding"));
+  }
+
+  /// Calls f(position, elements) for each position of the output. `elements` are the positions in
+  /// the input of what the window holds there, without padding. All count in row-major order.
+  template <class F>
+  void each(F&& f) const {
+    std::vector<std::uint64_t> elements;
+    std::uint64_t position = 0;
+    const std::uint64_t all = *element_count(sizes_);
+    for (std::uint64_t first = 0; first < all; first += channel_size_)
+      window_->each_place([&](const List& place) {
+        elements.clear();
+        window_->each(place, [&](std::uint64_t, std::uint64_t offset) {
+          elements.push_back(first + offset);
+        });
+        f(position++, static_cast<const std::vector<std::uint64_t>&>(elements));
+      });
+  }
+
+ private:
+  List sizes_;
+  std::uint64_t channel_size_ = 1;
+  std::optional<SlidingWindow> window_;
 };
 
 }  // namespace assay::ops

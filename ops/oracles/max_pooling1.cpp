@@ -4,7 +4,7 @@
 namespace assay::ops::oracles {
 
 void max_pooling1(const Problem& problem, const FloatModel& model, Permitted& permitted) {
-  permit_max_pooling(problem, model, without_dilation(problem), permitted);
+  permit_max_pooling(problem, model, permitted);
 }
 
 }  // namespace assay::ops::oracles
