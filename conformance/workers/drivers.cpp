@@ -70,12 +70,14 @@ class Asked {
     return fmt::format("does not say in {} s which devices it has", question_.timeout);
   }
   bool may_go_on() const { return !question_.go_on || question_.go_on(); }
+  /// Looks at least once: while another driver was waited for, this one may have answered, and its
+  /// deadline may have passed.
   std::optional<Message> receive() {
     constexpr double kPollSeconds = 0.05;
-    std::optional<Message> message;
-    while (!message && !channel_.is_over() && !deadline_.has_passed() && may_go_on())
-      message = channel_.receive(ops::Deadline(std::min(kPollSeconds, deadline_.left())));
-    return message;
+    while (true) {
+      auto message = channel_.receive(ops::Deadline(std::min(kPollSeconds, deadline_.left())));
+      if (message || channel_.is_over() || deadline_.has_passed() || !may_go_on()) return message;
+    }
   }
 
   std::filesystem::path icd_;
