@@ -1,0 +1,133 @@
+// The list of all rewritings, each with the reason why it keeps the meaning. None may be made where
+// OpenCL would leave its result undefined: no barrier comes under a condition on which the items of
+// a group differ, and no arithmetic is added but on values that are there.
+#include <algorithm>
+#include <array>
+
+#include "opencl/shape/rewriting.h"
+#include "opencl/shape/shapes.h"
+
+namespace assay::opencl {
+namespace {
+
+constexpr std::array kRewritings{
+    Rewriting{
+        "guard-return",
+        "`if (C) return; REST` becomes `if (!(C)) { REST }`, at the outermost level of a "
+        "function without a value. REST runs where C does not hold, as before, and behind it "
+        "the function ends either way. Where REST has a barrier, all items of a group or none "
+        "had to pass the return.",
+        shapes::guard_return},
+    Rewriting{"early-return",
+              "`if (C) S` at the end of a function without a value becomes `if (!(C)) return; S`. "
+              "Nothing stands behind it, so to return there is to leave S out.",
+              shapes::early_return},
+    Rewriting{
+        "else-rest",
+        "`if (C) return; REST` becomes `if (C) return; else { REST }`, and so with `break` and "
+        "`continue`. REST runs only where the condition did not hold.",
+        shapes::else_rest},
+    Rewriting{
+        "one-round",
+        "The body of a function without a value becomes the body of a loop that has one round, "
+        "and a `return` outside of other loops a `break`. Nothing stands behind the loop. "
+        "Memory of the group is declared before it.",
+        shapes::one_round},
+    Rewriting{
+        "if-loop",
+        "`if (C) S` becomes `while (C) { S break; }`. The condition is evaluated once, as the "
+        "first round is the last one. S has no `break` or `continue` that would now belong to "
+        "this loop.",
+        shapes::if_loop},
+    Rewriting{"negated-if", "`if (C) A else B` becomes `if (!(C)) B else A`.", shapes::negated_if},
+    Rewriting{
+        "split-condition",
+        "`if (A && B) S` becomes `if (A) { if (B) S }`, and `if (A || B) return;` becomes two "
+        "returns. B is evaluated where it was before, and S is left at once, so it does not "
+        "run twice.",
+        shapes::split_condition},
+    Rewriting{"if-switch",
+              "`if (C) A else B` becomes a `switch` over two values with B as its default, which "
+              "stands first. No `break` of A or B belongs to a loop around it.",
+              shapes::if_switch},
+    Rewriting{
+        "twin-branches",
+        "S becomes `if (odd item) S else S`. Each item runs one of two equal statements. S has "
+        "no barrier, which the items of a group would no longer meet together.",
+        shapes::twin_branches},
+    Rewriting{"for-while",
+              "`for (I; C; S) B` becomes `{ I; while (C) { B S; } }`. B has no `continue`, which "
+              "would leave S out.",
+              shapes::for_while},
+    Rewriting{"loop-do",
+              "A `for` or a `while` becomes `if (C) do { B S; } while (C);`. The condition is "
+              "evaluated before each round, as before. The B of a `for` has no `continue`.",
+              shapes::loop_do},
+    Rewriting{"endless-loop",
+              "A loop loses its condition, and begins each round with `if (!(C)) break;`.",
+              shapes::endless_loop},
+    Rewriting{"peel",
+              "A loop's first round stands before it, under its condition. B has no `break` and no "
+              "`continue`, which would belong to no loop there.",
+              shapes::peel},
+    Rewriting{
+        "unroll",
+        "Each round of a loop makes two of the old ones, with `if (!(C)) break;` between them. "
+        "B has no `continue`.",
+        shapes::unroll},
+    Rewriting{
+        "opaque-bound",
+        "A loop's condition is joined with one that always holds, which only a launch tells: "
+        "that there is one item along the third dimension. OpenCL promises it for a launch of "
+        "two dimensions.",
+        shapes::opaque_bound},
+    Rewriting{"dead-return",
+              "A return stands under a condition that never holds, which only a launch tells: that "
+              "there is an offset along the third dimension.",
+              shapes::dead_return},
+    Rewriting{"dead-store",
+              "A store to the beginning of a buffer that the kernel may write stands under a "
+              "condition that never holds.",
+              shapes::dead_store},
+    Rewriting{"barrier",
+              "A barrier stands at the outermost level of a kernel, where no statement before it "
+              "returns. All items of a group come there, and no other memory is touched.",
+              shapes::uniform_barrier},
+    Rewriting{"volatile",
+              "A variable is volatile: each of its values is stored and loaded. Its address is not "
+              "taken, so no pointer would have to be volatile, too.",
+              shapes::volatile_variable},
+    Rewriting{
+        "private-array",
+        "A variable is an element of a private array, of which even items use the first one and "
+        "odd items the second one. An item's number in its group never changes.",
+        shapes::private_array},
+    Rewriting{"struct-member", "A variable is a member of a struct.", shapes::struct_member},
+    Rewriting{
+        "vector-lane",
+        "A variable of a built-in type is the last lane of a vector of four. Its address is not "
+        "taken, as lanes have none.",
+        shapes::vector_lane},
+    Rewriting{"id-from-group",
+              "`get_global_id(D)` is computed from the group's number, its size, the item's number "
+              "in it, and the offset. In the last group, which may be smaller in later versions of "
+              "OpenCL C, it is counted from the end.",
+              shapes::id_from_group},
+    Rewriting{
+        "no-inline",
+        "A helper without a barrier asks not to be inlined, by an attribute that compilers may "
+        "ignore.",
+        shapes::no_inline},
+};
+
+}  // namespace
+
+std::span<const Rewriting> rewritings() { return kRewritings; }
+
+const Rewriting* find_rewriting(std::string_view name) {
+  const auto found = std::find_if(kRewritings.begin(), kRewritings.end(),
+                                  [&](const Rewriting& r) { return r.name == name; });
+  return found == kRewritings.end() ? nullptr : &*found;
+}
+
+}  // namespace assay::opencl

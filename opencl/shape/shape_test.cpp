@@ -1,0 +1,188 @@
+// Tests of chains as text, and of what each rewriting makes of a small kernel, and leaves alone.
+#include "opencl/shape/shape.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <set>
+
+#include "ops/error.h"
+
+namespace assay::opencl {
+namespace {
+
+/// A kernel that copies, with these statements before its end.
+std::string kernel_with(const std::string& statements) {
+  return "kernel void f(global const uint* from, global uint* to, uint n) {\n" + statements +
+         "\n}\n";
+}
+
+/// The statements, rewritten by a chain.
+std::string made(const std::string& chain, const std::string& statements) {
+  const std::string text = shaped(kernel_with(statements), chain_of(parse_shape(chain)));
+  const std::size_t begin = text.find("{\n") + 2;
+  return text.substr(begin, text.rfind("\n}") - begin);
+}
+
+struct Example {
+  const char *chain, *before, *after;
+};
+
+TEST(Shape, makes_each_rewriting) {
+  const std::vector<Example> examples{
+      {"guard-return", "if (n > 3) return; to[0] = n;", "if (!(n > 3)) { to[0] = n; }"},
+      {"early-return", "to[1] = n; if (n > 3) to[0] = n;",
+       "to[1] = n; if (!(n > 3)) return; to[0] = n;"},
+      {"else-rest", "if (n > 3) return; to[0] = n;", "if (n > 3) return; else { to[0] = n; }"},
+      {"one-round", "local uint x; if (n) return; while (n) return; to[0] = n;",
+       "local uint x; for (bool once = true; once; once = false) { if (n) break; while (n) return; "
+       "to[0] = n; }"},
+      {"if-loop", "if (n) to[0] = n;", "while (n) { to[0] = n; break; }"},
+      {"negated-if", "if (n) to[0] = n; else to[1] = n;",
+       "if (!(n)) { to[1] = n; } else { to[0] = n; }"},
+      {"split-condition", "if (n && from[n & 1]) to[0] = n;",
+       "if (n) { if (from[n & 1]) to[0] = n; }"},
+      {"split-condition", "if (n || from[0] && from[1]) return;",
+       "{ if (n) { return; } if (from[0] && from[1]) { return; } }"},
+      {"if-switch", "if (n) to[0] = n; else to[1] = n;",
+       "switch ((n) ? 3 : 5) { default: { to[1] = n; } break; case 3: { to[0] = n; } }"},
+      {"twin-branches", "++to[0];", "if (get_local_id(0) & 1) { ++to[0]; } else { ++to[0]; }"},
+      {"for-while", "for (uint i = 0; i < n; ++i) to[i] = n;",
+       "{ uint i = 0; while (i < n) { { to[i] = n; } ++i; } }"},
+      {"loop-do", "while (n-- > 0) { if (n) continue; }",
+       "{ if (n-- > 0) do { { if (n) continue; } } while (n-- > 0); }"},
+      {"endless-loop", "for (uint i = 0; i < n; ++i) to[i] = n;",
+       "for (uint i = 0; ; ++i) { if (!(i < n)) break; to[i] = n; }"},
+      {"peel", "for (; n; --n) to[n] = n;",
+       "{ if (n) { { { to[n] = n; } --n; } while (n) { { to[n] = n; } --n; } } }"},
+      {"unroll", "for (; n; --n) to[n] = n;",
+       "{ while (n) { { to[n] = n; } --n; if (!(n)) break; { { to[n] = n; } --n; } } }"},
+      {"opaque-bound", "while (n--) ++to[n];", "while ((n--) && get_global_size(2) == 1) ++to[n];"},
+      {"dead-return", "to[0] = n;", "if (get_global_offset(2) != 0) return; to[0] = n;"},
+      {"dead-store", "to[1] = n;", "if (get_global_offset(2) != 0) to[0] = 0; to[1] = n;"},
+      {"barrier", "++n; if (n) return; ++n;",
+       "++n; barrier(CLK_LOCAL_MEM_FENCE); if (n) return; ++n;"},
+      {"volatile", "const uint i = n; to[i] = i;", "volatile const uint i = n; to[i] = i;"},
+      {"private-array", "uint i = n; to[i] = f.i;",
+       "uint i_array[2]; i_array[get_local_id(0) & 1] = n; to[i_array[get_local_id(0) & 1]] = "
+       "f.i;"},
+      {"struct-member", "const uint i = n; to[i] = 1;",
+       "struct { uchar before; uint member; } i_struct; i_struct.member = n; to[i_struct.member] = "
+       "1;"},
+      {"vector-lane", "uint i; i = n;", "uint4 i_vector; i_vector.w = n;"},
+      {"id-from-group", "to[0] = get_global_id(0);",
+       "to[0] = (get_global_offset(0) + (get_group_id(0) + 1 == get_num_groups(0) ? "
+       "get_global_size(0) - get_local_size(0) : get_group_id(0) * get_local_size(0)) + "
+       "get_local_id(0));"}};
+  std::set<std::string> seen{"no-inline"};
+  for (const Example& e : examples) {
+    EXPECT_EQ(made(e.chain, e.before), e.after) << e.chain;
+    seen.insert(e.chain);
+  }
+  EXPECT_EQ(seen.size(), rewritings().size());
+  EXPECT_EQ(shaped("static uint g() { return 1; }\nkernel void f() { g(); }\n",
+                   chain_of(parse_shape("no-inline"))),
+            "__attribute__((noinline)) static uint g() { return 1; }\nkernel void f() { g(); }\n");
+}
+
+TEST(Shape, leaves_alone_what_would_mean_something_else) {
+  const std::vector<std::pair<const char*, const char*>> kept{
+      // A `continue` would leave the step out, or belong to another loop.
+      {"for-while", "for (uint i = 0; i < n; ++i) { if (n) continue; }"},
+      {"loop-do", "for (uint i = 0; i < n; ++i) { if (n) continue; }"},
+      {"unroll", "for (uint i = 0; i < n; ++i) { if (n) continue; }"},
+      {"peel", "for (uint i = 0; i < n; ++i) { if (n) break; }"},
+      {"if-loop", "while (n) { if (n) break; }"},
+      {"if-loop", "while (n) { if (n) continue; }"},
+      {"if-switch", "while (n) { if (n) { break; } }"},
+      // The items of a group would meet at different barriers.
+      {"twin-branches", "barrier(CLK_LOCAL_MEM_FENCE);"},
+      {"barrier", "if (n) return;"},
+      // Memory of the group is declared at the outermost level alone.
+      {"guard-return", "if (n) return; local uint x; to[0] = n;"},
+      {"one-round", "if (n) return; local uint x;"},
+      // The address of a variable is taken, or another variable has its name.
+      {"volatile", "uint i = n; f(&i);"},
+      {"vector-lane", "uint i = n; f(&i);"},
+      {"private-array", "uint i = n, j = n; { uint i[3]; }"},
+      {"private-array", "uint i[2]; TENSOR* t = x;"},
+      // Nothing but an event can be assigned to an event.
+      {"private-array", "event_t e = 0; wait_group_events(1, &e);"},
+      // `&&` binds more than `||`, and what is not a jump would run twice.
+      {"split-condition", "if (n || to[0]) ++to[0];"},
+      {"split-condition", "if (n ? n && n : n) return;"},
+      // A value would be returned from a function without one.
+      {"guard-return", "if (n) { ++n; return; } ++n;"}};
+  for (const auto& [chain, text] : kept) EXPECT_EQ(made(chain, text), text) << chain;
+}
+
+TEST(Shape, leaves_alone_what_macros_may_change) {
+  const std::string macros =
+      "#define LEAVE(c) if (c) { return; }\n#define USE(x) use(i, x)\n#define AT(x) (&(x))\n";
+  for (const auto& [chain, body] :
+       {std::pair{"barrier", "LEAVE(n) ++n;"}, std::pair{"private-array", "uint i = 1; USE(n);"},
+        std::pair{"volatile", "uint k = 1; f(AT(k));"}, std::pair{"twin-branches", "LEAVE(n) ++n;"},
+        std::pair{"peel", "while (n) { LEAVE(n) ++n; }"},
+        std::pair{"unroll", "\n#if X\nwhile (n) ++n;\n#endif\n"}}) {
+    const std::string text = macros + kernel_with(body);
+    EXPECT_EQ(shaped(text, chain_of(parse_shape(chain))), text) << chain;
+  }
+}
+
+TEST(Shape, is_of_what_the_kernels_reach) {
+  const std::string text =
+      "static void a() { while (1) ; }\nstatic void b() { while (2) ; }\n#define CALL b()\n"
+      "kernel void f() { CALL; }\nkernel void g() { a(); }\n";
+  const auto changes = [&](std::vector<std::string> kernels) {
+    const std::string now = shaped(text, chain_of(parse_shape("endless-loop")), kernels);
+    return std::pair{now.find("while (1)") == now.npos, now.find("while (2)") == now.npos};
+  };
+  EXPECT_EQ(changes({"f"}), std::pair(false, true));
+  EXPECT_EQ(changes({"g"}), std::pair(true, false));
+  EXPECT_EQ(changes({}), std::pair(true, true));
+}
+
+TEST(Shape, counts_places_from_the_end) {
+  const std::string two = "if (n) ++n; if (n) --n;";
+  EXPECT_EQ(made("if-loop.1", two), "if (n) ++n; while (n) { --n; break; }");
+  EXPECT_EQ(made("if-loop.2", two), "while (n) { ++n; break; } if (n) --n;");
+  EXPECT_EQ(made("if-loop.3", two), made("if-loop.1", two));
+  EXPECT_EQ(made("if-loop", two), made("if-loop.1+if-loop.1", two));
+}
+
+TEST(Shape, has_names_and_reasons) {
+  std::set<std::string_view> names;
+  for (const Rewriting& r : rewritings()) {
+    names.insert(r.name);
+    EXPECT_GT(r.why.size(), 20u) << r.name;
+    EXPECT_EQ(find_rewriting(r.name), &r);
+  }
+  EXPECT_EQ(names.size(), rewritings().size());
+  EXPECT_LT(names.size(), 64u);
+}
+
+TEST(Shape, refuses_what_is_no_chain) {
+  for (const char* text : {"", "paper", "peel.", "peel.0", "peel.64", "peel+", "peel.x",
+                           "peel+peel+peel+peel+peel+peel", "99999999999999999999"})
+    EXPECT_THROW(parse_shape(text), Error) << text;
+}
+
+RC_GTEST_PROP(ShapeText, is_read_back_as_it_was, (std::uint64_t seed)) {
+  const std::uint64_t shape = shape_of(drawn_chain(seed));
+  RC_ASSERT(shape_of(chain_of(shape)) == shape);
+  RC_ASSERT(parse_shape(shape_text(shape)) == shape);
+  RC_ASSERT(parse_shape(std::to_string(seed)) == shape);
+}
+
+RC_GTEST_PROP(Shape, has_simpler_ones_down_to_none, (std::uint64_t seed)) {
+  std::uint64_t shape = shape_of(drawn_chain(seed));
+  while (shape != 0) {
+    const auto simpler = simpler_shapes(shape);
+    for (const std::uint64_t s : simpler) RC_ASSERT(shape_cost(s) < shape_cost(shape));
+    shape = simpler[*rc::gen::inRange<std::size_t>(0, simpler.size())];
+  }
+  RC_ASSERT(shape_cost(shape) == 0u);
+}
+
+}  // namespace
+}  // namespace assay::opencl
