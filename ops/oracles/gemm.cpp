@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "ops/arithmetic/sum_interval.h"
+#include "ops/float_elements.h"
 #include "ops/interval_writer.h"
 
 namespace assay::ops::oracles {
@@ -19,14 +20,12 @@ struct Matrices {
   std::size_t rows, columns;
   bool transposed;
 
-  Matrices(const Problem& problem, std::string_view name, bool transpose) : transposed(transpose) {
+  Matrices(const Problem& problem, std::string_view name, bool transpose)
+      : elements(float_elements(problem, name)), transposed(transpose) {
     const TensorDesc& t = problem.tensor(name);
     const std::size_t last = t.sizes.size() - 1;
     rows = static_cast<std::size_t>(t.sizes[transposed ? last : last - 1]);
     columns = static_cast<std::size_t>(t.sizes[transposed ? last - 1 : last]);
-    elements.resize(elements_of(t));
-    for (std::size_t i = 0; i < elements.size(); ++i)
-      elements[i] = static_cast<float>(float_at(t.type, problem.input(name), i));
   }
   std::size_t count() const { return elements.size() / (rows * columns); }
   float at(std::size_t matrix, std::size_t row, std::size_t column) const {

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "ops/problem.h"
+
+namespace assay::ops {
+
+/// The elements of an input of FLOAT32 or FLOAT16, in row-major order.
+inline std::vector<float> float_elements(const Problem& problem, std::string_view name) {
+  const TensorDesc& t = problem.tensor(name);
+  const Bytes& data = problem.input(name);
+  std::vector<float> elements(elements_of(t));
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    elements[i] = static_cast<float>(float_at(t.type, data, i));
+  return elements;
+}
+
+}  // namespace assay::ops
