@@ -56,7 +56,7 @@ class Shrinker {
 
   Routed run() {
     while (left_ > 0 && (tensors() || dimensions() || sizes() || shapes() || dressing() ||
-                         values() || route() || reseeded())) {
+                         values() || together() || route() || reseeded())) {
     }
     return best_;
   }
@@ -189,6 +189,37 @@ class Shrinker {
       }
     }
     return moved;
+  }
+
+  /// Makes one number smaller, and with it one size as small as it can be. Where a size has a least
+  /// value that follows from the number, a smaller number alone may leave more elements to what
+  /// follows from both.
+  bool together() {
+    const auto with_a_size = [&](std::int64_t now, std::int64_t least, const auto& set) {
+      const std::size_t tensors = best_.c.descriptor.tensors.size();
+      for (const std::int64_t smaller : {least, now / 2, now - 1})
+        for (std::size_t t = 0; smaller >= least && smaller < now && t < tensors; ++t)
+          for (std::size_t i = 0; i < best_.c.descriptor.tensors[t].sizes.size(); ++i)
+            if (best_.c.descriptor.tensors[t].sizes[i] > 1 && attempt([&](Routed& r) {
+                  r.c.descriptor.tensors[t].sizes[i] = 1;
+                  set(r, smaller);
+                }))
+              return true;
+      return false;
+    };
+    for (std::size_t t = 0; t < best_.c.descriptor.tensors.size(); ++t)
+      for (std::size_t i = 0; i < best_.c.descriptor.tensors[t].sizes.size(); ++i)
+        if (with_a_size(best_.c.descriptor.tensors[t].sizes[i], 1,
+                        [&](Routed& r, std::int64_t v) { r.c.descriptor.tensors[t].sizes[i] = v; }))
+          return true;
+    for (const ops::Member& m : best_.c.spec->signature.members) {
+      if (is_tensor(m.kind) || value_type(m, best_.c.descriptor)) continue;
+      for (std::size_t i = 0; i < best_.c.descriptor.values[m.place].size(); ++i)
+        if (with_a_size(best_.c.descriptor.values[m.place][i], 0,
+                        [&](Routed& r, std::int64_t v) { r.c.descriptor.values[m.place][i] = v; }))
+          return true;
+    }
+    return false;
   }
 
   bool dressing() {

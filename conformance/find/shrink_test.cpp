@@ -70,6 +70,18 @@ TEST(Shrink, keeps_the_axis_that_matters_and_nothing_else) {
   EXPECT_EQ(least.c.descriptor.value("HasExclusiveSum"), 0);
 }
 
+// With a smaller window, or with a smaller dilation, the output alone would become larger.
+TEST(Shrink, makes_a_window_smaller_together_with_what_it_stands_in) {
+  const Routed least = shrink(
+      routed("convolution:level=4_0:InputTensor=FLOAT32.1x1x10:FilterTensor=FLOAT32.1x1x4:"
+             "OutputTensor=FLOAT32.1x1x1:Mode=CONVOLUTION:Direction=FORWARD:DimensionCount=1:"
+             "Strides=1:Dilations=3:StartPadding=0:EndPadding=0:OutputPadding=0:GroupCount=1"),
+      [](const Routed& r) { return r.c.descriptor.tensors[1].sizes[2] > 1; });
+  EXPECT_EQ(least.c.descriptor.tensors[1].sizes, (ops::List{1, 1, 2}));
+  EXPECT_EQ(specs::total_elements(least.c), 5u);
+  EXPECT_EQ(least.c.descriptor.list("Dilations"), ops::List{1});
+}
+
 TEST(Shrink, keeps_strides_that_matter) {
   const Routed least =
       shrink(routed(kSum), [](const Routed& r) { return r.c.descriptor.tensors[0].strided; });
