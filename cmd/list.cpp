@@ -6,6 +6,7 @@
 
 #include "cmd/subcommands.h"
 #include "opencl/program/kernel_file.h"
+#include "opencl/shape/rewriting.h"
 #include "specs/case.h"
 #include "specs/json.h"
 #include "specs/loader.h"
@@ -69,6 +70,17 @@ int list(const specs::Catalogue& catalogue, bool json) {
   return 0;
 }
 
+int list_shapes(bool json) {
+  specs::Json all;
+  std::string text;
+  for (const opencl::Rewriting& r : opencl::rewritings()) {
+    all["rewritings"][std::string(r.name)] = r.why;
+    text += fmt::format("{}\n  {}\n", r.name, r.why);
+  }
+  fmt::print("{}", json ? specs::json_text(all, 2) + "\n" : text);
+  return 0;
+}
+
 }  // namespace
 
 void add_list(CLI::App& app, Context& context) {
@@ -76,11 +88,15 @@ void add_list(CLI::App& app, Context& context) {
       app.add_subcommand("list", "List operators, fills and index fills, a line an operator");
   auto json = std::make_shared<bool>();
   sub->add_flag("--json", *json, "One JSON object");
+  auto shapes = std::make_shared<bool>();
+  sub->add_flag("--shapes", *shapes, "Rewritings of kernels, and why each keeps the meaning");
   sub->footer(
       "assay describe OPERATOR tells an operator's rules.\n\nExamples:\n  assay list\n  assay list "
-      "--json");
-  sub->callback([&context, json] {
-    context.action = [&context, json] { return list(specs::Catalogue(context.specs), *json); };
+      "--json\n  assay list --shapes");
+  sub->callback([&context, json, shapes] {
+    context.action = [&context, json, shapes] {
+      return *shapes ? list_shapes(*json) : list(specs::Catalogue(context.specs), *json);
+    };
   });
 }
 

@@ -141,6 +141,7 @@ TEST(WhatIsTested, is_chosen_by_no_option_whose_value_is_mistyped_empty_or_missi
       {"--budget", {"0", "-1s", "", "5x", "nan", "inf", "1s1"}},
       {"--seed", {"", "x", "-1", "1.5", "99999999999999999999"}},
       {"--max-elements", {"", "1", "x"}},
+      {"--shapes", {"", "nan", "-0.1", "1.1", "x"}},
       {"--shard", {"0/2", "3/2", "1/0", "1", "", "1/2/3", "a/b", "-1/2"}},
       {"--device", {"no such device", "", "[", "pthraed"}},
       {"--kernels", {none, "", folder.path.string(), empty}},

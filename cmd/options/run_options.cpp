@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 
 #include "cmd/options/count.h"
@@ -53,6 +54,8 @@ conformance::CampaignOptions RunOptions::campaign(const specs::Catalogue& catalo
   options.seed = seed;
   options.limits.max_elements = max_elements;
   options.plain_routes = plain || device.backend;
+  if (std::isnan(shapes)) throw Error("--shapes: not a number");
+  options.shapes = shapes;
   options.violations = device.backend.has_value();
   options.shard = shard_of(shard);
   return options;
@@ -88,6 +91,10 @@ void RunOptions::add_to(CLI::App& app) {
         ->transform(count(16, kMostElements))
         ->type_name("N");
     app.add_flag("--plain", plain, "Only the simplest way to the device, as for simulators");
+    app.add_option("--shapes", shapes,
+                   "The share of batches whose kernels are rewritten, 0 .. 1 (default: 0)")
+        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->type_name("SHARE");
     app.add_option("--shard", shard, "One of N parts, which assay merge puts together")
         ->type_name("I/N");
     app.add_option("--jobs", jobs, "Worker processes (default: one a core, at most 8)")
@@ -108,11 +115,12 @@ void RunOptions::add_to(CLI::App& app) {
   CLI::Option& resumed = *app.get_option("--resume");
   for (const char* other :
        {"--operator", "--level", "--cases", "--budget", "--seed", "--max-elements", "--plain",
-        "--shard", "--out", "--device", "--kernels", "--backend", "--plan", "--skips"})
+        "--shard", "--out", "--device", "--kernels", "--backend", "--plan", "--skips", "--shapes"})
     resumed.excludes(app.get_option(other));
   for (const char* other :
-       {"--level", "--cases", "--budget", "--max-elements", "--plain", "--backend"})
+       {"--level", "--cases", "--budget", "--max-elements", "--plain", "--backend", "--shapes"})
     app.get_option("--plan")->excludes(app.get_option(other));
+  app.get_option("--shapes")->excludes(app.get_option("--backend"));
 }
 
 }  // namespace assay::cmd

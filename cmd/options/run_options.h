@@ -31,6 +31,7 @@ struct RunOptions {
   unsigned jobs = 0;
   MemoryOption memory;
   GateOptions gate;
+  double shapes = 0;
   bool plain = false, in_process = false;
 
   void add_to(CLI::App& app);

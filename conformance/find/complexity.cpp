@@ -1,7 +1,9 @@
-// Elements count most, then dimensions, and then what makes a case harder to read.
+// Rewritings of the kernels count most, then elements, then dimensions, and then what makes a case
+// harder to read.
 #include "conformance/find/complexity.h"
 
 #include "conformance/find/simpler_float.h"
+#include "opencl/shape/shape.h"
 
 namespace assay::conformance {
 namespace {
@@ -37,7 +39,8 @@ std::vector<std::uint64_t> complexity(const Routed& r) {
     if (!is_tensor(m.kind)) values += distance_of(m, r.c.descriptor);
   dressed += (r.c.fill != specs::Fill::Distinct) + (r.c.indices != specs::IndexFill::Inside) +
              count_fields(r.route);
-  return {total_elements(r.c),
+  return {opencl::shape_cost(r.route.launch.shape),
+          total_elements(r.c),
           dimensions,
           outer,
           dressed,

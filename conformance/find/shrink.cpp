@@ -55,8 +55,8 @@ class Shrinker {
       : best_(start), cost_(complexity(start)), interesting_(interesting), left_(most_questions) {}
 
   Routed run() {
-    while (left_ > 0 && (tensors() || dimensions() || sizes() || shapes() || dressing() ||
-                         values() || together() || route() || reseeded())) {
+    while (left_ > 0 && (values_of_route() || tensors() || dimensions() || sizes() || shapes() ||
+                         dressing() || values() || together() || route() || reseeded())) {
     }
     return best_;
   }
@@ -93,6 +93,13 @@ class Shrinker {
         }
     }
     return moved;
+  }
+
+  /// Drops steps of the shape.
+  bool values_of_route() {
+    for (const Route& simpler : routes_with_simpler_values(best_.route))
+      if (attempt([&](Routed& r) { r.route = simpler; })) return true;
+    return false;
   }
 
   bool tensors() {

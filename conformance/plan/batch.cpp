@@ -6,6 +6,7 @@
 
 #include "conformance/base/words.h"
 #include "conformance/run/record.h"
+#include "opencl/shape/shape.h"
 #include "ops/hash.h"
 #include "ops/stopwatch.h"
 #include "specs/case_text.h"
@@ -14,7 +15,7 @@
 namespace assay::conformance {
 namespace {
 
-enum Stream : std::uint64_t { kCases = 0, kRoutes = 1, kBuilds = 2 };
+enum Stream : std::uint64_t { kCases = 0, kRoutes = 1, kBuilds = 2, kShapes = 3 };
 
 specs::SeededChooser chooser_of(std::uint64_t seed, std::uint64_t index, Stream stream) {
   return specs::SeededChooser(rc::Random(rc::Random::Key{seed, index, stream, 0}));
@@ -26,6 +27,7 @@ BatchPlan::BatchPlan(const CampaignOptions& options, KernelLibrary* kernels)
     : seed_(options.seed),
       limits_(options.limits),
       plain_routes_(options.plain_routes),
+      shapes_(options.shapes),
       violations_(options.violations),
       levels_(options.levels),
       plan_(options.plan) {
@@ -78,6 +80,7 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
       found == offered.end() ? *offered[chooser.below(offered.size())] : **found;
   Route plain;
   plain.variant = variant.name;
+  plain.launch.shape = draw_shape(index);
   if (plain_routes_) return plain;
   // One key in four has values that only some devices have.
   constexpr std::size_t kOwnValuesOnceIn = 4;
@@ -90,7 +93,15 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
   constexpr std::uint64_t kNearRounds = 30;
   if (drawn.launch.memory == opencl::MemoryKind::Far && round_of(index) < kNearRounds)
     drawn.launch.memory = opencl::MemoryKind::Write;
+  drawn.launch.shape = plain.launch.shape;
   return drawn;
+}
+
+std::uint64_t BatchPlan::draw_shape(std::uint64_t index) const {
+  constexpr std::uint64_t kParts = 1 << 20;
+  specs::SeededChooser chooser = chooser_of(seed_, index, kShapes);
+  if (static_cast<double>(chooser.below(kParts)) >= shapes_ * kParts) return 0;
+  return opencl::shape_of(opencl::drawn_chain(chooser.below(std::uint64_t{1} << 32)));
 }
 
 std::uint64_t BatchPlan::size(std::uint64_t index) const {

@@ -28,6 +28,8 @@ struct CampaignOptions {
   specs::Limits limits;
   /// Whether routes have only a drawn variant, and the defaults for everything else.
   bool plain_routes = false;
+  /// The share of the batches whose kernels get a drawn shape, 0 .. 1.
+  double shapes = 0;
   /// A fixed list of cases instead of random ones. Of the other options only `operators`, `seed`
   /// and `shard` are used then, and `cases` must be the number of its cases.
   std::shared_ptr<const CasePlan> plan;
@@ -95,6 +97,8 @@ class BatchPlan {
     return combinations_[index % combinations_.size()];
   }
   specs::SeededChooser case_chooser(std::uint64_t index) const;
+  /// The shape of batch `index`; mostly none.
+  std::uint64_t draw_shape(std::uint64_t index) const;
   BuildSchedule::Choice build_of(std::uint64_t index) const;
   /// Draws a case that breaks some rule of the head's operator, at one of the requested levels.
   specs::Case draw_invalid(const specs::Head& head, specs::Chooser& chooser) const;
@@ -102,6 +106,7 @@ class BatchPlan {
   std::uint64_t seed_;
   specs::Limits limits_;
   bool plain_routes_;
+  double shapes_;
   bool violations_;
   std::vector<specs::Level> levels_;
   std::shared_ptr<const CasePlan> plan_;

@@ -14,6 +14,7 @@
 #include "opencl/device/spirv.h"
 #include "opencl/program/prelude.h"
 #include "opencl/program/program.h"
+#include "opencl/shape/layout.h"
 #include "ops/error.h"
 
 namespace assay::conformance {
@@ -73,8 +74,14 @@ std::string without_unused(const std::string& prelude, const std::string& rest) 
 /// The source of the variant, without the parts of the prelude that neither its kernels nor the
 /// build options use.
 std::string used_source(const ReproducerBatch& batch, const std::string& build_options) {
-  const std::string all = batch.file.source(batch.variant);
-  const std::size_t own = opencl::prelude(*batch.file.signature, batch.file.scratch).size();
+  // Rewritings leave lines of the preprocessor as they are, so this one tells where the prelude
+  // ends. Such lines are not written.
+  const std::string mark = "#line 1 \"kernels\"\n";
+  std::string all = opencl::rewritten(opencl::prelude(*batch.file.signature, batch.file.scratch) +
+                                          mark + batch.file.own_source(batch.variant),
+                                      batch.variant, batch.options);
+  if (batch.options.shape != 0) all = opencl::laid_out(all);
+  const std::size_t own = all.find(mark);
   const std::string kernels = all.substr(own);
   return c_lines(without_unused(all.substr(0, own), kernels + build_options) + kernels);
 }
@@ -83,7 +90,8 @@ std::string used_source(const ReproducerBatch& batch, const std::string& build_o
 /// use SPIR-V. Throws Error where the module cannot be made.
 std::string spirv(const ReproducerBatch& batch, const std::string& options) {
   if (batch.options.program != opencl::ProgramFrom::Spirv) return {};
-  const auto module = opencl::make_spirv(batch.file.source(batch.variant), options);
+  const auto module =
+      opencl::make_spirv(opencl::built_source(batch.file, batch.variant, batch.options), options);
   if (!module) throw Error("SPIR-V cannot be made: clang or llvm-spirv is missing or fails");
   std::string text = "// The same as SPIR-V.\nstatic const uint32_t spirv[] = {";
   for (std::size_t at = 0; at + 4 <= module->size(); at += 4) {

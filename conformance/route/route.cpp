@@ -60,6 +60,15 @@ std::vector<Route> simpler_routes(const Route& route) {
   return simpler;
 }
 
+std::vector<Route> routes_with_simpler_values(const Route& route) {
+  std::vector<Route> simpler;
+  for (const RouteField& field : route_fields())
+    if (field.simpler && !field.is_usual(route))
+      for (const std::uint64_t value : field.simpler(field.get(route)))
+        field.set(simpler.emplace_back(route), value);
+  return simpler;
+}
+
 std::string build_text(const Route& route) {
   std::string text = route.variant;
   for (const RouteField& field : route_fields())

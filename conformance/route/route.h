@@ -45,6 +45,9 @@ std::size_t count_fields(const Route& route);
 /// variant is always kept.
 std::vector<Route> simpler_routes(const Route& route);
 
+/// For each field that has simpler values beside its default, the routes with these.
+std::vector<Route> routes_with_simpler_values(const Route& route);
+
 /// The variant and the values for which drivers build a new program, as text.
 std::string build_text(const Route& route);
 

@@ -27,12 +27,6 @@ std::uint64_t number(std::string_view name, std::string_view text, std::uint64_t
   return value;
 }
 
-std::uint64_t cl_std_of(std::string_view name, std::string_view text) {
-  if (text.size() != 5 || !text.starts_with("CL") || text[3] != '.')
-    refuse(name, text, "CL1.2, CL2.0 or CL3.0");
-  return 10 * number(name, text.substr(2, 1), 1, 9) + number(name, text.substr(4, 1), 0, 9);
-}
-
 bool contains(std::span<const std::uint64_t> values, std::uint64_t value) {
   return std::find(values.begin(), values.end(), value) != values.end();
 }
@@ -46,12 +40,12 @@ std::uint64_t RouteField::usual() const {
 
 std::string RouteField::text_of(std::uint64_t value) const {
   if (value < words.size()) return std::string(words[value]);
-  if (is_cl_std) return fmt::format("CL{}.{}", value / 10, value % 10);
+  if (write) return write(value);
   return std::to_string(value);
 }
 
 std::uint64_t RouteField::value_of(std::string_view text) const {
-  if (is_cl_std) return cl_std_of(name, text);
+  if (read) return read(text);
   const auto allowed = words.subspan(word_0_is_left_out ? 1 : 0);
   if (const auto word = std::find(allowed.begin(), allowed.end(), text); word != allowed.end())
     return words.size() - static_cast<std::size_t>(allowed.end() - word);

@@ -48,8 +48,13 @@ struct RouteField {
   /// The smallest and the largest number that a case line may have. The number must be a multiple
   /// of `unit`. If `highest` is 0, a case line may have words only.
   std::uint64_t lowest = 0, highest = 0, unit = 1;
-  /// Whether values are written like those of -cl-std: 12 is CL1.2.
-  bool is_cl_std = false;
+  /// These write and read values that are neither words nor numbers in a case line, if they are
+  /// set. `read` throws Error.
+  std::string (*write)(std::uint64_t value) = nullptr;
+  std::uint64_t (*read)(std::string_view text) = nullptr;
+  /// Gives the values that are simpler than one that is not the default. Null if only the default
+  /// is.
+  std::vector<std::uint64_t> (*simpler)(std::uint64_t value) = nullptr;
 
   Renews renews = Renews::Nothing;
   /// Whether each value needs a build of its own.
@@ -70,7 +75,8 @@ struct RouteField {
 
   /// The values that coverage counts, in plans and in reports. Values that depend on more than the
   /// driver (on the amount of memory, on other programs) are not among them. With `others_alike`
-  /// there are two: the default, and one that represents all other values.
+  /// there are two: the default, and one that represents all other values. A field without such
+  /// values is no knob.
   std::span<const std::uint64_t> covered = {};
   bool others_alike = false;
   /// The field's place among the knobs of the route. A change of the place changes the plans.

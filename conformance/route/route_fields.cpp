@@ -6,6 +6,8 @@
 #include <type_traits>
 
 #include "conformance/route/route_field.h"
+#include "opencl/shape/shape.h"
+#include "ops/error.h"
 
 namespace assay::conformance {
 namespace {
@@ -46,6 +48,16 @@ Lacking lacking_cl_std(Value value, const DeviceInfo& device) {
 Lacking lacking_local(Value value, const DeviceInfo& device) {
   if (value <= device.max_work_group_size) return std::nullopt;
   return fmt::format("local size {}", value);
+}
+
+std::string write_cl_std(Value value) { return fmt::format("CL{}.{}", value / 10, value % 10); }
+
+Value read_cl_std(std::string_view text) {
+  const auto is_digit = [&](std::size_t i) { return text[i] >= '0' && text[i] <= '9'; };
+  if (text.size() != 5 || !text.starts_with("CL") || text[3] != '.' || !is_digit(2) ||
+      !is_digit(4) || text[2] == '0')
+    throw Error(fmt::format("route field std: \"{}\" is no CL1.2, CL2.0 or CL3.0", text));
+  return 10 * static_cast<Value>(text[2] - '0') + static_cast<Value>(text[4] - '0');
 }
 
 bool has_fixed_local(const opencl::Variant& variant) { return variant.has_fixed_local(); }
@@ -193,13 +205,18 @@ constexpr std::array kFields{
         .drawn = range(0, 1)},
     RouteField{
         .name = "std", .get = get<&LaunchOptions::cl_std>, .set = set<&LaunchOptions::cl_std>,
-        .is_cl_std = true,
+        .write = write_cl_std, .read = read_cl_std,
         .renews = Renews::Program,
         .lacking = lacking_cl_std, .asked = 4,
         .covered = kClStds, .knob = 2,
         .drawn_on = [](const DeviceInfo& d) {
           return std::vector<Value>(d.standards.begin(), d.standards.end());
         }},
+    RouteField{
+        .name = "shape", .get = get<&LaunchOptions::shape>, .set = set<&LaunchOptions::shape>,
+        .write = opencl::shape_text, .read = opencl::parse_shape,
+        .simpler = opencl::simpler_shapes,
+        .renews = Renews::Program},
 };
 // clang-format on
 

@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "opencl/shape/shape.h"
 #include "ops/error.h"
 #include "ops/hash.h"
 #include "specs/draw.h"
@@ -157,12 +158,22 @@ TEST(Route, has_simpler_ones_down_to_its_variant) {
   EXPECT_TRUE(simpler_routes(parse_route({{"variant", "v"}})).empty());
 }
 
+TEST(Route, of_a_shape_has_simpler_ones_with_fewer_steps) {
+  const Route route = parse_route({{"variant", "v"}, {"shape", "peel.2+unroll.3"}});
+  const auto simpler = routes_with_simpler_values(route);
+  ASSERT_EQ(simpler.size(), 2u);
+  EXPECT_EQ(print_route(simpler[0]).back().second, "unroll.3");
+  EXPECT_EQ(print_route(simpler[1]).back().second, "peel.2");
+  EXPECT_TRUE(routes_with_simpler_values(parse_route({{"variant", "v"}})).empty());
+  EXPECT_NE(build_text(route), build_text(simpler[0]));
+}
+
 TEST(Route, refuses_what_it_does_not_know) {
   const std::vector<std::pair<std::string, std::string>> wrong{
-      {"speed", "1"},      {"local", "0"},      {"local", "x"},         {"guard", "65"},
-      {"memory", "paper"}, {"pieces", "0"},     {"queue", ""},          {"launches", "0"},
-      {"std", "CL1"},      {"std", "1.2"},      {"optimize", "no"},     {"inplace", "false"},
-      {"poison", "green"}, {"program", "text"}, {"cases", "everywhere"}};
+      {"speed", "1"},      {"local", "0"},      {"local", "x"},          {"guard", "65"},
+      {"memory", "paper"}, {"pieces", "0"},     {"queue", ""},           {"launches", "0"},
+      {"std", "CL1"},      {"std", "1.2"},      {"optimize", "no"},      {"inplace", "false"},
+      {"poison", "green"}, {"program", "text"}, {"cases", "everywhere"}, {"shape", "paper"}};
   for (const auto& field : wrong) EXPECT_THROW(parse_route({field}), Error) << field.first;
 }
 
@@ -185,6 +196,8 @@ RC_GTEST_PROP(RouteText, is_read_back_as_it_was, ()) {
       static_cast<opencl::ProgramFrom>(*rc::gen::inRange<std::size_t>(0, opencl::kProgramsFrom));
   l.optimize = *rc::gen::arbitrary<bool>();
   l.cl_std = *rc::gen::element(12u, 20u, 30u);
+  if (*rc::gen::arbitrary<bool>())
+    l.shape = opencl::shape_of(opencl::drawn_chain(*rc::gen::arbitrary<std::uint64_t>()));
   route.in_place = *rc::gen::arbitrary<bool>();
   route.poison = *rc::gen::element(PoisonKind::Once, PoisonKind::Differential);
   RC_ASSERT(parse_route(print_route(route)) == route);

@@ -24,6 +24,7 @@ Json options_to_json(const CampaignOptions& options) {
   json["max_elements"] = options.limits.max_elements;
   json["plain_routes"] = options.plain_routes;
   json["shard"] = options.shard.is_all() ? Json() : Json(options.shard.name());
+  json["shapes"] = options.shapes;
   json["violations"] = options.violations;
   json["plan"] = Json();
   if (options.plan)
@@ -45,6 +46,7 @@ CampaignOptions options_from_json(const Json& json, const specs::Catalogue& cata
   options.limits.max_elements = json.at("max_elements");
   options.plain_routes = json.at("plain_routes");
   if (!json.at("shard").is_null()) options.shard = parse_shard(json["shard"].get<std::string>());
+  options.shapes = json.value("shapes", 0.0);
   options.violations = json.value("violations", false);
   for (const Json& name : json.at("operators")) {
     const specs::Spec* spec = catalogue.find(name.get<std::string>());

@@ -100,6 +100,8 @@ struct LaunchOptions {
   bool optimize = true;
   /// The version for -cl-std, multiplied by ten: 12, 20, 30.
   unsigned cl_std = 12;
+  /// How the kernels' text is rewritten before it is built (opencl/shape/shape.h). 0: it is not.
+  std::uint64_t shape = 0;
 
   /// Whether one kernel is launched several times without an order between the launches. In an
   /// out-of-order queue they may run at the same time, and then a race in PoCL shows

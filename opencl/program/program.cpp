@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "opencl/device/spirv.h"
+#include "opencl/shape/shape.h"
 #include "ops/stopwatch.h"
 
 namespace assay::opencl {
@@ -164,11 +165,11 @@ Program passes_of(const Device& device, const KernelFile& file, const Variant& v
 }
 
 Program built(const Device& device, const KernelFile& file, const Variant& variant,
-              const std::string& options, ProgramFrom from) {
-  const std::string text = file.source(variant);
+              const std::string& options, const LaunchOptions& route) {
+  const std::string text = built_source(file, variant, route);
   const cl::Program source = program_from_source(device, text, options);
-  return passes_of(device, file, variant, source, made_from(from, source, device, text, options),
-                   {});
+  return passes_of(device, file, variant, source,
+                   made_from(route.program, source, device, text, options), {});
 }
 
 }  // namespace
@@ -178,6 +179,18 @@ std::string build_options(const Variant& variant, std::span<const ops::DataType>
   std::string text;
   append_options(text, variant, types, options);
   return text;
+}
+
+std::string rewritten(std::string source, const Variant& variant, const LaunchOptions& options) {
+  if (options.shape == 0) return source;
+  std::vector<std::string> kernels;
+  for (const Pass& pass : variant.passes) kernels.push_back(pass.name);
+  return shaped(std::move(source), chain_of(options.shape), kernels);
+}
+
+std::string built_source(const KernelFile& file, const Variant& variant,
+                         const LaunchOptions& options) {
+  return rewritten(file.source(variant), variant, options);
 }
 
 std::string define_options(const Variant& variant, std::span<const ops::DataType> types) {
@@ -221,8 +234,8 @@ std::size_t ProgramCache::write_key(const KernelFile& file, const Variant& varia
                                     std::span<const ops::DataType> types,
                                     const LaunchOptions& route) {
   key_.clear();
-  fmt::format_to(std::back_inserter(key_), "{:016x} {} {} ", file.fingerprint, variant.name,
-                 static_cast<int>(route.program));
+  fmt::format_to(std::back_inserter(key_), "{:016x} {} {} {:x} ", file.fingerprint, variant.name,
+                 static_cast<int>(route.program), route.shape);
   const std::size_t options = key_.size();
   append_options(key_, variant, types, route);
   return options;
@@ -236,9 +249,13 @@ Program& ProgramCache::get(const Device& device, const KernelFile& file, const V
   if (found == programs_.end()) {
     const ops::Stopwatch watch;
     ++builds_.programs;
+    if (route.shape != 0) {
+      forget_shaped();
+      shaped_.push_back(key_);
+    }
     try {
       if (!get_merged(device, file, route, together))
-        programs_.emplace(key_, built(device, file, variant, key_.substr(options), route.program));
+        programs_.emplace(key_, built(device, file, variant, key_.substr(options), route));
       found = programs_.find(key_);
     } catch (const CallFailure& failure) {
       if (failure.code != CL_BUILD_PROGRAM_FAILURE) throw;
@@ -250,9 +267,18 @@ Program& ProgramCache::get(const Device& device, const KernelFile& file, const V
   return std::get<Program>(found->second);
 }
 
+// Campaigns draw a shape for one batch, and a program takes megabytes of a driver's memory.
+void ProgramCache::forget_shaped() {
+  constexpr std::size_t kKept = 8;
+  if (shaped_.size() < kKept) return;
+  programs_.erase(shaped_.front());
+  shaped_.erase(shaped_.begin());
+}
+
 bool ProgramCache::get_merged(const Device& device, const KernelFile& file,
                               const LaunchOptions& route, std::span<const BuildUnit> together) {
-  if (route.program == ProgramFrom::Spirv) return false;
+  // Rewritings are of one variant's text.
+  if (route.program == ProgramFrom::Spirv || route.shape != 0) return false;
   const std::string asked = key_;
   std::vector<BuildUnit> units;
   std::vector<std::string> keys;

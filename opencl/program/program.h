@@ -53,6 +53,12 @@ std::string build_options(const Variant& variant, std::span<const ops::DataType>
 /// Those of them that define the macros of the variant's data types.
 std::string define_options(const Variant& variant, std::span<const ops::DataType> types);
 
+/// A variant's source with the rewritings that the options ask for.
+std::string rewritten(std::string source, const Variant& variant, const LaunchOptions& options);
+/// The source that is built for a variant.
+std::string built_source(const KernelFile& file, const Variant& variant,
+                         const LaunchOptions& options);
+
 /// Builds a program from source. Throws CallFailure with the compiler's messages.
 cl::Program program_from_source(const Device& device, const std::string& source,
                                 const std::string& options);
@@ -93,7 +99,12 @@ class ProgramCache {
   std::size_t write_key(const KernelFile& file, const Variant& variant,
                         std::span<const ops::DataType> types, const LaunchOptions& options);
 
+  /// Removes the shaped programs that were built before the last few.
+  void forget_shaped();
+
   Builds builds_;
+  /// The keys of the shaped programs that are kept, the oldest first.
+  std::vector<std::string> shaped_;
   std::map<std::string, std::variant<Program, CallFailure>, std::less<>> programs_;
   std::string key_;
 };
