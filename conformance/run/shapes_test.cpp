@@ -8,6 +8,7 @@
 #include <random>
 
 #include "conformance/run/pipeline.h"
+#include "conformance/run/record.h"
 #include "opencl/shape/kernel_tree.h"
 #include "opencl/shape/shape.h"
 #include "ops/stopwatch.h"
