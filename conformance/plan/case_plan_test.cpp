@@ -203,7 +203,8 @@ TEST(Plan, names_the_line_that_is_wrong) {
     }
   };
   expect("#\nnope:level=4_1\n", "column 1: no operator");
-  expect("#\n" + kLine + "@variant=nope\n", "opencl/kernels/gather.cl: no variant \"nope\"");
+  expect("#\n" + kLine + "@variant=typd\n",
+         "opencl/kernels/gather.cl: no variant \"typd\"; the nearest is \"typed\"");
   expect(
       "#\ngather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:"
       "Axis=1:IndexDimensions=1\n",

@@ -12,14 +12,6 @@
 #include "specs/fill.h"
 
 namespace assay::conformance {
-namespace {
-
-const opencl::Variant& variant_of(const opencl::KernelFile& file, const Route& route) {
-  if (const opencl::Variant* variant = file.find(route.variant)) return *variant;
-  throw Error(fmt::format("{}: no variant \"{}\"", file.path, route.variant));
-}
-
-}  // namespace
 
 std::string ReproducerBatch::word_of(std::size_t place) const {
   std::string word = field_of(place);
@@ -35,7 +27,7 @@ ReproducerBatch::ReproducerBatch(const std::vector<specs::Case>& batch, const Ro
       route(by),
       device(on),
       file(library.of(*batch[0].spec)),
-      variant(variant_of(file, by)),
+      variant(file.variant(by.variant)),
       options(launch_options(by, *batch[0].spec)),
       layout(*file.signature, file.scratch),
       types(types_of(batch[0].descriptor)) {

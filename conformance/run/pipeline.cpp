@@ -55,10 +55,9 @@ std::span<const Judgement> Pipeline::run(std::span<const specs::Case> cases, con
   }};
   const specs::Spec& spec = *cases[0].spec;
   const opencl::KernelFile& file = library_.of(spec);
-  const opencl::Variant* variant = file.find(route.variant);
-  if (!variant) throw Error(fmt::format("{}: no variant \"{}\"", file.path, route.variant));
+  const opencl::Variant& variant = file.variant(route.variant);
   judgements_.assign(cases.size(), Judgement{});
-  if (!skip_all(cases, *variant, route)) launch(cases, file, *variant, route);
+  if (!skip_all(cases, variant, route)) launch(cases, file, variant, route);
   return judgements_;
 }
 

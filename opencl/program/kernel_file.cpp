@@ -15,7 +15,9 @@
 #include "opencl/program/formula_source.h"
 #include "opencl/program/prelude.h"
 #include "ops/embedded_file.h"
+#include "ops/error.h"
 #include "ops/installed.h"
+#include "ops/nearest_name.h"
 
 namespace assay::opencl {
 namespace {
@@ -124,6 +126,13 @@ const Variant* KernelFile::find(std::string_view name) const {
   for (const Variant& variant : variants)
     if (variant.name == name) return &variant;
   return nullptr;
+}
+
+const Variant& KernelFile::variant(std::string_view name) const {
+  if (const Variant* known = find(name)) return *known;
+  std::vector<std::string> names;
+  for (const Variant& v : variants) names.push_back(v.name);
+  throw Error(fmt::format("{}: no variant \"{}\"{}", path, name, ops::nearest_words(name, names)));
 }
 
 std::string KernelFile::source(const Variant& variant) const {

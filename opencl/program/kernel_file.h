@@ -101,6 +101,8 @@ struct KernelFile {
 
   /// The variant of that name, or null.
   const Variant* find(std::string_view variant) const;
+  /// The variant of that name. Throws Error, which tells the file and the name that is nearest.
+  const Variant& variant(std::string_view name) const;
   /// The source that the driver compiles for a variant: the prelude, macros for its types, the
   /// common text, and the variant's own text.
   std::string source(const Variant& variant) const;
