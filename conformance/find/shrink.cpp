@@ -7,6 +7,7 @@
 
 #include <numeric>
 
+#include "conformance/find/case_edits.h"
 #include "conformance/find/complexity.h"
 #include "conformance/find/simpler_float.h"
 #include "specs/repair.h"
@@ -18,36 +19,6 @@ namespace {
 using ops::List;
 using ops::TensorDesc;
 using specs::Case;
-
-/// Drops dimension k from every list that has one entry for each dimension. With `follow`, scalars
-/// above k are reduced by one, because they may be numbers of dimensions.
-void drop_dimension(Case& c, std::size_t dimensions, std::size_t k, bool follow) {
-  for (TensorDesc& t : c.descriptor.tensors) {
-    if (t.sizes.size() != dimensions) continue;
-    t.sizes.erase(k);
-    if (t.strided) t.strides.erase(k);
-  }
-  for (const ops::Member& m : c.spec->signature.members) {
-    if (is_tensor(m.kind)) continue;
-    List& value = c.descriptor.values[m.place];
-    if (is_array(m.kind)) {
-      if (value.size() == dimensions) value.erase(k);
-    } else if (follow && (m.kind == ops::Kind::Uint || m.kind == ops::Kind::Int) &&
-               value[0] > static_cast<std::int64_t>(k)) {
-      --value[0];
-    }
-  }
-}
-
-/// Leaves out a tensor that may be absent. In an array those behind it move up, and there is one
-/// less.
-void drop_tensor(Case& c, const ops::Member& m, std::size_t number) {
-  auto& tensors = c.descriptor.tensors;
-  const std::size_t count = c.descriptor.tensors_of(m);
-  for (std::size_t k = number; k + 1 < count; ++k) tensors[m.place + k] = tensors[m.place + k + 1];
-  c.descriptor.set_tensors_of(m, count - 1);
-  if (m.is_tensor_array()) --c.descriptor.values[m.count_place][0];
-}
 
 class Shrinker {
  public:
