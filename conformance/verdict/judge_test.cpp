@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cstring>
 
 #include "conformance/verdict/judgement_json.h"
@@ -90,6 +91,17 @@ TEST(Judge, names_the_first_wrong_element_and_counts_them) {
   EXPECT_EQ(j.wrong->came, "1.0000001 (0x3f800001)");
   EXPECT_EQ(j.wrong->wrong, 2u);
   EXPECT_EQ(j.wrong->of, 4u);
+}
+
+TEST(Judge, tells_how_many_ulps_an_answer_is_beyond_its_interval) {
+  Court s("element_wise_exp:level=4_1:InputTensor=FLOAT32.4:OutputTensor=FLOAT32.4");
+  const ops::PermittedTensor& p = s.permitted.tensors.back();
+  for (std::uint64_t i = 0; i < 4; ++i)
+    s.put(i, std::bit_cast<std::uint32_t>(p.high_value(i)) + (i == 2 ? 5 : 0));
+  const Judgement j = s.judge();
+  ASSERT_TRUE(j.wrong);
+  EXPECT_EQ(j.wrong->ulps, 5u);
+  EXPECT_NE(j.text().find(", 5 ULP beyond; "), std::string::npos) << j.text();
 }
 
 TEST(Judge, doubts_what_zeros_would_pass_as_well) {

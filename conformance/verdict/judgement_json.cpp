@@ -44,8 +44,10 @@ Picture picture_from(const Json& json) {
 Json to_json(const WrongElement& w) {
   Json at = Json::array();
   for (std::int64_t v : w.coordinates) at.push_back(v);
-  return {{"tensor", w.tensor}, {"at", at},   {"permitted", w.permitted},     {"came", w.came},
-          {"wrong", w.wrong},   {"of", w.of}, {"picture", to_json(w.picture)}};
+  Json json = {{"tensor", w.tensor}, {"at", at},   {"permitted", w.permitted},     {"came", w.came},
+               {"wrong", w.wrong},   {"of", w.of}, {"picture", to_json(w.picture)}};
+  if (w.ulps) json["ulps"] = *w.ulps;
+  return json;
 }
 
 WrongElement wrong_from(const Json& json) {
@@ -54,6 +56,7 @@ WrongElement wrong_from(const Json& json) {
   for (const Json& v : json.at("at")) w.coordinates.push_back(v.get<std::int64_t>());
   w.permitted = json.at("permitted");
   w.came = json.at("came");
+  if (json.contains("ulps")) w.ulps = json.at("ulps");
   w.wrong = json.at("wrong");
   w.of = json.at("of");
   w.picture = picture_from(json.at("picture"));

@@ -37,8 +37,9 @@ std::string_view name_of(Verdict verdict) { return kNames[static_cast<std::size_
 std::string Judgement::text() const {
   std::string how;
   if (wrong) {
-    how = fmt::format("{}[{}]: permitted {}, came {}; {} of {} elements wrong", wrong->tensor,
+    how = fmt::format("{}[{}]: permitted {}, came {}{}; {} of {} elements wrong", wrong->tensor,
                       fmt::join(wrong->coordinates, ","), wrong->permitted, wrong->came,
+                      wrong->ulps ? fmt::format(", {} ULP beyond", *wrong->ulps) : std::string(),
                       wrong->wrong, wrong->of);
   } else if (stray) {
     how = fmt::format("{} of {} at byte {}: expected 0x{:02x}, came 0x{:02x}; {} bytes changed",

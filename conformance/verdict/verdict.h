@@ -68,6 +68,9 @@ struct WrongElement {
   ops::List coordinates;
   /// What was permitted there, and what came, as values with their bits.
   std::string permitted, came;
+  /// How many values of the type what came is away from the interval that is permitted. Nothing
+  /// where no interval is permitted, or what came is not finite.
+  std::optional<std::uint64_t> ulps;
   /// How many elements are wrong, of how many that the tensor has.
   std::uint64_t wrong = 0, of = 0;
   Picture picture;

@@ -1,6 +1,7 @@
 #include "conformance/verdict/wrong_element.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "conformance/verdict/element_text.h"
@@ -45,6 +46,20 @@ void look_through_window(Picture& picture, const ops::List& sizes, const Permitt
     }
 }
 
+/// WrongElement::ulps.
+std::optional<std::uint64_t> ulps_beyond(const PermittedTensor& p, std::uint64_t position,
+                                         std::span<const std::byte> answer) {
+  if (!p.by_intervals() || permits_anything(p, position) || p.low[position] > p.high[position])
+    return std::nullopt;
+  ops::Bytes element(8);
+  set_bits(p.type, element, 0, bits_at(p.type, answer, position));
+  const auto came = static_cast<float>(float_at(p.type, element, 0));
+  if (!std::isfinite(came)) return std::nullopt;
+  const std::int64_t key = p.key(came), low = p.low[position], high = p.high[position];
+  const std::int64_t beyond = std::max(low - key, key - high);
+  return beyond > 0 ? std::optional(static_cast<std::uint64_t>(beyond)) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<WrongElement> find_wrong(const PermittedTensor& p, const Leniency& leniency,
@@ -53,8 +68,13 @@ std::optional<WrongElement> find_wrong(const PermittedTensor& p, const Leniency&
   const auto is_wrong = [&](std::uint64_t i) {
     return !accepts(p, leniency, i, bits_at(p.type, answer, i));
   };
-  WrongElement found{
-      .tensor = {}, .coordinates = {}, .permitted = {}, .came = {}, .of = p.size(), .picture = {}};
+  WrongElement found{.tensor = {},
+                     .coordinates = {},
+                     .permitted = {},
+                     .came = {},
+                     .ulps = {},
+                     .of = p.size(),
+                     .picture = {}};
   for (std::uint64_t i = first; i < p.size(); ++i) {
     if (!is_wrong(i)) continue;
     add_position(found.picture, i);
@@ -62,6 +82,7 @@ std::optional<WrongElement> find_wrong(const PermittedTensor& p, const Leniency&
     found.coordinates = coordinates_of(sizes, i);
     found.permitted = describe_permitted(p, i);
     found.came = describe_value(p.type, bits_at(p.type, answer, i));
+    found.ulps = ulps_beyond(p, i, answer);
   }
   if (found.wrong == 0) return std::nullopt;
   look_through_window(found.picture, sizes, p, answer, is_wrong);
