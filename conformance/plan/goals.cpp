@@ -22,7 +22,7 @@ namespace {
 constexpr std::uint32_t kMostDraws = 1 << 15, kLeastDraws = 1 << 12;
 constexpr std::uint64_t kGoalSeed = 0x90a15;
 enum GoalStream : std::uint64_t { kGoalCases = 0, kGoalViolations = 1 };
-const specs::Limits kLimits;
+constexpr specs::Limits kLimits{.max_elements = std::uint64_t{1} << 18};
 
 specs::SeededChooser chooser_of(std::uint64_t number, GoalStream stream) {
   return specs::SeededChooser(rc::Random(rc::Random::Key{kGoalSeed, number, stream, 0}));
