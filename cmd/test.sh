@@ -154,8 +154,8 @@ oclgrind_campaign() {
   sed -i '/^[0-9]* warnings\? generated\.$/d' "$words"
   [[ ! -s $words ]] || { head -n 100 "$words"; return 1; }
   mkdir -p "$stray"
-  sed 's/InputTensor\[/InputTensor[1000000 + /' opencl/kernels/slice1.cl > "$stray/slice1.cl"
-  oclgrind build/assay run --operator slice1 --cases 20 --max-elements 64 --plain --jobs 1 \
+  sed 's/InputTensor\[gathered_from/InputTensor[1000000 + gathered_from/' opencl/kernels/gather.cl > "$stray/gather.cl"
+  oclgrind build/assay run --operator gather --cases 20 --max-elements 64 --plain --jobs 1 \
     --device '*Oclgrind*' --kernels "$stray" --log "$words" > /dev/null
   grep -q 'Invalid read' "$words"
 }
