@@ -17,9 +17,9 @@ namespace assay::cmd {
 /// most kMost of them.
 class FailurePrinter {
  public:
-  /// `words` are the options that select the same device, as shell words. `kept` says that all
+  /// `words` stand in each command. `kept` says that all
   /// divergences are written to a folder. `progress` must outlive this object.
-  FailurePrinter(std::string words, bool kept, const ProgressLine& progress)
+  FailurePrinter(conformance::CommandWords words, bool kept, const ProgressLine& progress)
       : words_(std::move(words)), kept_(kept), progress_(progress) {}
 
   void found(const conformance::Record& record, const std::filesystem::path& batch_file) {
@@ -47,7 +47,7 @@ class FailurePrinter {
  private:
   static constexpr std::size_t kMost = 20;
 
-  const std::string words_;
+  const conformance::CommandWords words_;
   const bool kept_;
   const ProgressLine& progress_;
   std::size_t held_ = 0;

@@ -42,6 +42,7 @@ class Run {
       : catalogue_(catalogue),
         o_(std::move(options)),
         command_line_(context.command_line),
+        program_(context.program()),
         running_(context.running),
         gate_(o_.gate.terms(catalogue), catalogue),
         reports_(o_.reports) {
@@ -70,7 +71,7 @@ class Run {
 
   int exit_code() {
     ProgressLine progress(options_);
-    FailurePrinter printer(words(), folder_ != nullptr, progress);
+    FailurePrinter printer({words(), program_}, folder_ != nullptr, progress);
     CampaignResult result = run(listener(printer, progress));
     std::vector<conformance::Finding> found = findings(result);
     std::optional<conformance::Coverage> coverage;
@@ -240,7 +241,7 @@ class Run {
 
   const specs::Catalogue& catalogue_;
   RunOptions o_;
-  const std::string command_line_;
+  const std::string command_line_, program_;
   const ops::Stopwatch running_;
   double spent_before_ = 0;
   CampaignOptions options_;

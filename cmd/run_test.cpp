@@ -120,10 +120,11 @@ TEST(Run, finds_and_records_what_faulty_kernels_do) {
   }
 
   // A shell can run the command that the report gives.
-  const std::size_t at = ran.out.find("reproduce: assay ");
+  const std::string begin = "reproduce: ";
+  const std::size_t at = ran.out.find(begin + ASSAY_PROGRAM);
   ASSERT_NE(at, std::string::npos);
-  const std::string command = ran.out.substr(at + 17, ran.out.find('\n', at) - at - 17);
-  const std::string shell = std::string(ASSAY_PROGRAM) + " " + command + " > /dev/null";
+  const std::size_t first = at + begin.size();
+  const std::string shell = ran.out.substr(first, ran.out.find('\n', at) - first) + " > /dev/null";
   EXPECT_EQ(WEXITSTATUS(std::system(shell.c_str())), 1) << shell;
 }
 

@@ -21,12 +21,11 @@ struct ShrinkArguments {
   bool json = false;
 };
 
-int shrink(const specs::Catalogue& catalogue, const ShrinkArguments& o,
-           const std::optional<std::filesystem::path>& specs) {
+int shrink(const specs::Catalogue& catalogue, const ShrinkArguments& o, const Context& context) {
   std::vector<NamedCase> cases = read_cases({o.c}, catalogue);
   if (cases.size() != 1) throw Error("shrink takes one case");
   require_valid(cases[0]);
-  conformance::WorkerRunner runner(o.device.workers(catalogue, specs));
+  conformance::WorkerRunner runner(o.device.workers(catalogue, context.specs));
   const conformance::Checked checked = conformance::check(runner, cases[0].c, cases[0].route);
   if (!is_divergence(checked.judgement.verdict)) {
     say("{}: nothing to shrink\n", name_of(checked.judgement.verdict));
@@ -45,7 +44,7 @@ int shrink(const specs::Catalogue& catalogue, const ShrinkArguments& o,
     say("{}\n  {}\nfails with its own data alone; made data do not show it\n", cases[0].name,
         record.judgement.text());
   else
-    say("{}", record_text(record, words));
+    say("{}", record_text(record, {words, context.program()}));
   return 1;
 }
 
@@ -60,9 +59,7 @@ void add_shrink(CLI::App& app, Context& context) {
   o->device.add_backend_to(*sub);
   sub->footer("Example:\n  assay shrink my.case.json --device '*pthread*'");
   sub->callback([&context, o] {
-    context.action = [&context, o] {
-      return shrink(specs::Catalogue(context.specs), *o, context.specs);
-    };
+    context.action = [&context, o] { return shrink(specs::Catalogue(context.specs), *o, context); };
   });
 }
 

@@ -276,10 +276,23 @@ TEST(Shrink, gives_the_smallest_case_that_fails_alike) {
   EXPECT_EQ(assay({"check", "--kernels", kernels, shrunk}).code, 1);
   EXPECT_EQ(assay({"check", shrunk}).code, 0);
   const Ran text = assay({"shrink", "--kernels", kernels, kNegative});
-  EXPECT_NE(text.out.find("reproduce: assay check"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("reproduce: " ASSAY_PROGRAM " check"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("  InputTensor = ["), std::string::npos) << text.out;
   const Ran nothing = assay({"shrink", kNegative});
   EXPECT_EQ(nothing.code, 0);
   EXPECT_NE(nothing.out.find("nothing to shrink"), std::string::npos);
+}
+
+TEST(Shrink, prints_commands_with_the_program_and_the_specs_as_they_were_named) {
+  const TestFolder folder;
+  const std::string program =
+      std::string(ASSAY_PROGRAM) + " --specs " ASSAY_SOURCE_DIR "/specs/operators";
+  const std::string told = (folder.path / "told").string();
+  const std::string command =
+      program + " shrink --kernels " + faulty_kernels() + " '" + kNegative + "' > " + told;
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+  EXPECT_NE(text_of(told).find("reproduce: " + program + " check --device"), std::string::npos)
+      << text_of(told);
 }
 
 }  // namespace

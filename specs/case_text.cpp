@@ -67,6 +67,19 @@ void print_single(std::string& out, const Member& m, std::int64_t value) {
 
 }  // namespace
 
+std::string print_member(const Member& m, const ops::Descriptor& d) {
+  std::string out;
+  if (is_tensor(m.kind))
+    print_tensors(out, m, d);
+  else if (const auto type = value_type(m, d))
+    print_numbers(out, *type, d.values[m.place]);
+  else if (is_array(m.kind))
+    print_list(out, d.values[m.place]);
+  else
+    print_single(out, m, d.values[m.place][0]);
+  return out;
+}
+
 std::string print_problem(const Case& c) {
   std::string out = fmt::format("{}:level={}", c.spec->name(), c.level.name());
   for (const Member& m : c.spec->signature.members) {
@@ -74,15 +87,7 @@ std::string print_problem(const Case& c) {
     out += ':';
     out += m.name;
     out += '=';
-    if (is_tensor(m.kind)) {
-      print_tensors(out, m, c.descriptor);
-    } else if (const auto type = value_type(m, c.descriptor)) {
-      print_numbers(out, *type, c.descriptor.values[m.place]);
-    } else if (is_array(m.kind)) {
-      print_list(out, c.descriptor.values[m.place]);
-    } else {
-      print_single(out, m, c.descriptor.values[m.place][0]);
-    }
+    out += print_member(m, c.descriptor);
   }
   if (c.fill != Fill::Distinct)
     fmt::format_to(std::back_inserter(out), ":fill={}", name_of(c.fill));

@@ -17,6 +17,9 @@ std::string print_case(const Case& c);
 /// The part of the line left of `@`.
 std::string print_problem(const Case& c);
 
+/// What stands in the line behind `MEMBER=`, for a member that is there.
+std::string print_member(const ops::Member& member, const ops::Descriptor& descriptor);
+
 /// The inverse of print_case; fields may come in any order. Throws Error with the column (counted
 /// from 1) if an operator or field is unknown, if a field is missing or comes twice, or if a field
 /// cannot hold its value. A case that breaks the operator's rules is no error here.

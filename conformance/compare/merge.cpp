@@ -68,7 +68,7 @@ void unshrink(Json& failure, const Part& part) {
   if (failure.contains("batch")) return;
   const Checkpoint& c = part.checkpoint;
   failure["reproduce"] = command_for(
-      "check", device_options(failure.at("device").get<std::string>(), c.kernels, c.backend),
+      "check", {device_options(failure.at("device").get<std::string>(), c.kernels, c.backend)},
       failure.at("case").get<std::string>());
 }
 

@@ -141,7 +141,7 @@ Json record_to_json(const Record& record, const std::string& device, const std::
   }
   if (!record.batch.empty()) json["batch"] = record.batch_lines();
   if (waiver) json["waived"] = waiver->id;
-  json["reproduce"] = reproduction(record, options);
+  json["reproduce"] = reproduction(record, {options});
   json["seconds"] = record.seconds;
   return json;
 }

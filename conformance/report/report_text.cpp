@@ -8,6 +8,7 @@
 #include <set>
 
 #include "conformance/base/words.h"
+#include "conformance/report/inputs_text.h"
 #include "conformance/run/reproduction.h"
 
 namespace assay::conformance {
@@ -125,19 +126,26 @@ std::string report_text(const JudgedRun& run) {
   return out;
 }
 
-std::string record_text(const Record& record, const std::string& options,
+std::string record_text(const Record& record, const CommandWords& words,
                         const std::filesystem::path& batch_file) {
-  std::string out = fmt::format("{} {}\n  {}\n", name_of(record.judgement.verdict),
-                                record.found.spec->name(), record.smallest_judgement().text());
+  const specs::Spec& spec = *record.found.spec;
+  std::string out =
+      fmt::format("{} {}\n  {}\n", name_of(record.judgement.verdict), spec.name(), spec.summary);
+  if (const auto& wrong = record.smallest_judgement().wrong)
+    for (const std::string& line : inputs_text(record.smallest(), wrong->tensor, wrong->came))
+      out += fmt::format("  {}\n", line);
+  out += fmt::format("  {}\n", record.smallest_judgement().text());
   if (!record.batch.empty())
     out += fmt::format("  {}in a batch of these {} cases{}\n",
                        record.judgement.unconfirmed ? "" : "only ", record.batch.size(),
                        record.judgement.unconfirmed ? "" : ", which pass alone");
-  out += fmt::format("  reproduce: {}\n", reproduction(record, options, "check", batch_file));
+  out += fmt::format("  reproduce: {}\n", reproduction(record, words, "check", batch_file));
+  if (record.batch.empty() && !record.shrunk && record.judgement.verdict != Verdict::Flaky)
+    out += fmt::format("  not shrunk; to shrink it: {}\n", reproduction(record, words, "shrink"));
   // A backend has no kernels to export.
   if (record.route.variant == KernelLibrary::kBackendVariant) return out;
   return out + fmt::format("  as C file: {}\n",
-                           reproduction(record, options, "export --out report", batch_file));
+                           reproduction(record, words, "export --out report", batch_file));
 }
 
 }  // namespace assay::conformance

@@ -16,15 +16,15 @@ std::string device_options(const std::string& device,
   return words;
 }
 
-std::string command_for(const std::string& command, const std::string& options,
+std::string command_for(const std::string& command, const CommandWords& words,
                         const std::string& line) {
-  return fmt::format("assay {} {} {}", command, options, shell_word(line));
+  return fmt::format("{} {} {} {}", words.program, command, words.options, shell_word(line));
 }
 
-std::string reproduction(const Record& record, const std::string& options,
+std::string reproduction(const Record& record, const CommandWords& words,
                          const std::string& command, const std::filesystem::path& batch_file) {
-  if (record.batch.empty()) return command_for(command, options, record.shrunk_line());
-  std::string text = fmt::format("assay {} --batch {}", command, options);
+  if (record.batch.empty()) return command_for(command, words, record.shrunk_line());
+  std::string text = fmt::format("{} {} --batch {}", words.program, command, words.options);
   if (!batch_file.empty()) return text + " " + shell_word(batch_file.string());
   for (const std::string& line : record.batch_lines()) text += " " + shell_word(line);
   return text;

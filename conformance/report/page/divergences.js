@@ -33,10 +33,15 @@ function command(title, text) {
   return [element("p", {}, title), element("div", { class: "command" }, element("code", {}, text), button)];
 }
 
+/** The inputs of the smallest case. */
+const inputs = (f) => f.inputs.map((line) => element("p", { class: "inputs" }, line));
+
 function articleOf(f) {
   const article = element("article", {}, element("h3", {},
     element("span", { class: "tag bad" }, f.verdict), `${f.operator} ${f.type} at ${f.level}`));
   if (f.waived) article.append(element("p", {}, element("span", { class: "tag odd" }, "waived"), f.waived));
+  article.append(element("p", {}, data.summaries[f.operator]));
+  if (!f.shrunk) article.append(...inputs(f));
   if (f.message) article.append(element("p", {}, f.message));
   if (f.batch) article.append(element("p", {}, `Only in a batch of these ${f.batch} cases, which pass alone.`));
   if (f.wrong) article.append(picture(f.wrong));
@@ -44,6 +49,7 @@ function articleOf(f) {
   article.append(...command(f.shrunk ? "Case as found" : "Case", f.case));
   if (f.shrunk) {
     article.append(...command("Shrunk case", f.shrunk));
+    article.append(...inputs(f));
     if (f.shrunk_message) article.append(element("p", {}, f.shrunk_message));
     if (f.shrunk_wrong) article.append(picture(f.shrunk_wrong));
   }
