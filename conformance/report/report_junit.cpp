@@ -49,10 +49,15 @@ std::string xml(std::string_view text) {
   return out;
 }
 
-std::string failure_element(const Json& failure) {
+/// `finding` is that of the failure, or null.
+std::string failure_element(const Json& failure, const Json* finding) {
   const Json& found = smallest_found(failure);
-  std::string text = fmt::format("{}\nreproduce: {}\n", found.value("message", ""),
-                                 failure.value("reproduce", ""));
+  std::string text;
+  if (finding)
+    text = fmt::format("finding {}: {}\n{}\n", finding->value("key", ""),
+                       finding->value("title", ""), finding->value("sentence", ""));
+  text += fmt::format("{}\nreproduce: {}\n", found.value("message", ""),
+                      failure.value("reproduce", ""));
   if (failure.contains("shrunk"))
     text += fmt::format("shrunk to: {}\n", failure["shrunk"].get<std::string>());
   if (found.contains("refused")) text += found["refused"].value("build_log", "");
@@ -97,9 +102,10 @@ Suite gate_suite(const RunReport& report) {
 
 std::string report_junit(const RunReport& report) {
   // The same case may have been drawn, and have failed, more than once.
-  std::map<std::string_view, std::deque<const Json*>> failures;
-  for (const Json& f : report.failures)
-    failures[f.at("case").get_ref<const std::string&>()].push_back(&f);
+  std::map<std::string_view, std::deque<std::size_t>> failures;
+  for (std::size_t i = 0; i < report.failures.size(); ++i)
+    failures[report.failures[i].at("case").get_ref<const std::string&>()].push_back(i);
+  const std::vector<const Json*> findings = findings_by_failure(report);
   std::map<std::string_view, Suite> suites;
   Suite all;
   for (const ResultRow& row : report.rows) {
@@ -111,13 +117,17 @@ std::string report_junit(const RunReport& report) {
       ++suite.skipped;
     } else if (!verdict || is_divergence(*verdict)) {
       auto& recorded = failures[row.name];
-      const Json* failure = recorded.empty() ? nullptr : recorded.front();
-      if (failure) recorded.pop_front();
+      const Json *failure = nullptr, *finding = nullptr;
+      if (!recorded.empty()) {
+        failure = &report.failures[recorded.front()];
+        finding = findings[recorded.front()];
+        recorded.pop_front();
+      }
       // A waived failure must not make the job red that reads this report.
       const bool waived = failure && failure->contains("waived");
       inside = waived    ? fmt::format("<skipped message=\"waived: {}: {}\"/>",
                                        xml(failure->value("waived", "")), xml(row.status))
-               : failure ? failure_element(*failure)
+               : failure ? failure_element(*failure, finding)
                          : fmt::format("<failure type=\"{0}\" message=\"{0}\"/>", xml(row.status));
       ++(waived ? suite.skipped : suite.failures);
     }

@@ -1,6 +1,7 @@
-// SARIF 2.1.0. Each divergence is reported under a rule of the spec: a stray write under the rule
-// for the bytes of the tensor that was hit; an accepted descriptor under the rule that the
-// descriptor breaks; every other divergence under the rule for the sizes of the output.
+// SARIF 2.1.0. Divergences stand in the order of the findings. A stray write is reported under the
+// spec's rule for the bytes of the tensor that was hit, and an accepted descriptor under the rule
+// that the descriptor breaks. Every other divergence is reported under a rule that each operator
+// has, OPERATOR/answer: the driver gives the answer that the operator's summary tells of.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,31 +30,23 @@ const Rule* last_rule(const Spec& spec, const ops::Member& m, Aspect aspect) {
   return nullptr;
 }
 
-const Rule& rule_of(const Spec& spec, const Json& found) {
-  if (found.contains("accepted")) {
+/// The rule that a divergence breaks; null where the answer is wrong or there is none.
+const Rule* rule_of(const Spec& spec, const Json& found) {
+  if (found.contains("accepted"))
     for (const Rule& r : spec.rules)
-      if (r.id == found["accepted"].value("rule", "")) return r;
-  }
-  const bool is_stray = found.contains("stray");
-  const std::string tensor = is_stray                  ? found["stray"].value("name", "")
-                             : found.contains("wrong") ? found["wrong"].value("tensor", "")
-                                                       : "";
+      if (r.id == found["accepted"].value("rule", "")) return &r;
+  if (!found.contains("stray")) return nullptr;
+  const std::string tensor = found["stray"].value("name", "");
   const ops::Member* member = spec.signature.find(tensor.substr(0, tensor.find('[')));
-  if (member && is_tensor(member->kind))
-    if (const Rule* r = last_rule(spec, *member, is_stray ? Aspect::Bytes : Aspect::Sizes))
-      return *r;
-  for (const ops::Member& m : spec.signature.members)
-    if (m.kind == ops::Kind::Output)
-      if (const Rule* r = last_rule(spec, m, Aspect::Sizes)) return *r;
-  return spec.rules.front();
+  return member && is_tensor(member->kind) ? last_rule(spec, *member, Aspect::Bytes) : nullptr;
 }
 
 /// The line of the spec that has the id of a rule; for a generic rule, the line that has the name
-/// of its member.
-std::size_t line_of(const Spec& spec, const Rule& rule) {
+/// of its member; for the rule of the answer, that of the summary.
+std::size_t line_of(const Spec& spec, const Rule* rule) {
   const std::string& text = spec.text;
-  const std::size_t member = spec.facets[rule.facet].member;
-  std::size_t at = text.find(fmt::format("\"{}\"", rule.id));
+  std::size_t at = text.find(fmt::format("\"{}\"", rule ? rule->id : "summary"));
+  const std::size_t member = rule ? spec.facets[rule->facet].member : specs::Facet::kNoMember;
   if (at == text.npos && member != specs::Facet::kNoMember)
     at = text.find(fmt::format("\"name\": \"{}\"", spec.signature.members[member].name));
   if (at == text.npos) return 1;
@@ -61,7 +54,34 @@ std::size_t line_of(const Spec& spec, const Rule& rule) {
                  std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
-std::string rule_id(const Spec& spec, const Rule& rule) { return spec.name() + "/" + rule.id; }
+std::string rule_id(const Spec& spec, const Rule* rule) {
+  return spec.name() + "/" + (rule ? rule->id : "answer");
+}
+
+Json rule_to_json(const Spec& spec, const Rule* rule) {
+  const std::string sentence = rule ? rule->sentence : spec.summary;
+  return {{"id", rule_id(spec, rule)},
+          {"shortDescription", {{"text", sentence}}},
+          {"fullDescription", {{"text", rule ? sentence + " " + rule->source : sentence}}},
+          {"helpUri", spec.page},
+          {"defaultConfiguration", {{"level", "error"}}}};
+}
+
+/// The indices of the failures, those of the first finding first.
+std::vector<std::size_t> by_finding(const RunReport& report) {
+  std::vector<std::size_t> order;
+  std::vector<bool> taken(report.failures.size());
+  const auto take = [&](std::size_t i) {
+    if (i >= taken.size() || taken[i]) return;
+    taken[i] = true;
+    order.push_back(i);
+  };
+  if (report.run.contains("findings"))
+    for (const Json& finding : report.run["findings"])
+      for (const Json& i : finding.at("failing")) take(i.get<std::size_t>());
+  for (std::size_t i = 0; i < taken.size(); ++i) take(i);
+  return order;
+}
 
 }  // namespace
 
@@ -73,35 +93,38 @@ std::string report_sarif(const RunReport& report, const specs::Catalogue& catalo
     const Spec* spec = catalogue.find(name);
     if (!spec) throw Error(fmt::format("no spec of operator {} (--specs)", name));
     tested.insert(spec);
-    for (const Rule& r : spec->rules) {
-      index[rule_id(*spec, r)] = rules.size();
-      rules.push_back({{"id", rule_id(*spec, r)},
-                       {"shortDescription", {{"text", r.sentence}}},
-                       {"fullDescription", {{"text", r.sentence + " " + r.source}}},
-                       {"helpUri", spec->page},
-                       {"defaultConfiguration", {{"level", "error"}}}});
-    }
+    const auto add = [&](const Rule* rule) {
+      index[rule_id(*spec, rule)] = rules.size();
+      rules.push_back(rule_to_json(*spec, rule));
+    };
+    add(nullptr);
+    for (const Rule& r : spec->rules) add(&r);
   }
-  for (const Json& f : report.failures) {
+  const std::vector<const Json*> findings = findings_by_failure(report);
+  for (const std::size_t i : by_finding(report)) {
+    const Json& f = report.failures[i];
     const std::string line = smallest_case(f);
     const Spec* spec = catalogue.find(operator_of(line));
     if (!spec || !tested.contains(spec))
       throw Error(fmt::format("no spec of operator {} (--specs)", operator_of(line)));
     const Json& found = smallest_found(f);
-    const Rule& rule = rule_of(*spec, found);
+    const Rule* rule = rule_of(*spec, found);
     const std::string verdict = f.at("found").at("verdict");
     Json result;
     result["ruleId"] = rule_id(*spec, rule);
     result["ruleIndex"] = index[rule_id(*spec, rule)];
     result["level"] = "error";
-    result["message"]["text"] = fmt::format("{} {}: {}\nreproduce: {}", verdict, spec->name(),
-                                            found.value("message", ""), f.value("reproduce", ""));
+    result["message"]["text"] = fmt::format("{} {}: {}\n{}{}reproduce: {}", verdict, spec->name(),
+                                            found.value("message", ""),
+                                            findings[i] ? findings[i]->value("sentence", "") : "",
+                                            findings[i] ? "\n" : "", f.value("reproduce", ""));
     Json place;
     place["physicalLocation"]["artifactLocation"]["uri"] =
         (spec->path.starts_with('/') ? "file://" : "") + spec->path;
     place["physicalLocation"]["region"]["startLine"] = line_of(*spec, rule);
     result["locations"] = Json::array({place});
     result["partialFingerprints"]["case/v1"] = line;
+    if (findings[i]) result["partialFingerprints"]["finding/v1"] = findings[i]->at("key");
     if (f.contains("waived"))
       result["suppressions"] = Json::array(
           {{{"kind", "external"}, {"justification", "waiver " + f.value("waived", "")}}});

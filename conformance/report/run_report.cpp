@@ -16,6 +16,15 @@ RunReport read_run(const std::filesystem::path& folder, bool with_rows) {
   return report;
 }
 
+std::vector<const Json*> findings_by_failure(const RunReport& report) {
+  std::vector<const Json*> findings(report.failures.size());
+  if (const auto all = report.run.find("findings"); all != report.run.end())
+    for (const Json& finding : *all)
+      for (const Json& i : finding.at("failing"))
+        if (i.get<std::size_t>() < findings.size()) findings[i.get<std::size_t>()] = &finding;
+  return findings;
+}
+
 const Json& smallest_case(const Json& failure) {
   return failure.contains("shrunk") ? failure["shrunk"] : failure.at("case");
 }

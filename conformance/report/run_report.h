@@ -24,6 +24,9 @@ struct RunReport {
 /// Reads a run's folder by the readers of kept_run.h, and throws Error as they do.
 RunReport read_run(const std::filesystem::path& folder, bool with_rows);
 
+/// The finding of each failure, in the order of the failures. Null where the run names none.
+std::vector<const specs::Json*> findings_by_failure(const RunReport& report);
+
 /// The smallest case that shows a divergence: the shrunk one where it was shrunk.
 const specs::Json& smallest_case(const specs::Json& failure);
 /// The judgement of that case, as judgement_to_json() writes it.

@@ -127,8 +127,8 @@ TEST(Sarif, points_at_the_rule_and_its_line_of_the_spec) {
       Json::parse(report_sarif(made_up({failure("Wrong", "came 3"), stray}), catalogue()));
   const Json& run = log["runs"][0];
   ASSERT_EQ(run["results"].size(), 2u);
-  const std::string expected[] = {"gather/output-sizes", "gather/OutputTensor.minimum-bytes"};
-  const std::string at_line[] = {"\"output-sizes\": {", "\"name\": \"OutputTensor\""};
+  const std::string expected[] = {"gather/answer", "gather/OutputTensor.minimum-bytes"};
+  const std::string at_line[] = {"\"summary\": ", "\"name\": \"OutputTensor\""};
   for (std::size_t i = 0; i < 2; ++i) {
     const Json& result = run["results"][i];
     const Json& rule = run["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()];
@@ -141,6 +141,38 @@ TEST(Sarif, points_at_the_rule_and_its_line_of_the_spec) {
     for (int n = place["region"]["startLine"]; n > 0; --n) std::getline(spec, line);
     EXPECT_NE(line.find(at_line[i]), line.npos) << line;
   }
+}
+
+/// A run of two failures, of which the second is that of a finding.
+RunReport with_finding() {
+  RunReport report = made_up({failure("Wrong", "came 3"), failure("Wrong", "came 4")});
+  report.run["findings"] = {{{"key", "0123456789abcdef"},
+                             {"title", "Wrong in gather, 1 case"},
+                             {"sentence", "The one failing case has Axis=0."},
+                             {"failing", {1}}}};
+  report.rows = {{kCase, "Wrong", 0.5}, {kCase, "Wrong", 0.25}};
+  return report;
+}
+
+TEST(Junit, leads_a_failure_by_its_finding) {
+  const std::string xml = report_junit(with_finding());
+  EXPECT_EQ(occurrences(xml, "message=\"came 3\">came 3"), 1u) << xml;
+  EXPECT_EQ(occurrences(xml,
+                        "message=\"came 4\">finding 0123456789abcdef: Wrong in gather, 1 case"
+                        "&#10;The one failing case has Axis=0.&#10;came 4"),
+            1u)
+      << xml;
+}
+
+TEST(Sarif, has_the_failures_of_findings_first) {
+  const Json results = Json::parse(report_sarif(with_finding(), catalogue()))["runs"][0]["results"];
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_EQ(results[0]["partialFingerprints"]["finding/v1"], "0123456789abcdef");
+  EXPECT_NE(results[0]["message"]["text"].get<std::string>().find(
+                "came 4\nThe one failing case has Axis=0.\nreproduce: "),
+            std::string::npos)
+      << results[0];
+  EXPECT_FALSE(results[1]["partialFingerprints"].contains("finding/v1"));
 }
 
 TEST(Sarif, names_the_rule_that_a_backend_let_pass) {
