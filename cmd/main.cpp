@@ -49,7 +49,7 @@ int complain(const std::string& what) {
 const std::pair<const char*, std::vector<const char*>> kHeadings[] = {
     {"Test a driver", {"devices", "run", "check", "fuzz", "selftest"}},
     {"Look into a failure", {"explain", "shrink", "export", "oracle", "validate"}},
-    {"Use runs that were kept", {"report", "merge", "diff", "waive", "mesa"}},
+    {"Use runs that were kept", {"report", "merge", "diff", "history", "waive", "mesa"}},
     {"Know the operators", {"list", "describe", "spec", "new"}},
     {"Measure", {"bench", "ulps"}},
     {"More", {"help"}}};
@@ -86,6 +86,7 @@ std::string words_of(const CLI::ParseError& error, const CLI::App& app) {
 
 int run(int argc, char** argv) {
   Context context;
+  context.called = argc > 0 ? argv[0] : "assay";
   for (int i = 0; i < argc; ++i)
     context.command_line += (i ? " " : "") + conformance::shell_word(i ? argv[i] : "assay");
   CLI::App app{"Tests an OpenCL driver by DirectML's tensor operators.", "assay"};
@@ -104,6 +105,7 @@ int run(int argc, char** argv) {
   add_explain(app, context);
   add_merge(app, context);
   add_diff(app, context);
+  add_history(app, context);
   add_waive(app, context);
   add_mesa(app, context);
   add_check(app, context);
@@ -150,6 +152,12 @@ int run_and_complain(int argc, char** argv) {
 }
 
 }  // namespace
+
+std::string Context::program() const {
+  const std::string program = conformance::shell_word(called);
+  return specs ? program + " --specs " + conformance::shell_word(specs->string()) : program;
+}
+
 }  // namespace assay::cmd
 
 namespace {

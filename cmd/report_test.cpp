@@ -53,6 +53,20 @@ TEST(Explain, tells_what_the_failing_cases_of_a_run_have_in_common) {
   expect_complaint(assay({"explain", "/nonexistent"}), "/nonexistent");
 }
 
+TEST(Explain, tells_what_a_failing_case_has_in_common_with_others) {
+  const std::string failing =
+      "gather:level=4_1:InputTensor=UINT8.4:IndicesTensor=INT64.4:OutputTensor=UINT8.4:Axis=0:"
+      "IndexDimensions=1:indices=negative:seed=7@variant=bits";
+  const Ran told = assay({"explain", "--kernels", faulty_kernels(), failing});
+  EXPECT_EQ(told.code, 1) << told.err;
+  EXPECT_TRUE(told.out.starts_with("Wrong  " + failing + "\n")) << told.out;
+  EXPECT_NE(told.out.find("\n  InputTensor = ["), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("indices=edges or negative"), std::string::npos) << told.out;
+  const Ran passing = assay({"explain", failing});
+  EXPECT_EQ(passing.code, 0) << passing.err;
+  EXPECT_NE(passing.out.find("There is nothing to explain."), std::string::npos) << passing.out;
+}
+
 TEST(Report, of_a_run_that_is_not_kept_has_all_cases) {
   const TestFolder folder;
   const Files files(folder, "");

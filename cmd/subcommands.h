@@ -15,13 +15,18 @@ namespace assay::cmd {
 struct Context {
   /// The folder of `--specs DIR`, whose specs are used instead of those built in.
   std::optional<std::filesystem::path> specs;
-  /// The command line of this process, as shell words.
+  /// The command line of this process, as shell words. It begins with `assay`.
   std::string command_line;
+  /// The path by which this program was called.
+  std::string called;
   /// The time since this process began.
   ops::Stopwatch running;
   /// Does the work of the chosen subcommand, and gives the exit code. Parsing the command line sets
   /// it.
   std::function<int()> action;
+
+  /// The program as it was called, with its own options, as the commands that it prints begin.
+  std::string program() const;
 };
 
 void add_devices(CLI::App& app, Context& context);
@@ -32,6 +37,7 @@ void add_report(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);
 void add_merge(CLI::App& app, Context& context);
 void add_diff(CLI::App& app, Context& context);
+void add_history(CLI::App& app, Context& context);
 void add_waive(CLI::App& app, Context& context);
 void add_mesa(CLI::App& app, Context& context);
 void add_check(CLI::App& app, Context& context);

@@ -2,21 +2,30 @@
 // JSON, which the scripts show.
 #include <fmt/format.h>
 
+#include "conformance/report/inputs_text.h"
+#include "conformance/report/page_parts.h"
 #include "conformance/report/run_report.h"
-#include "ops/embedded_file.h"
 #include "ops/error.h"
+#include "specs/case_text.h"
 
 namespace assay::conformance {
 namespace {
 
-#include "kPageParts.inc"
-
 using specs::Json;
 
+/// The inputs of the smallest case that shows a divergence, as lines.
+Json inputs_of(const Json& failure, const specs::Catalogue& catalogue) {
+  const Json& found = smallest_found(failure);
+  if (!found.contains("wrong")) return Json::array();
+  return inputs_text(specs::parse_case(smallest_case(failure).get<std::string>(), catalogue),
+                     found["wrong"].at("tensor"), found["wrong"].at("came"));
+}
+
 /// What the page shows of a divergence.
-Json shown(const Json& failure) {
+Json shown(const Json& failure, const specs::Catalogue& catalogue) {
   const Json& found = failure.at("found");
   Json json;
+  json["inputs"] = inputs_of(failure, catalogue);
   json["verdict"] = found.at("verdict");
   json["case"] = failure.at("case");
   for (const char* key : {"shrunk", "reproduce", "waived"})
@@ -47,52 +56,20 @@ Json sentences(const RunReport& report, const specs::Catalogue& catalogue) {
   return json;
 }
 
-/// JSON as text in which nothing can end the HTML element around it.
-std::string inline_json(const Json& json) {
-  std::string out;
-  for (char c : specs::json_text(json))
-    if (c == '<')
-      out += "\\u003c";
-    else
-      out += c;
-  return out;
-}
-
-std::string part(std::string_view name) {
-  const ops::EmbeddedFile* file = ops::find_file(kPageParts, name);
-  if (!file) throw Error(fmt::format("the page lacks its part {}", name));
-  return std::string(file->text);
-}
-
 }  // namespace
 
 std::string report_html(const RunReport& report, const specs::Catalogue& catalogue) {
   Json data;
   data["run"] = report.run;
   data["sentences"] = sentences(report, catalogue);
+  data["summaries"] = Json::object();
+  for (const auto& [name, o] : report.run.at("operators").items())
+    data["summaries"][name] = catalogue.find(name)->summary;
   data["failures"] = Json::array();
-  for (const Json& f : report.failures) data["failures"].push_back(shown(f));
-  std::string scripts;
-  for (const char* name : {"common.js", "summary.js", "findings.js", "matrix.js", "picture.js",
-                           "divergences.js", "coverage.js", "headroom.js", "start.js"})
-    scripts += part(name);
-  // Each place is filled once, from left to right. The texts that are put in are not searched.
-  std::string out;
-  std::string_view rest;
-  const std::string page = part("page.html");
-  rest = page;
-  for (const auto& [place, text] :
-       {std::pair<std::string_view, std::string>{"{{style}}", part("page.css")},
-        {"{{data}}", inline_json(data)},
-        {"{{chart}}", part("chart.min.js")},
-        {"{{scripts}}", scripts}}) {
-    const std::size_t at = rest.find(place);
-    if (at == rest.npos) throw Error(fmt::format("the page has no place {}", place));
-    out += rest.substr(0, at);
-    out += text;
-    rest.remove_prefix(at + place.size());
-  }
-  return out += rest;
+  for (const Json& f : report.failures) data["failures"].push_back(shown(f, catalogue));
+  return filled_page("page.html", data,
+                     {"common.js", "summary.js", "findings.js", "matrix.js", "picture.js",
+                      "divergences.js", "coverage.js", "chart.js", "headroom.js", "start.js"});
 }
 
 }  // namespace assay::conformance

@@ -1,17 +1,4 @@
 // Histograms of headroom, by operator and data type.
-const charts = [];
-const palette = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#888888"];
-
-function paint(chart) {
-  const [text, line] = [colour("--text"), colour("--line")];
-  for (const axis of Object.values(chart.options.scales)) {
-    axis.ticks.color = axis.title.color = text;
-    axis.grid.color = line;
-  }
-  chart.options.plugins.legend.labels.color = text;
-  chart.update("none");
-}
-
 function plot(name, byType) {
   const types = Object.keys(byType);
   const bins = byType[types[0]].length;
@@ -42,8 +29,5 @@ function drawHeadroom() {
     else exact.push(name);
   }
   if (exact.length) place("plots").append(element("p", {}, `Judged by their bits, without an interval: ${exact.join(", ")}.`));
-  charts.forEach(paint);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => charts.forEach(paint));
-  // The style for print is light. Its colours can be read once its media query matches.
-  matchMedia("print").addEventListener("change", () => charts.forEach((c) => { c.resize(); paint(c); }));
+  paintCharts();
 }

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "specs/json.h"
+
+namespace assay::conformance {
+
+/// Kept runs in the order in which they were given, and the findings of all of them.
+struct History {
+  struct Run {
+    std::string folder, device, driver_version;
+    std::uint64_t cases = 0, divergences = 0;
+    /// In percent. Nothing where the run did not measure its coverage.
+    std::optional<double> rules, pairs;
+    /// Aside from builds and investigations.
+    double cases_per_second = 0;
+  };
+  /// A finding, told as in the last run that has it.
+  struct Finding {
+    std::string key, title, sentence;
+    /// For each run, whether it has the finding.
+    std::vector<bool> runs;
+
+    /// The numbers of the runs, counted from 1, as ranges: `1-3, 5`.
+    std::string when() const;
+  };
+  std::vector<Run> runs;
+  /// Those that the first run has come first.
+  std::vector<Finding> findings;
+
+  /// What the last run has that no run before it had, and what it no longer has, in one line.
+  std::string summary() const;
+};
+
+/// Reads the folders of runs. Throws Error where one is not whole.
+History read_history(const std::vector<std::filesystem::path>& folders);
+
+std::string history_text(const History& history);
+specs::Json history_to_json(const History& history);
+/// A page of HTML that needs no other file.
+std::string history_html(const History& history);
+
+}  // namespace assay::conformance
