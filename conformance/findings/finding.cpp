@@ -178,7 +178,7 @@ std::string Finding::sentence() const {
                               ? "The one failing case has"
                               : fmt::format("All {} failing cases have", grouped(failing.size()));
   if (conditions.empty())
-    return passing == 0 ? fmt::format("No case of {} passed.", fmt::join(operators, ", "))
+    return passing == 0 ? std::string("No passing case was found to compare the failing ones with.")
            : passing_alike == 0
                ? fmt::format(
                      "Every case of {} that was looked at fails; {} cases of other operators "

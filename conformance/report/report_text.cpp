@@ -140,7 +140,9 @@ std::string record_text(const Record& record, const CommandWords& words,
                        record.judgement.unconfirmed ? "" : "only ", record.batch.size(),
                        record.judgement.unconfirmed ? "" : ", which pass alone");
   out += fmt::format("  reproduce: {}\n", reproduction(record, words, "check", batch_file));
-  if (record.batch.empty() && !record.shrunk && record.judgement.verdict != Verdict::Flaky)
+  const Verdict verdict = record.judgement.verdict;
+  const bool can_shrink = verdict != Verdict::Flaky && verdict != Verdict::Accepted;
+  if (record.batch.empty() && !record.shrunk && can_shrink)
     out += fmt::format("  not shrunk; to shrink it: {}\n", reproduction(record, words, "shrink"));
   // A backend has no kernels to export.
   if (record.route.variant == KernelLibrary::kBackendVariant) return out;

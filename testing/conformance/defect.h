@@ -6,13 +6,13 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <random>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "conformance/verdict/verdict.h"
+#include "ops/hash.h"
 
 namespace assay::conformance::testing {
 
@@ -37,8 +37,9 @@ struct Defect {
 };
 
 /// A campaign must find the defect, shrink it, and reproduce it. That takes some seconds of
-/// building programs, so a run of the tests draws about kDrawn of all defects, at most one of an
-/// operator's suite. It draws none of those that nobody has seen found
+/// building programs, so a run of the tests takes about kDrawn of all defects, at most one of an
+/// operator's suite. They follow from the suite's name and from its defects, so that the result of
+/// a run does not depend on chance. It takes none of those that nobody has seen found
 /// (conformance/defects/unproven.txt). Where ASSAY_TEST_OPERATOR is set, all that are selected are
 /// taken.
 class KernelDefect : public ::testing::TestWithParam<Defect> {
@@ -52,14 +53,15 @@ class KernelDefect : public ::testing::TestWithParam<Defect> {
       if (suite.GetTestInfo(i)->should_run() && !unproven.contains(defect_of(test)))
         proven.push_back(test);
     }
-    std::random_device random;
-    drawn_.clear();
-    if (!proven.empty() && std::uniform_int_distribution<int>(0, suites() - 1)(random) < kDrawn)
-      drawn_ = proven[std::uniform_int_distribution<std::size_t>(0, proven.size() - 1)(random)];
+    const std::uint64_t number = ops::number_of_text(suite.name());
+    const auto suites = static_cast<std::uint64_t>(all_suites());
+    taken_.clear();
+    if (!proven.empty() && number % suites < kDrawn)
+      taken_ = proven[number / suites % proven.size()];
   }
-  /// Whether the test that asks is the one that was drawn.
-  static bool is_drawn() {
-    return ::testing::UnitTest::GetInstance()->current_test_info()->name() == drawn_ ||
+  /// Whether the test that asks is the one that is taken.
+  static bool is_taken() {
+    return ::testing::UnitTest::GetInstance()->current_test_info()->name() == taken_ ||
            std::getenv("ASSAY_TEST_OPERATOR") != nullptr;
   }
 
@@ -75,7 +77,7 @@ class KernelDefect : public ::testing::TestWithParam<Defect> {
   }
 
   /// How many suites of defects the test program has.
-  static int suites() {
+  static int all_suites() {
     const ::testing::UnitTest& all = *::testing::UnitTest::GetInstance();
     int count = 0;
     for (int i = 0; i < all.total_test_suite_count(); ++i)
@@ -83,7 +85,7 @@ class KernelDefect : public ::testing::TestWithParam<Defect> {
     return count;
   }
 
-  static inline std::string drawn_;
+  static inline std::string taken_;
 };
 
 inline std::string name_of_defect(const ::testing::TestParamInfo<Defect>& info) {
