@@ -147,7 +147,7 @@ wait_for "the merge" merged
 grep -q "start [1-9]" "$work/farm/log/$shard.log" ||
   { echo "farm_test.sh: $shard was not started again" >&2; exit 1; }
 
-# same FILE COMMAND...: compares the file of both runs, after the command has removed the times.
+# same FILE COMMAND...: compares the file of both runs, after the command has removed what differs from run to run.
 same() {
   cmp <("${@:2}" < "$work/whole/$1") <("${@:2}" < "$work/farm/whole/$1")
 }
@@ -156,7 +156,7 @@ same failures.jsonl sed 's/,"seconds":[^,}]*//'
 same run.json python3 -c '
 import json, sys
 run = json.load(sys.stdin)
-for key in ("times", "jobs", "command", "incidents", "files", "seal"): run.pop(key)
+for key in ("times", "builds", "jobs", "command", "incidents", "files", "seal"): run.pop(key)
 print(json.dumps(run))'
 grep -qx 0 "$work/farm/exit-code"
 echo "the farm gave what one run gives"

@@ -110,7 +110,10 @@ class Page(unittest.TestCase):
             self.assertGreaterEqual(len(wrong), 2)
             values = [cell.get_attribute("title") for cell in wrong]
             tables = article.find_elements(By.CSS_SELECTOR, ".pictures")[0].find_elements(By.TAG_NAME, "table")
-            message = article.find_element(By.TAG_NAME, "p").text
+            texts = [p.text for p in article.find_elements(By.TAG_NAME, "p")]
+            self.assertTrue(texts[0].startswith("Gathers elements of InputTensor"), texts[0])
+            self.assertTrue(any(t.startswith("InputTensor = [") for t in texts), texts)
+            message = next(t for t in texts if "permitted " in t)
             self.assertIn(f"permitted {values[0]}, came", message)
             came = tables[1].find_element(By.CSS_SELECTOR, "td.wrong").get_attribute("title")
             self.assertIn(f"came {came};", message)
