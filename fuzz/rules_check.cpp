@@ -80,16 +80,22 @@ bool meets_itself(const TensorDesc& t) {
   return false;
 }
 
+bool has_stride_for_each_size(const TensorDesc& t) {
+  return !t.strided || t.strides.size() == t.sizes.size();
+}
+
 /// Whether a tensor keeps a generic rule, for the rules that this file reads a second time. Nothing
-/// for other rules.
+/// for other rules, and where a tensor of an array breaks the rule that they rest on. (The array
+/// may be known to be broken by another of its tensors.)
 std::optional<bool> second_reading(Generic rule, const TensorDesc& t) {
+  if (rule != Generic::StridesLength && !has_stride_for_each_size(t)) return std::nullopt;
   switch (rule) {
     case Generic::SizesPositive:
       return std::find(t.sizes.begin(), t.sizes.end(), 0) == t.sizes.end();
     case Generic::ElementLimit:
       return elements(t) <= Wide{UINT32_MAX};
     case Generic::StridesLength:
-      return !t.strided || t.strides.size() == t.sizes.size();
+      return has_stride_for_each_size(t);
     case Generic::StridesOverlap:
       return !overlaps(t);
     case Generic::MinimumBytes:
