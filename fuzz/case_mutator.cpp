@@ -40,9 +40,9 @@ std::int64_t some_value(const Facet& facet, std::int64_t now, Chooser& chooser) 
     return 1 + static_cast<std::int64_t>(chooser.below(ops::kMaxDimensions));
   switch (chooser.below(4)) {
     case 0:
-      return now + 1;
+      return now < INT64_MAX ? now + 1 : now;
     case 1:
-      return now - 1;
+      return now > INT64_MIN ? now - 1 : now;
     case 2:
       return -now;
     default:

@@ -38,9 +38,9 @@ std::int64_t extreme(std::int64_t now, Chooser& chooser) {
                                                  INT32_MIN + 1};
   switch (chooser.below(6)) {
     case 0:
-      return now + 1;
+      return now < INT64_MAX ? now + 1 : now;
     case 1:
-      return now - 1;
+      return now > INT64_MIN ? now - 1 : now;
     case 2:
       return static_cast<std::int64_t>(chooser.below(9));
     default:
