@@ -15,6 +15,7 @@
 #include "ops/error.h"
 #include "specs/draw.h"
 #include "specs/dressing.h"
+#include "specs/facet_walk.h"
 #include "specs/repair.h"
 #include "specs/rules.h"
 
@@ -44,7 +45,7 @@ std::int64_t some_value(const Facet& facet, std::int64_t now, Chooser& chooser) 
     case 1:
       return now > INT64_MIN ? now - 1 : now;
     case 2:
-      return -now;
+      return now > INT64_MIN ? -now : now;
     default:
       return kValues[chooser.below(kValues.size())];
   }
@@ -63,7 +64,11 @@ void change_entry(Case& c, Chooser& chooser) {
   if (facet.aspect == Aspect::Level)
     c.level = levels[chooser.below(levels.size())];
   else
-    set_entry(facet, c, i, some_value(facet, entry(facet, c, i, slot), chooser), slot);
+    set_entry(facet, c, i,
+              specs::representable(facet, c).nearest(
+                  some_value(facet, entry(facet, c, i, slot), chooser)),
+              slot);
+  specs::make_representable(c);
 }
 
 /// Repairs a case if it needs that. Most edits leave a case valid, and checking that is faster than
