@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "opencl/program/build_options.h"
 #include "opencl/program/program.h"
 #include "ops/hash.h"
 #include "specs/draw.h"

@@ -12,6 +12,7 @@
 
 #include "conformance/reproduce/program_part.h"
 #include "opencl/device/spirv.h"
+#include "opencl/program/build_options.h"
 #include "opencl/program/prelude.h"
 #include "opencl/program/program.h"
 #include "opencl/shape/layout.h"

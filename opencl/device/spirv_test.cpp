@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "opencl/program/build_options.h"
 #include "opencl/program/program.h"
 #include "testing/opencl/problems.h"
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "opencl/program/build_options.h"
 #include "opencl/program/prelude.h"
 #include "opencl/program/program.h"
 

@@ -45,20 +45,6 @@ struct PassKernel {
 /// The passes of a variant for some data types, built for one device.
 using Program = std::vector<PassKernel>;
 
-/// The build options for a variant and these data types (by tensor place): `-cl-std=CL1.2
-/// -DT=uint`.
-std::string build_options(const Variant& variant, std::span<const ops::DataType> types,
-                          const LaunchOptions& options);
-
-/// Those of them that define the macros of the variant's data types.
-std::string define_options(const Variant& variant, std::span<const ops::DataType> types);
-
-/// A variant's source with the rewritings that the options ask for.
-std::string rewritten(std::string source, const Variant& variant, const LaunchOptions& options);
-/// The source that is built for a variant.
-std::string built_source(const KernelFile& file, const Variant& variant,
-                         const LaunchOptions& options);
-
 /// Builds a program from source. Throws CallFailure with the compiler's messages.
 cl::Program program_from_source(const Device& device, const std::string& source,
                                 const std::string& options);

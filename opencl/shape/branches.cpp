@@ -87,7 +87,7 @@ std::vector<Edits> twin_branches(const KernelTree& tree) {
                         s.kind == Statement::Kind::For || s.kind == Statement::Kind::While;
     if (!may_be || tree.has_barrier(s.all)) return false;
     const std::string twin = in_braces(tree, s);
-    edits.replace(s.all, "if (get_local_id(0) & 1) " + twin + " else " + twin);
+    edits.replace(s.all, "{ if (get_local_id(0) & 1) " + twin + " else " + twin + " }");
     return true;
   });
 }

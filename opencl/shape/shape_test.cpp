@@ -46,7 +46,7 @@ TEST(Shape, makes_each_rewriting) {
        "{ if (n) { return; } if (from[0] && from[1]) { return; } }"},
       {"if-switch", "if (n) to[0] = n; else to[1] = n;",
        "switch ((n) ? 3 : 5) { default: { to[1] = n; } break; case 3: { to[0] = n; } }"},
-      {"twin-branches", "++to[0];", "if (get_local_id(0) & 1) { ++to[0]; } else { ++to[0]; }"},
+      {"twin-branches", "++to[0];", "{ if (get_local_id(0) & 1) { ++to[0]; } else { ++to[0]; } }"},
       {"for-while", "for (uint i = 0; i < n; ++i) to[i] = n;",
        "{ uint i = 0; while (i < n) { { to[i] = n; } ++i; } }"},
       {"loop-do", "while (n-- > 0) { if (n) continue; }",
