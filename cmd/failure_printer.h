@@ -17,8 +17,8 @@ namespace assay::cmd {
 /// most kMost of them.
 class FailurePrinter {
  public:
-  /// `words` stand in each command. `kept` says that all
-  /// divergences are written to a folder. `progress` must outlive this object.
+  /// `words` stand in each command. `kept` says that all divergences are written to a folder.
+  /// `progress` must outlive this object.
   FailurePrinter(conformance::CommandWords words, bool kept, const ProgressLine& progress)
       : words_(std::move(words)), kept_(kept), progress_(progress) {}
 

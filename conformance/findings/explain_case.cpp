@@ -83,7 +83,7 @@ ExplainedCase explain_case(Runner& runner, KernelLibrary& library,
   Neighbourhood beside(runner, library, *c.spec);
   ops::Stopwatch watch;
   beside.run([&] { return watch.seconds() < seconds; });
-  watch = {};
+  watch.lap();
   const auto go_on = [&] { return watch.seconds() < seconds; };
   explained.judged = beside.judged();
   explained.failed = beside.failed().size();
