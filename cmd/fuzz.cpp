@@ -14,6 +14,7 @@
 #include "cmd/fuzzer_process.h"
 #include "cmd/options/case_input.h"
 #include "cmd/options/device_options.h"
+#include "cmd/options/operator_option.h"
 #include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/output_file.h"
@@ -32,6 +33,7 @@ using conformance::Record;
 
 struct FuzzArguments {
   DeviceOptions device;
+  OperatorOption operators;
   std::string target = "case";
   double budget = 60;
   unsigned jobs = 1;
@@ -56,6 +58,7 @@ std::map<std::string, std::string> environment(const Context& context, const Fuz
   if (o.target == "case") e["ASSAY_FUZZ_FINDINGS"] = folders.raw.string();
   if (o.device.kernels) e["ASSAY_KERNELS"] = o.device.kernels->string();
   if (context.specs) e["ASSAY_SPECS"] = context.specs->string();
+  e["ASSAY_OPERATOR"] = fmt::format("{}", fmt::join(o.operators.names, ","));
   return e;
 }
 
@@ -210,6 +213,7 @@ int report_own_faults(const std::vector<fs::path>& artifacts, const FuzzArgument
 }
 
 int fuzz(const Context& context, const FuzzArguments& o) {
+  o.operators.of(specs::Catalogue(context.specs));
   conformance::make_folder(o.out);
   const Folders folders(o.out);
   // Findings of an earlier campaign count only where they still diverge.
@@ -264,6 +268,7 @@ void add_fuzz(CLI::App& app, Context& context) {
   sub->add_option("--target", o->target, "What to fuzz: case, text, spec, rules or kernel")
       ->check(CLI::IsMember({"case", "text", "spec", "rules", "kernel"}).description(""))
       ->type_name("TARGET");
+  o->operators.add_to(*sub);
   sub->add_option("--budget", o->budget, "Time to fuzz for: 90s, 10m, 2h (default: 60s)")
       ->transform(
           CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}}))

@@ -190,7 +190,7 @@ fuzz_all() {
 }
 
 # planted_defect: plants a defect into a kernel. The fuzzers that launch it must end, and each must leave
-# the input as a file.
+# the input as a file. They draw cases of that operator only, so that finding it is not left to chance.
 planted_defect() {
   local target folder=$scratch/planted status=0
   local -A running=()
@@ -199,7 +199,7 @@ planted_defect() {
     > "$folder/gather.cl"
   for target in case kernel; do
     mkdir "$folder/$target"
-    { ! ASSAY_KERNELS=$folder "build-clang/${target}_fuzzer" -max_total_time=120 -detect_leaks=0 \
+    { ! ASSAY_KERNELS=$folder ASSAY_OPERATOR=gather "build-clang/${target}_fuzzer" -max_total_time=120 -detect_leaks=0 \
       -artifact_prefix="$folder/$target/" "$folder/$target" "fuzz/corpus/$target"; } \
       > "$folder/$target.log" 2>&1 &
     running[$target]=$!

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <sstream>
 
 namespace assay::fuzz {
 
@@ -28,6 +29,20 @@ const specs::Catalogue& catalogue() {
     }
   }();
   return *all;
+}
+
+const std::vector<const specs::Spec*>& chosen() {
+  static const auto* const specs = [] {
+    try {
+      std::vector<std::string> names;
+      std::istringstream text(setting("ASSAY_OPERATOR"));
+      for (std::string name; std::getline(text, name, ',');) names.push_back(name);
+      return new std::vector(catalogue().chosen(names));
+    } catch (const std::exception& e) {
+      give_up(e);
+    }
+  }();
+  return *specs;
 }
 
 }  // namespace assay::fuzz

@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "specs/loader.h"
 
@@ -16,5 +17,9 @@ std::string setting(const char* name);
 
 /// The specs built into the program, or those of the folder ASSAY_SPECS.
 const specs::Catalogue& catalogue();
+
+/// The specs of the operators that ASSAY_OPERATOR names, with commas between the names; of all
+/// where it is not set.
+const std::vector<const specs::Spec*>& chosen();
 
 }  // namespace assay::fuzz

@@ -21,8 +21,7 @@ bool is_small(const specs::Case& c) {
 }
 
 specs::Case draw_small(specs::Chooser& chooser) {
-  const auto& all = catalogue().all();
-  const specs::Spec& spec = *all[chooser.below(all.size())];
+  const specs::Spec& spec = *chosen()[chooser.below(chosen().size())];
   return specs::draw(spec, chooser, {.max_elements = kMaxElements});
 }
 
@@ -31,7 +30,9 @@ std::optional<std::string_view> line_of_input(std::span<const std::uint8_t> inpu
   while (text.starts_with('#') && text.find('\n') != text.npos)
     text.remove_prefix(text.find('\n') + 1);
   const std::size_t colon = text.find(':');
-  if (colon == text.npos || !catalogue().find(text.substr(0, colon))) return std::nullopt;
+  if (colon == text.npos) return std::nullopt;
+  const specs::Spec* spec = catalogue().find(text.substr(0, colon));
+  if (std::find(chosen().begin(), chosen().end(), spec) == chosen().end()) return std::nullopt;
   return text.substr(0, text.find('\n'));
 }
 

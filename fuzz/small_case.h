@@ -19,11 +19,11 @@ constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 20;
 /// Whether a case is small enough to be run.
 bool is_small(const specs::Case& c);
 
-/// Draws a small case of some operator.
+/// Draws a small case of a chosen operator.
 specs::Case draw_small(specs::Chooser& chooser);
 
-/// The first case line of an input, if the text begins with an operator's name. Lines that begin
-/// with `#` may stand before it. Otherwise nothing, and the input is bytes to draw from.
+/// The first case line of an input, if the text begins with a chosen operator's name. Lines that
+/// begin with `#` may stand before it. Otherwise nothing, and the input is bytes to draw from.
 std::optional<std::string_view> line_of_input(std::span<const std::uint8_t> input);
 
 }  // namespace assay::fuzz

@@ -8,6 +8,7 @@
 #include "specs/draw.h"
 #include "specs/json.h"
 #include "specs/loader.h"
+#include "specs/unknown_name.h"
 
 namespace assay::specs {
 namespace {
@@ -25,8 +26,8 @@ void try_out(const Spec& spec) {
 
 }  // namespace
 
-Catalogue::Catalogue(const std::optional<std::filesystem::path>& chosen) {
-  const auto folder = chosen ? chosen : ops::installed_folder("specs");
+Catalogue::Catalogue(const std::optional<std::filesystem::path>& given) {
+  const auto folder = given ? given : ops::installed_folder("specs");
   if (!folder) {
     for (const ops::EmbeddedFile& file : kEmbeddedSpecs)
       specs_.push_back(load_spec(file.text, std::string(file.path)));
@@ -52,6 +53,18 @@ const Spec* Catalogue::find(std::string_view name) const {
   for (const auto& s : specs_)
     if (s->name() == name) return s.get();
   return nullptr;
+}
+
+std::vector<const Spec*> Catalogue::chosen(const std::vector<std::string>& names) const {
+  std::vector<const Spec*> specs;
+  for (const std::string& name : names) {
+    const Spec* const spec = find(name);
+    if (!spec) throw Error(unknown_operator(name, *this));
+    specs.push_back(spec);
+  }
+  if (names.empty())
+    for (const auto& spec : specs_) specs.push_back(spec.get());
+  return specs;
 }
 
 }  // namespace assay::specs

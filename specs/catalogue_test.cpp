@@ -30,5 +30,13 @@ TEST(Catalogue, HoldsTheOperatorsOfItsFolder) {
   std::filesystem::remove_all(temporary);
 }
 
+TEST(Catalogue, chooses_operators_by_name_and_refuses_unknown_ones) {
+  const Catalogue all;
+  EXPECT_EQ(all.chosen({}).size(), all.all().size());
+  EXPECT_EQ(all.chosen({"slice1", "gather"}),
+            (std::vector{all.find("slice1"), all.find("gather")}));
+  EXPECT_THROW(all.chosen({"gather", "gathr"}), Error);
+}
+
 }  // namespace
 }  // namespace assay::specs::testing

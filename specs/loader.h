@@ -31,6 +31,9 @@ class Catalogue {
   /// The spec of the operator with this name, or null.
   const Spec* find(std::string_view name) const;
   const std::vector<std::unique_ptr<const Spec>>& all() const { return specs_; }
+  /// The specs of the operators with these names, in this order; of all where `names` is empty.
+  /// Throws Error for a name that no operator has.
+  std::vector<const Spec*> chosen(const std::vector<std::string>& names) const;
 
  private:
   std::vector<std::unique_ptr<const Spec>> specs_;

@@ -2,7 +2,6 @@
 #include "cmd/options/operator_option.h"
 
 #include "ops/error.h"
-#include "specs/unknown_name.h"
 
 namespace assay::cmd {
 
@@ -13,15 +12,11 @@ void OperatorOption::add_to(CLI::App& app) {
 }
 
 std::vector<const specs::Spec*> OperatorOption::of(const specs::Catalogue& catalogue) const {
-  std::vector<const specs::Spec*> specs;
-  for (const std::string& name : names) {
-    const specs::Spec* spec = catalogue.find(name);
-    if (!spec) throw Error("--operator: " + specs::unknown_operator(name, catalogue));
-    specs.push_back(spec);
+  try {
+    return catalogue.chosen(names);
+  } catch (const Error& e) {
+    throw Error(std::string("--operator: ") + e.what());
   }
-  if (names.empty())
-    for (const auto& spec : catalogue.all()) specs.push_back(spec.get());
-  return specs;
 }
 
 }  // namespace assay::cmd
