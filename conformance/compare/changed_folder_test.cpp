@@ -146,10 +146,8 @@ std::vector<std::string> believers_of_a_change(const std::vector<fs::path>& file
     if (complaint_of(command).find(file.filename().string()) == std::string::npos)
       believers.push_back(name);
   write_whole(file, whole);
-  // A shard without results counts as one that has not ended, and `merge` says so.
-  if (gone && file.filename() != "checkpoint.json") std::erase(believers, "merge");
-  // Without run.json a run counts as one that has not ended. All say so, and it may go on.
-  if (gone && file.filename() == "run.json") believers.clear();
+  // Without run.json a run counts as one that has not ended, and it may go on.
+  if (gone && file.filename() == "run.json") std::erase(believers, "resume");
   return believers;
 }
 

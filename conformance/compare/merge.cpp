@@ -76,7 +76,9 @@ class Merger {
  public:
   Merger(const std::vector<std::filesystem::path>& folders, const specs::Catalogue& catalogue) {
     for (const auto& folder : folders) take(folder, catalogue);
-    if (parts_.empty()) throw Error(unfinished_.empty() ? "no run to merge" : "no run is finished");
+    if (parts_.empty())
+      throw Error(unfinished_.empty() ? "no run to merge"
+                                      : "no run has ended: none has a run.json");
     options_ = first().checkpoint.options;
     options_.shard = {};
   }
@@ -127,11 +129,10 @@ class Merger {
       throw Error(fmt::format("{}: shard {}, which {} is already", folder.string(), shard.name(),
                               twice->second.string()));
     taken_[shard.index] = folder;
-    for (const char* file : {"run.json", "results.csv", "failures.jsonl"})
-      if (!std::filesystem::exists(folder / file)) {
-        unfinished_[shard.index] = folder;
-        return;
-      }
+    if (!std::filesystem::exists(folder / "run.json")) {
+      unfinished_[shard.index] = folder;
+      return;
+    }
     part->run = read_run_json(folder);
     part->failures = read_failures(folder, part->run);
     part->rows.open(folder / "results.csv");

@@ -165,7 +165,9 @@ Json read_run_json(const std::filesystem::path& folder) {
   if (!std::filesystem::exists(path))
     throw Error(
         std::filesystem::exists(folder / "checkpoint.json")
-            ? fmt::format("{}: the run has not ended (assay run --resume ends it)", folder.string())
+            ? fmt::format(
+                  "{}: holds no run.json: the run has not ended (assay run --resume ends it)",
+                  folder.string())
             : fmt::format("{}: holds no run (no run.json)", folder.string()));
   Json run = read_sealed(path);
   const JsonPlace place(run, path.string());
