@@ -112,6 +112,7 @@ TEST(Help, of_a_word_that_is_not_known_is_the_nearest_that_is) {
   expect({"run", "gather"}, "assay run does not take \"gather\"");
   expect({"run", "--operator", "gathr"}, "the nearest is \"gather\"");
   expect({"run", "--level", "41"}, "the nearest is \"4_1\"");
+  expect({"run", "--without-route", "memory=fra"}, "memory");
   expect({"run", "--plan", "smok"}, "the nearest is \"smoke\"");
   expect({"check", "gather:level=4_1:InputTensr=FLOAT32.4"}, "the nearest is \"InputTensor\"");
   expect({"check", "gather:level=4_1:InputTensor=FLOT32.4"}, "the nearest is \"FLOAT32\"");

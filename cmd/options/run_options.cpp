@@ -56,6 +56,11 @@ conformance::CampaignOptions RunOptions::campaign(const specs::Catalogue& catalo
   options.plain_routes = plain || device.backend;
   if (std::isnan(shapes)) throw Error("--shapes: not a number");
   options.shapes = shapes;
+  try {
+    options.without = conformance::LeftOut(without);
+  } catch (const Error& e) {
+    throw Error(std::string("--without-route: ") + e.what());
+  }
   options.violations = device.backend.has_value();
   options.shard = shard_of(shard);
   return options;
@@ -91,6 +96,10 @@ void RunOptions::add_to(CLI::App& app) {
         ->transform(count(16, kMostElements))
         ->type_name("N");
     app.add_flag("--plain", plain, "Only the simplest way to the device, as for simulators");
+    app.add_option("--without-route", without,
+                   "Values that drawn routes do not have, as in memory=far,queue=several")
+        ->delimiter(',')
+        ->type_name("FIELD=VALUE,...");
     app.add_option("--shapes", shapes,
                    "The share of batches whose kernels are rewritten, 0 .. 1 (default: 0)")
         ->check(CLI::Range(0.0, 1.0).description(""))
@@ -115,12 +124,14 @@ void RunOptions::add_to(CLI::App& app) {
   CLI::Option& resumed = *app.get_option("--resume");
   for (const char* other :
        {"--operator", "--level", "--cases", "--budget", "--seed", "--max-elements", "--plain",
-        "--shard", "--out", "--device", "--kernels", "--backend", "--plan", "--skips", "--shapes"})
+        "--shard", "--out", "--device", "--kernels", "--backend", "--plan", "--skips", "--shapes",
+        "--without-route"})
     resumed.excludes(app.get_option(other));
-  for (const char* other :
-       {"--level", "--cases", "--budget", "--max-elements", "--plain", "--backend", "--shapes"})
+  for (const char* other : {"--level", "--cases", "--budget", "--max-elements", "--plain",
+                            "--backend", "--shapes", "--without-route"})
     app.get_option("--plan")->excludes(app.get_option(other));
-  app.get_option("--shapes")->excludes(app.get_option("--backend"));
+  for (const char* other : {"--shapes", "--without-route"})
+    app.get_option(other)->excludes(app.get_option("--backend"));
 }
 
 }  // namespace assay::cmd

@@ -21,7 +21,7 @@ struct RunOptions {
   DeviceOptions device;
   ReportOptions reports;
   OperatorOption operators;
-  std::vector<std::string> levels, plans;
+  std::vector<std::string> levels, plans, without;
   std::optional<std::uint64_t> cases;
   std::optional<std::string> budget;
   std::uint64_t seed = 1;

@@ -37,6 +37,7 @@ class FreshCases {
       const auto offered = run.library.offered(spec_, types_of(c.descriptor), run.device);
       if (offered.empty()) continue;
       Route route = draw_route(offered, run.device, chooser_, &c);
+      run.options.without.apply(route);
       for (const Id id : all_of_)
         if (id != missed) set(id, route);
       const bool is_offered = std::any_of(offered.begin(), offered.end(), [&](const auto* variant) {

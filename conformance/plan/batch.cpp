@@ -28,6 +28,7 @@ BatchPlan::BatchPlan(const CampaignOptions& options, KernelLibrary* kernels)
       limits_(options.limits),
       plain_routes_(options.plain_routes),
       shapes_(options.shapes),
+      without_(options.without),
       violations_(options.violations),
       levels_(options.levels),
       plan_(options.plan) {
@@ -94,6 +95,7 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
   if (drawn.launch.memory == opencl::MemoryKind::Far && round_of(index) < kNearRounds)
     drawn.launch.memory = opencl::MemoryKind::Write;
   drawn.launch.shape = plain.launch.shape;
+  without_.apply(drawn);
   return drawn;
 }
 

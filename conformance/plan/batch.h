@@ -9,6 +9,7 @@
 #include "conformance/plan/pair_coverage.h"
 #include "conformance/plan/shard.h"
 #include "conformance/plan/tally.h"
+#include "conformance/route/left_out.h"
 #include "conformance/route/route.h"
 #include "conformance/run/local_runner.h"
 #include "ops/kept_vector.h"
@@ -30,6 +31,8 @@ struct CampaignOptions {
   bool plain_routes = false;
   /// The share of the batches whose kernels get a drawn shape, 0 .. 1.
   double shapes = 0;
+  /// Values that drawn routes do not have.
+  LeftOut without;
   /// A fixed list of cases instead of random ones. Of the other options only `operators`, `seed`
   /// and `shard` are used then, and `cases` must be the number of its cases.
   std::shared_ptr<const CasePlan> plan;
@@ -107,6 +110,7 @@ class BatchPlan {
   specs::Limits limits_;
   bool plain_routes_;
   double shapes_;
+  LeftOut without_;
   bool violations_;
   std::vector<specs::Level> levels_;
   std::shared_ptr<const CasePlan> plan_;

@@ -59,7 +59,8 @@ Sizes sizes_of(const specs::Spec& spec, const specs::Limits& limits, std::uint64
   return sizes;
 }
 
-TEST(BatchPlan, has_buffers_of_over_4_gib_only_after_its_first_rounds) {
+/// The routes of batches of gather, on a device that has much memory.
+std::vector<Route> routes_of(std::uint64_t from, std::uint64_t to, const LeftOut& without = {}) {
   const specs::Catalogue catalogue;
   const specs::Spec& spec = *catalogue.find("gather");
   const opencl::KernelFile file = opencl::load_kernels(spec.signature);
@@ -72,19 +73,42 @@ TEST(BatchPlan, has_buffers_of_over_4_gib_only_after_its_first_rounds) {
   device.max_allocation = device.global_memory = std::uint64_t{1} << 36;
   CampaignOptions options;
   options.operators = {&spec};
+  options.without = without;
   const BatchPlan plan(options);
+  std::vector<Route> routes;
+  ops::KeptVector<specs::Case> cases;
+  for (std::uint64_t b = from; b < to; ++b) {
+    plan.draw(b, 1, cases);
+    routes.push_back(plan.draw_route(b, cases, offered, device));
+  }
+  return routes;
+}
+
+TEST(BatchPlan, has_buffers_of_over_4_gib_only_after_its_first_rounds) {
   const auto far_from_to = [&](std::uint64_t from, std::uint64_t to) {
-    std::size_t far = 0;
-    ops::KeptVector<specs::Case> cases;
-    for (std::uint64_t b = from; b < to; ++b) {
-      plan.draw(b, 1, cases);
-      far += plan.draw_route(b, cases, offered, device).launch.memory == opencl::MemoryKind::Far;
-    }
-    return far;
+    const std::vector<Route> routes = routes_of(from, to);
+    return std::count_if(routes.begin(), routes.end(),
+                         [](const Route& r) { return r.launch.memory == opencl::MemoryKind::Far; });
   };
   // A round has at least 8 data types, so these are at most the first 30 rounds.
-  EXPECT_EQ(far_from_to(0, 30 * 8), 0u);
-  EXPECT_GT(far_from_to(1000, 5000), 0u);
+  EXPECT_EQ(far_from_to(0, 30 * 8), 0);
+  EXPECT_GT(far_from_to(1000, 5000), 0);
+}
+
+TEST(BatchPlan, leaves_values_of_routes_out_and_changes_nothing_else) {
+  const std::vector<Route> all = routes_of(0, 2000);
+  const std::vector<Route> some = routes_of(0, 2000, LeftOut({"memory=map", "queue=several"}));
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Route expected = all[i];
+    if (expected.launch.memory == opencl::MemoryKind::Map) expected.launch.memory = {};
+    if (expected.launch.queue == opencl::QueueKind::Several) expected.launch.queue = {};
+    EXPECT_EQ(some[i], expected);
+    changed += some[i] != all[i];
+  }
+  EXPECT_GT(changed, 100u);
+  for (const char* wrong : {"memory", "memory=fra", "memroy=far", "memory=write", "variant=bits"})
+    EXPECT_THROW(LeftOut({wrong}), Error) << wrong;
 }
 
 // The bounds of these two tests hold for each operator.

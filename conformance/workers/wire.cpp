@@ -25,6 +25,7 @@ Json options_to_json(const CampaignOptions& options) {
   json["plain_routes"] = options.plain_routes;
   json["shard"] = options.shard.is_all() ? Json() : Json(options.shard.name());
   json["shapes"] = options.shapes;
+  json["without_route"] = options.without.texts();
   json["violations"] = options.violations;
   json["plan"] = Json();
   if (options.plan)
@@ -47,6 +48,7 @@ CampaignOptions options_from_json(const Json& json, const specs::Catalogue& cata
   options.plain_routes = json.at("plain_routes");
   if (!json.at("shard").is_null()) options.shard = parse_shard(json["shard"].get<std::string>());
   options.shapes = json.value("shapes", 0.0);
+  options.without = LeftOut(json.value("without_route", std::vector<std::string>()));
   options.violations = json.value("violations", false);
   for (const Json& name : json.at("operators")) {
     const specs::Spec* spec = catalogue.find(name.get<std::string>());
