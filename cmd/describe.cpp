@@ -1,5 +1,6 @@
 // The subcommand `assay describe`.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cmd/subcommands.h"
 #include "opencl/program/formula_source.h"
@@ -52,6 +53,24 @@ void print_rule(const specs::Rule& r) {
   fmt::print("      source: {}\n", r.source);
 }
 
+/// Which values of an enum have a member.
+void print_choices(const specs::Spec& spec, const ops::Member& m) {
+  std::vector<std::string> names;
+  for (const ops::Enumerator& e : spec.signature.value_at(m.choice_place).enumerators)
+    if (m.choices >> e.value & 1) names.push_back(e.name);
+  fmt::print(" Only with {}.", fmt::join(names, ", "));
+}
+
+/// What each activation that may be fused computes of a result.
+void print_activations(const specs::Spec& spec) {
+  const ops::Activation& activation = *spec.signature.activation;
+  fmt::print("FUSED ACTIVATIONS\n");
+  for (const ops::Enumerator& e : spec.signature.value_at(activation.type_place).enumerators)
+    fmt::print("  {}: {}\n", e.name,
+               activation.formulas[static_cast<std::size_t>(e.value)]->text());
+  fmt::print("\n");
+}
+
 void print_members(const specs::Spec& spec) {
   fmt::print("MEMBERS\n");
   for (std::size_t i = 0; i < spec.signature.members.size(); ++i) {
@@ -61,7 +80,9 @@ void print_members(const specs::Spec& spec) {
       fmt::print("s, {} of at most {}", spec.signature.value_at(m.count_place).name, m.capacity);
     fmt::print(")");
     for (const ops::Enumerator& e : m.enumerators) fmt::print(" {}={}", e.name, e.value);
-    fmt::print("\n    {}\n", spec.member_summaries[i]);
+    fmt::print("\n    {}", spec.member_summaries[i]);
+    if (m.choice_place != ops::Member::kNowhere) print_choices(spec, m);
+    fmt::print("\n");
   }
 }
 
@@ -135,6 +156,7 @@ int describe(const specs::Catalogue& catalogue, const std::string& name, bool ke
       fmt::print("  of integers: {}\n", integers->text());
     fmt::print("\n");
   }
+  if (spec->signature.activation) print_activations(*spec);
   print_members(*spec);
   print_rules(*spec);
   print_support(*spec);

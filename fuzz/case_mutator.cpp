@@ -202,6 +202,7 @@ Routed crossed(const Routed& a, const Routed& b, Chooser& chooser) {
       if (from_b()) r.c.descriptor.tensors[t] = b.c.descriptor.tensors[t];
     for (std::size_t v = 0; v < r.c.descriptor.values.size(); ++v)
       if (from_b()) r.c.descriptor.values[v] = b.c.descriptor.values[v];
+    specs::make_representable(r.c);
     if (from_b()) r.route.variant = b.route.variant;
   }
   if (from_b()) r.c.level = b.c.level;

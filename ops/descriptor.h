@@ -58,6 +58,10 @@ struct Member {
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
   /// For a member of a Struct, the place of the Struct's value.
   std::size_t within = kNowhere;
+  /// For a member of a Struct that is there only for some values of an Enum of the Struct: the
+  /// place of the Enum's value, and those values, as bits by their number.
+  std::size_t choice_place = kNowhere;
+  std::uint64_t choices = 0;
   /// For a Scalar, the place of the value that is its data type.
   std::size_t type_place = kNowhere;
   /// For an array of tensors, the place of the value that says how many there are.
@@ -72,6 +76,18 @@ struct Member {
   bool may_be_absent() const { return is_tensor(kind) && (optional || capacity > 1); }
 };
 
+/// The activations that may be fused into an operator.
+struct Activation {
+  /// The places of the Struct that may be left out, and of the Enum in it that says which operator
+  /// is fused.
+  std::size_t struct_place, type_place;
+  /// What each operator computes of one element, by its enumerator. The first variable is the
+  /// element, and the others are the `parameters`.
+  std::vector<std::shared_ptr<const Formula>> formulas;
+  /// Indices of members.
+  std::vector<std::size_t> parameters;
+};
+
 /// The members of an operator's struct, in DirectML's order.
 struct Signature {
   std::string operator_name;
@@ -82,6 +98,8 @@ struct Signature {
   /// What an operator of a family computes for each element. Its variables are the members, in
   /// their order. Null for operators of their own. Integers may have a formula of their own.
   std::shared_ptr<const Formula> formula, integer_formula;
+  /// What may be done to each element of the output, which is the only one.
+  std::optional<Activation> activation;
 
   /// The name of the oracle and of the kernel file.
   const std::string& implementation() const { return family.empty() ? operator_name : family; }
@@ -109,7 +127,7 @@ struct Signature {
 
 /// The values of all members of an operator, from which the operator is created. They may be
 /// invalid. A member that is no array is a list of one entry. A Float and a Scalar have the key of
-/// their bits (ops/value_key.h). The members of a Struct that is left out are 0.
+/// their bits (ops/value_key.h). Members that are not there are 0.
 struct Descriptor {
   const Signature* signature = nullptr;
   std::vector<TensorDesc> tensors;
@@ -127,11 +145,12 @@ struct Descriptor {
   TensorDesc& tensor(std::string_view name, std::size_t number = 0);
   const List& list(std::string_view name) const;
   std::int64_t value(std::string_view name) const { return list(name)[0]; }
-  /// Whether a member is there: false for those of a Struct that is left out, and for one whose
-  /// tensors are all absent.
+  /// Whether a member is there: false for those of a Struct that is left out, for those that an
+  /// Enum's value does not have, and for one whose tensors are all absent.
   bool is_there(const Member& m) const {
     if (is_tensor(m.kind)) return !tensors[m.place].absent;
-    return m.within == Member::kNowhere || values[m.within][0] != 0;
+    if (m.within != Member::kNowhere && values[m.within][0] == 0) return false;
+    return m.choice_place == Member::kNowhere || has_choice(m);
   }
   /// How many tensors of a tensor member are there.
   std::size_t tensors_of(const Member& m) const;
@@ -147,6 +166,12 @@ struct Descriptor {
 
   friend bool operator==(const Descriptor& a, const Descriptor& b) {
     return a.tensors == b.tensors && a.values == b.values;
+  }
+
+ private:
+  bool has_choice(const Member& m) const {
+    const auto choice = static_cast<std::uint64_t>(values[m.choice_place][0]);
+    return choice < 64 && (m.choices >> choice & 1) != 0;
   }
 };
 

@@ -1,31 +1,62 @@
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <optional>
+#include <span>
 
 #include "ops/arithmetic/float_key.h"
 #include "ops/arithmetic/interval.h"
 #include "ops/float_format.h"
+#include "ops/fused_activation.h"
 #include "ops/permitted.h"
 
 namespace assay::ops {
 
 /// Writes sets of FLOAT32 values as what the positions of an output permit, a FLOAT32 or a FLOAT16;
-/// for a FLOAT16 they are rounded once more, as vstore_half does.
+/// for a FLOAT16 they are rounded once more, as vstore_half does. Where an activation is fused, it
+/// is applied before they are written; what it is of an end of a set, correctly rounded, is
+/// permitted as well.
 class IntervalWriter {
  public:
+  /// For an output of an operator into which nothing is fused.
   explicit IntervalWriter(PermittedTensor& output) : output_(output) {
     output.low.resize(output.size());
     output.high.resize(output.size());
     output.also.resize(output.size());
   }
+  /// For the output of an operator into which an activation may be fused.
+  IntervalWriter(PermittedTensor& output, const Problem& problem, const FloatModel& model)
+      : IntervalWriter(output) {
+    if (is_fused(problem)) activation_.emplace(problem, model);
+  }
 
   /// Writes what position i permits. `exact`, correctly rounded, is permitted as well, unless it is
   /// NaN.
   void write(std::uint64_t i, const Interval& x, double exact = NAN) {
+    if (!activation_) return store(i, x, std::span(&exact, 1));
+    Interval before = x;
+    if (!std::isnan(exact)) before.add(Interval::of(static_cast<float>(exact)));
+    std::array<double, 5> reals{exact, NAN, NAN, NAN, NAN};
+    if (before.has_finite()) reals = {exact, before.low, before.high, NAN, NAN};
+    // Whether the value is rounded to FLOAT16 before the activation is documented nowhere.
+    if (output_.type == DataType::FLOAT16) {
+      const Interval rounded = rounded_to_half(before);
+      if (rounded.has_finite()) reals = {exact, reals[1], reals[2], rounded.low, rounded.high};
+      before.add(rounded);
+    }
+    for (double& real : reals) real = std::isnan(real) ? NAN : activation_->of(real);
+    store(i, activation_->of(before), reals);
+  }
+
+ private:
+  /// Besides `x`, each of `reals` is permitted, correctly rounded, unless it is NaN.
+  void store(std::uint64_t i, const Interval& x, std::span<const double> reals) {
     const bool half = output_.type == DataType::FLOAT16;
     Interval set = half ? rounded_to_half(x) : x;
-    if (!std::isnan(exact))
-      set.add(Interval::of(half ? to_half(exact) : static_cast<float>(exact)));
+    for (const double real : reals)
+      if (!std::isnan(real))
+        set.add(Interval::of(half ? to_half(real) : static_cast<float>(real)));
     std::uint8_t also = 0;
     if (set.flags & Interval::kNan) also |= PermittedTensor::kNan;
     if (set.flags & Interval::kPlusInfinity) also |= PermittedTensor::kPlusInfinity;
@@ -43,7 +74,6 @@ class IntervalWriter {
     output_.also[i] = also;
   }
 
- private:
   static float to_half(double x) {
     return std::abs(x) >= kFloat16.overflow ? static_cast<float>(std::copysign(INFINITY, x))
                                             : kFloat16.round(x);
@@ -56,6 +86,7 @@ class IntervalWriter {
   }
 
   PermittedTensor& output_;
+  std::optional<FusedActivation> activation_;
 };
 
 }  // namespace assay::ops

@@ -19,6 +19,9 @@ using ops::List;
 using ops::Member;
 using ops::TensorDesc;
 
+/// The keys of a fused activation.
+constexpr char kFusedOperator[] = "operator", kFusedMembers[] = "members";
+
 template <class Enum>
 Enum named(const JsonPlace& place, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i)
@@ -95,7 +98,9 @@ class FileParser {
       if (is_tensor(m.kind) || m.within != Member::kNowhere) continue;
       if (m.optional && !members.has(m.name.c_str())) continue;
       const JsonPlace place = members.at(m.name.c_str());
-      if (m.kind == Kind::Struct)
+      if (is_activation(m))
+        read_activation(m, place);
+      else if (m.kind == Kind::Struct)
         read_struct(m, place);
       else
         c_.descriptor.values[m.place] = value_from_json(m, c_.descriptor, place);
@@ -104,12 +109,35 @@ class FileParser {
 
   void read_struct(const Member& outer, const JsonPlace& place) {
     c_.descriptor.values[outer.place] = {1};
-    for (const auto& [name, own] : place.members())
-      if (!c_.spec->signature.find(outer.name + "." + name))
-        own.fail(unknown("member", name,
-                         names_of([&](const Member& k) { return k.within == outer.place; })));
+    read_members_of(outer, place, [&](const Member& m) { return m.within == outer.place; });
+  }
+
+  bool is_activation(const Member& m) const {
+    const auto& activation = c_.spec->signature.activation;
+    return m.kind == Kind::Struct && activation && activation->struct_place == m.place;
+  }
+
+  /// Reads the operator that is fused, and the members that it has.
+  void read_activation(const Member& outer, const JsonPlace& place) {
+    c_.descriptor.values[outer.place] = {1};
+    place.only_keys({kFusedOperator, kFusedMembers});
+    const std::size_t type = c_.spec->signature.activation->type_place;
+    c_.descriptor.values[type] =
+        value_from_json(c_.spec->signature.value_at(type), c_.descriptor, place.at(kFusedOperator));
+    read_members_of(outer, place.at(kFusedMembers), [&](const Member& m) {
+      return m.choice_place == type && c_.descriptor.is_there(m);
+    });
+  }
+
+  /// Reads those members of a struct for which `has` holds, and no others.
+  template <class Has>
+  void read_members_of(const Member& outer, const JsonPlace& place, const Has& has) {
+    for (const auto& [name, own] : place.members()) {
+      const Member* m = c_.spec->signature.find(outer.name + "." + name);
+      if (!m || !has(*m)) own.fail(unknown("member", name, names_of(has)));
+    }
     for (const Member& m : c_.spec->signature.members)
-      if (m.within == outer.place)
+      if (has(m))
         c_.descriptor.values[m.place] = value_from_json(
             m, c_.descriptor, place.at(m.name.substr(outer.name.size() + 1).c_str()));
   }
@@ -224,6 +252,31 @@ Json data_to_json(ops::DataType type, const ops::Bytes& data) {
   return json;
 }
 
+namespace {
+
+/// Puts the value of a member among the others. A struct's member lies in an object by the struct's
+/// name.
+void put_value(const Case& c, const Member& m, Json& members) {
+  const std::size_t dot = m.name.find('.');
+  Json value = value_to_json(m, c.descriptor);
+  if (dot == m.name.npos) {
+    members[m.name] = std::move(value);
+    return;
+  }
+  const auto& activation = c.spec->signature.activation;
+  Json& object = members[m.name.substr(0, dot)];
+  if (!activation || m.within != activation->struct_place) {
+    object[m.name.substr(dot + 1)] = std::move(value);
+  } else if (m.place == activation->type_place) {
+    object[kFusedOperator] = std::move(value);
+    object[kFusedMembers] = Json::object();
+  } else {
+    object[kFusedMembers][m.name.substr(dot + 1)] = std::move(value);
+  }
+}
+
+}  // namespace
+
 Json case_to_json(const Case& c, const ops::Problem& problem) {
   Json json;
   json["operator"] = c.spec->name();
@@ -233,10 +286,7 @@ Json case_to_json(const Case& c, const ops::Problem& problem) {
   for (const Member& m : c.spec->signature.members) {
     if (!is_tensor(m.kind)) {
       if (m.kind == Kind::Struct || !c.descriptor.is_there(m)) continue;
-      // A struct's member lies in an object by the struct's name.
-      const std::size_t dot = m.name.find('.');
-      Json& object = dot == m.name.npos ? json["members"] : json["members"][m.name.substr(0, dot)];
-      object[m.name.substr(dot + 1)] = value_to_json(m, c.descriptor);
+      put_value(c, m, json["members"]);
       continue;
     }
     for (std::size_t k = 0; k < c.descriptor.tensors_of(m); ++k) {

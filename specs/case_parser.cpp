@@ -183,13 +183,14 @@ class LineParser {
       at_ = end == rest.text.npos ? end : at_ + 1 + end;
       const auto [name, value] = parse_field(rest.up_to(end));
       if (has(name.text)) name.fail(fmt::format("a second \"{}\"", name.text));
-      seen_.push_back(name.text);
+      seen_.push_back(name);
       set(name, value);
     }
     require("level");
     for (const Member& m : c_.spec->signature.members)
       if (m.kind != Kind::Struct && !m.may_be_absent() && c_.descriptor.is_there(m))
         require(m.name);
+    for (const Field& name : seen_) refuse_unchosen(name);
     // The data types of scalars may stand behind them.
     for (const auto& [m, value] : scalars_)
       c_.descriptor.values[m->place] = {parse_number(value, *value_type(*m, c_.descriptor))};
@@ -198,11 +199,19 @@ class LineParser {
 
  private:
   bool has(std::string_view name) const {
-    return std::find(seen_.begin(), seen_.end(), name) != seen_.end();
+    return std::any_of(seen_.begin(), seen_.end(), [&](const Field& f) { return f.text == name; });
   }
 
   void require(const std::string& name) const {
     if (!has(name)) line_.from(line_.text.size()).fail(fmt::format("\"{}\" is missing", name));
+  }
+
+  /// A member that the value of an enum does not have must not be given.
+  void refuse_unchosen(const Field& name) const {
+    const Member* m = c_.spec->signature.find(name.text);
+    if (!m || m->choice_place == Member::kNowhere || c_.descriptor.is_there(*m)) return;
+    const Member& choice = c_.spec->signature.value_at(m->choice_place);
+    name.fail(fmt::format("{} has no \"{}\"", print_member(choice, c_.descriptor), name.text));
   }
 
   void set(const Field& name, const Field& value) {
@@ -250,7 +259,7 @@ class LineParser {
   Field line_;
   Case c_;
   std::size_t at_;
-  std::vector<std::string_view> seen_;
+  std::vector<Field> seen_;
   std::vector<std::pair<const Member*, Field>> scalars_;
 };
 

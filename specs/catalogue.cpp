@@ -26,6 +26,8 @@ void try_out(const Spec& spec) {
 
 }  // namespace
 
+std::span<const ops::EmbeddedFile> embedded_specs() { return kEmbeddedSpecs; }
+
 Catalogue::Catalogue(const std::optional<std::filesystem::path>& given) {
   const auto folder = given ? given : ops::installed_folder("specs");
   if (!folder) {

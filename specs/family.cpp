@@ -6,40 +6,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
-#include "ops/embedded_file.h"
-#include "ops/installed.h"
+#include "specs/spec_file.h"
 
 namespace assay::specs {
 namespace {
 
 #include "kEmbeddedFamilies.inc"
 
-namespace fs = std::filesystem;
-
-/// A family's file: its text, and the name that messages give it.
-struct FamilyFile {
-  std::string text, path;
-};
-
-FamilyFile file_of(const JsonPlace& place, const std::string& path) {
-  const std::string name = place.text() + ".json";
-  for (const auto& folder :
-       {std::optional(fs::path(path).parent_path()), ops::installed_folder("specs")}) {
-    if (!folder) continue;
-    const fs::path file = *folder / "families" / name;
-    std::error_code error;
-    if (fs::is_regular_file(file, error)) return {read_file(file), file.string()};
-  }
-  if (const ops::EmbeddedFile* file = ops::find_file(kEmbeddedFamilies, name))
-    return {std::string(file->text), std::string(file->path)};
+SpecFile file_of(const JsonPlace& place, const std::string& path) {
+  const auto file = std::filesystem::path("families") / (place.text() + ".json");
+  if (auto found = find_spec_file(file, path, kEmbeddedFamilies)) return *found;
   place.fail(fmt::format("no family \"{}\"", place.text()));
 }
 
 /// The file of a family, or of the family that it is like.
-FamilyFile family_named(const JsonPlace& place, const std::string& path) {
-  FamilyFile file = file_of(place, path);
+SpecFile family_named(const JsonPlace& place, const std::string& path) {
+  SpecFile file = file_of(place, path);
   const Json document = parse_json(file.text, file.path);
   const JsonPlace family(document, file.path);
   if (!family.has("like")) return file;
@@ -100,7 +83,7 @@ class Expansion {
   }
 
   JsonPlace root_;
-  FamilyFile file_;
+  SpecFile file_;
   Json document_;
   JsonPlace family_;
 };

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "ops/embedded_file.h"
+#include "specs/activation_loader.h"
 #include "specs/drawing_order.h"
 #include "specs/family.h"
 #include "specs/formula_loader.h"
@@ -34,12 +35,13 @@ class Loader {
   std::unique_ptr<const Spec> load() {
     root_.only_keys({"$schema", "operator", "desc", "summary", "page", "let", "terms", "work",
                      "members", "support", "errata", "examples", "family", "computes",
-                     "computes_integers", "substitutes"});
+                     "computes_integers", "substitutes", "activation"});
     spec_->signature.operator_name = read_name(root_.at("operator"), root_.at("operator").text());
     spec_->desc = root_.at("desc").text();
     spec_->summary = root_.at("summary").text();
     spec_->page = root_.at("page").text();
     load_signature(root_, *spec_);
+    if (root_.has("activation")) load_activation(root_, *spec_);
     load_support(root_, *spec_);
     if (root_.has("family")) load_formulas(root_, *spec_);
     if (root_.has("let")) load_let();
@@ -142,10 +144,11 @@ class Loader {
 
 std::unique_ptr<const Spec> load_spec(std::string_view json, const std::string& path) {
   Json document = parse_json(json, path);
-  if (!document.is_object() || !document.contains("family"))
-    return Loader(document, path, json).load();
-  document = expand_family(JsonPlace(document, path), path);
-  return Loader(document, path, json_text(document)).load();
+  const bool is_of_family = document.is_object() && document.contains("family");
+  if (is_of_family) document = expand_family(JsonPlace(document, path), path);
+  const std::string text = is_of_family ? json_text(document) : std::string(json);
+  document = expand_activation(std::move(document), path);
+  return Loader(document, path, text).load();
 }
 
 }  // namespace assay::specs

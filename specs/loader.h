@@ -3,11 +3,13 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "ops/embedded_file.h"
 #include "specs/spec.h"
 
 namespace assay::specs {
@@ -17,6 +19,9 @@ namespace assay::specs {
 /// refer to each other in a circle, an unknown level or data type, and a rule without sentence or
 /// source.
 std::unique_ptr<const Spec> load_spec(std::string_view json, const std::string& path);
+
+/// The files of the specs that the program carries inside.
+std::span<const ops::EmbeddedFile> embedded_specs();
 
 /// The specs of all operators.
 class Catalogue {

@@ -90,7 +90,7 @@ void add_own_needs(std::size_t member, const Spec& spec, Preferences& preference
   for (std::size_t i = 0; i < spec.signature.members.size(); ++i) {
     const ops::Member& other = spec.signature.members[i];
     if (is_tensor(other.kind)) continue;
-    if (other.place == m.within || other.place == m.type_place)
+    if (other.place == m.within || other.place == m.type_place || other.place == m.choice_place)
       preferences_need[facet_index(spec, member, Aspect::Value)].push_back(
           facet_index(spec, i, Aspect::Value));
   }

@@ -91,7 +91,8 @@ def check_references(name, spec):
     tensors = [m["name"] for m in spec["members"] if m["kind"] in TENSORS]
     scalars = [m["name"] for m in spec["members"]
                if m["name"] not in tensors and "." not in m["name"]]
-    optional = [m["name"] for m in spec["members"] if m.get("optional")]
+    optional = [m["name"] for m in spec["members"]
+                if m.get("optional") or m["kind"] == "activation"]
     for level, rows in spec["support"].items():
         if isinstance(rows, dict) and list(rows) != tensors:
             fail(f"{name}: support {level} must name {', '.join(tensors)} in this order")

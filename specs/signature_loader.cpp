@@ -82,11 +82,24 @@ void add_count(const JsonPlace& place, ops::Member& m, const Spec& spec) {
   m.count_place = count->place;
 }
 
+/// Reads for which values of an enum in the same struct a member is there.
+void add_choices(const JsonPlace& place, ops::Member& m, const Spec& spec) {
+  for (const ops::Member& choice : spec.signature.members) {
+    if (choice.kind != Kind::Enum || choice.within != m.within) continue;
+    m.choice_place = choice.place;
+    for (const JsonPlace& name : place.entries()) {
+      const ops::Enumerator* e = enumerator_named(choice, name.text());
+      if (!e || e->value > 63) name.fail(fmt::format("no enumerator \"{}\"", name.text()));
+      m.choices |= std::uint64_t{1} << e->value;
+    }
+  }
+}
+
 void add_member(const JsonPlace& place, Spec& spec) {
-  place.only_keys({"name",     "kind",       "summary", "alias",   "enumerators", "length",
-                   "type",     "dimensions", "sizes",   "value",   "prefer",      "data",
-                   "of",       "optional",   "like",    "entries", "least",       "variable",
-                   "capacity", "count",      "presence"});
+  place.only_keys({"name",     "kind",       "summary",  "alias",   "enumerators", "length",
+                   "type",     "dimensions", "sizes",    "value",   "prefer",      "data",
+                   "of",       "optional",   "like",     "entries", "least",       "variable",
+                   "capacity", "count",      "presence", "for"});
   const std::string kind_name = place.at("kind").text();
   const auto* kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                   [&](const auto& k) { return k.first == kind_name; });
@@ -105,6 +118,7 @@ void add_member(const JsonPlace& place, Spec& spec) {
   if (!m.variable.empty() && (m.kind != Kind::Input || m.may_be_absent()))
     place.at("variable").fail("only an input that is always there has a \"variable\"");
   add_scalar_type(place, m, spec);
+  if (place.has("for")) add_choices(place.at("for"), m, spec);
   spec.member_summaries.push_back(place.text_or("summary", ""));
 }
 
@@ -149,7 +163,7 @@ Support::Row read_row(const JsonPlace& place) {
 }  // namespace
 
 void load_signature(const JsonPlace& root, Spec& spec) {
-  constexpr std::size_t kMaxMembers = 16;
+  constexpr std::size_t kMaxMembers = 32;
   if (root.at("members").entries().size() > kMaxMembers)
     root.at("members").fail(fmt::format("an operator has at most {} members", kMaxMembers));
   for (const JsonPlace& place : root.at("members").entries()) add_member(place, spec);

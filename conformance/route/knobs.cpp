@@ -14,7 +14,7 @@ namespace {
 using ops::TensorDesc;
 using specs::Case;
 
-/// The value of a knob that a case does not have, as it is about an absent tensor.
+/// The value of a knob that a case does not have, as it is about a member that is not there.
 constexpr std::size_t kNoValue = static_cast<std::size_t>(-1);
 
 std::size_t layout_of(const TensorDesc& t) {
@@ -93,8 +93,9 @@ void Knobs::add_case_knobs() {
           names.push_back(e.name);
         }
       }
-      add(Knob::Of::Member, m.name, names, [values, place = m.place](const Case& c) {
-        return index_in(values, c.descriptor.values[place][0]);
+      add(Knob::Of::Member, m.name, names, [values, &m](const Case& c) {
+        return c.descriptor.is_there(m) ? index_in(values, c.descriptor.values[m.place][0])
+                                        : kNoValue;
       });
     }
     if (!is_tensor(m.kind)) continue;

@@ -52,7 +52,7 @@ static uint matrix_count(CASE_SPACE const Case* c) {
 #define B_AT(m, k, column) \
   A_LOAD(BTensor, (m).b + (ulong)(k) * (m).b_column + (ulong)(column) * (m).b_row)
 
-// Stores Alpha * sum + Beta * c.
+// Stores what the activation makes of Alpha * sum + Beta * c.
 #define STORE_SUM(c, m, row, column, sum)                                                       \
   do {                                                                                          \
     A_VALUE y = (c)->Alpha * (sum);                                                             \
@@ -60,8 +60,9 @@ static uint matrix_count(CASE_SPACE const Case* c) {
       y = (c)->Alpha * (sum) +                                                                  \
           (c)->Beta * A_LOAD(CTensor, (m).c + (ulong)(row) * column_step(&(c)->CTensor, false) + \
                                           (ulong)(column) * row_step(&(c)->CTensor, false));    \
-    A_STORE(y, OutputTensor, (m).output + (ulong)(row) * column_step(&(c)->OutputTensor, false) + \
-                                 (ulong)(column) * row_step(&(c)->OutputTensor, false));        \
+    A_STORE(activated(c, y), OutputTensor,                                                      \
+            (m).output + (ulong)(row) * column_step(&(c)->OutputTensor, false) +                \
+                (ulong)(column) * row_step(&(c)->OutputTensor, false));                         \
   } while (false)
 
 // One item an element. A product and its addition may be contracted.

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <optional>
 
 #include "ops/value_key.h"
 #include "testing/opencl/problems.h"
@@ -38,6 +39,26 @@ TEST(Gemm, MultipliesAndTransposes) {
                                   packed(DataType::FLOAT32, {2, 3}), bytes_of(b), false, 1,
                                   packed(DataType::FLOAT32, {3, 3})),
                        "OutputTensor", {1, 4, -2, 2, 5, -1, 3, 6, 0});
+}
+
+TEST(Gemm, AppliesTheFusedActivation) {
+  const std::vector<float> a{1, 2, 3, 4, 5, 6}, b{1, 0, 2, 0, 1, -1};
+  ops::Problem p = product_of(packed(DataType::FLOAT32, {2, 3}), bytes_of(a), false,
+                              packed(DataType::FLOAT32, {2, 3}), bytes_of(b), true, 2,
+                              packed(DataType::FLOAT32, {2, 2}));
+  const auto fuse = [&](const char* name, std::optional<float> alpha) {
+    const ops::Member& type = *p.descriptor.signature->find("FusedActivation.Type");
+    set_value(p, "FusedActivation", {1});
+    set_value(p, "FusedActivation.Type", {enumerator_named(type, name)->value});
+    set_value(p, "FusedActivation.Alpha",
+              {ops::key_of(DataType::FLOAT32, std::bit_cast<std::uint32_t>(alpha.value_or(0)))});
+  };
+  fuse("activation_relu", {});
+  expect_answer<float>(p, "OutputTensor", {14, 0, 32, 0});
+  fuse("activation_leaky_relu", 0.5f);
+  expect_answer<float>(p, "OutputTensor", {14, -1, 32, -1});
+  fuse("activation_thresholded_relu", 14.0f);
+  expect_answer<float>(p, "OutputTensor", {0, 0, 32, 0});
 }
 
 TEST(Gemm, AddsC) {

@@ -45,7 +45,8 @@ std::string parameters(const ops::Signature& signature, const std::string& type,
   return text;
 }
 
-/// The statements of a function: the substituted variable, and the result.
+/// The statements of a function: the substituted variable, and the result, to which a fused
+/// activation is applied.
 std::string body(const ops::Signature& signature, const Formula& formula, const std::string& type,
                  const ops::FormulaText& text) {
   std::string statements;
@@ -53,7 +54,11 @@ std::string body(const ops::Signature& signature, const Formula& formula, const 
     const std::string& name = signature.members[formula.substituted()->variable].variable;
     statements = fmt::format("  {0} {1} = raw_{1};\n  {1} = {2};\n", type, name, text.substituted);
   }
-  return fmt::format("{}  return {};\n", statements, text.value);
+  const bool is_fused = signature.activation.has_value();
+  const std::string value =
+      is_fused ? fmt::format("activated{}(c, {})", type.substr(sizeof "float" - 1), text.value)
+               : text.value;
+  return fmt::format("{}  return {};\n", statements, value);
 }
 
 std::string float_function(const ops::Signature& signature, const std::string& macro,

@@ -10,6 +10,7 @@
 
 #include <cctype>
 
+#include "opencl/program/activation_source.h"
 #include "opencl/program/case_layout.h"
 
 namespace assay::opencl {
@@ -141,19 +142,24 @@ static bool is_float(uint data_type) {
 }
 )";
 
-// PaddingMode becomes PADDING_MODE.
+// PaddingMode becomes PADDING_MODE, and FusedActivation.Type becomes FUSED_ACTIVATION_TYPE.
 std::string upper_case(std::string_view name) {
   std::string text;
   for (std::size_t i = 0; i < name.size(); ++i) {
     const bool starts_word = std::isupper(static_cast<unsigned char>(name[i])) && i > 0 &&
                              std::islower(static_cast<unsigned char>(name[i - 1]));
     if (starts_word) text += '_';
-    text += static_cast<char>(std::toupper(static_cast<unsigned char>(name[i])));
+    text +=
+        name[i] == '.' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(name[i])));
   }
   return text;
 }
 
 }  // namespace
+
+std::string macro_of(const ops::Member& member, const ops::Enumerator& enumerator) {
+  return fmt::format("{}_{}", upper_case(member.name), enumerator.name);
+}
 
 std::string prelude(const ops::Signature& signature, std::span<const std::string> scratch) {
   std::string text;
@@ -161,11 +167,11 @@ std::string prelude(const ops::Signature& signature, std::span<const std::string
     text += fmt::format("#define {} {}\n", ops::name_of(type), static_cast<int>(type));
   for (const ops::Member& member : signature.members)
     for (const ops::Enumerator& enumerator : member.enumerators)
-      text += fmt::format("#define {}_{} {}\n", upper_case(member.name), enumerator.name,
-                          enumerator.value);
+      text += fmt::format("#define {} {}\n", macro_of(member, enumerator), enumerator.value);
   text += "\n" + CaseLayout(signature, scratch).declaration();
   text += kCaseMacros;
   text.append(kHelpers.substr(1));
+  text += activation_source(signature);
   return text;
 }
 

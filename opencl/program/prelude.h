@@ -7,6 +7,9 @@
 
 namespace assay::opencl {
 
+/// The macro that stands for an enumerator above kernels, such as AXIS_DIRECTION_DECREASING.
+std::string macro_of(const ops::Member& member, const ops::Enumerator& enumerator);
+
 /// The OpenCL C text above an operator's kernels: its `Tensor` and `Case` structs with DirectML's
 /// own names, macros for data types and enumerators, and helpers. `scratch` holds the names of the
 /// scratch memories of the kernel file's variants.

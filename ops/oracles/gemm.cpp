@@ -80,7 +80,7 @@ void gemm(const Problem& problem, const FloatModel& model, Permitted& permitted)
   const Matrices a(problem, "ATensor", problem.is("TransA", "TRANSPOSE"));
   const Matrices b(problem, "BTensor", problem.is("TransB", "TRANSPOSE"));
   const Scaling scaling(problem, model.flush32);
-  IntervalWriter writer(output);
+  IntervalWriter writer(output, problem, model);
   std::uint64_t i = 0;
   for (std::size_t matrix = 0; matrix < a.count(); ++matrix)
     for (std::size_t row = 0; row < a.rows; ++row)

@@ -71,7 +71,9 @@ typedef enum assay_kind {
   /* DML_SCALAR_UNION. The value is its bits. An earlier member is its data type. */
   ASSAY_SCALAR,
   /* A struct. Its value is 1 if it is there, and 0 if it is left out. Its own members follow it;
-   * their names begin with its name and a dot. Those of a struct that is left out do not follow. */
+   * their names begin with its name and a dot. Those of a struct that is left out do not follow.
+   * The struct FusedActivation has the number FusedActivation.Type, which `assay describe` names,
+   * and the FLOAT members of the operator that is fused. */
   ASSAY_STRUCT
 } assay_kind;
 
