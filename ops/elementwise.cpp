@@ -60,7 +60,7 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
   const bool to_floats = is_float(output.type);
   output.zeros_equal = to_floats;
   std::optional<IntervalWriter> writer;
-  if (to_floats) writer.emplace(output);
+  if (to_floats) writer.emplace(output, problem, model);
   if (!to_floats) output.alternatives = {0, 1};
   const std::uint64_t size = output.size();
   for (std::uint64_t i = 0; i < size; ++i) {

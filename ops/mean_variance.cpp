@@ -170,7 +170,7 @@ void permit_mean_variance(const Problem& problem, const FloatModel& model, const
   const ReducedAxes sequences(input.sizes, axes);
   const OptionalFactor scales(problem, "ScaleTensor", 1), biases(problem, "BiasTensor", 0);
   output.zeros_equal = true;
-  IntervalWriter writer(output);
+  IntervalWriter writer(output, problem, model);
   std::vector<float> elements(sequences.steps.size());
   for (const std::uint64_t start : sequences.starts) {
     for (std::size_t k = 0; k < elements.size(); ++k)

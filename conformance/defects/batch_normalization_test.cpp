@@ -22,6 +22,7 @@ const Defect kBatchNormalizationDefects[] = {
      "batch_normalization",
      "four",
      {{"sqrt(FOUR_OF(VarianceTensor) + c->Epsilon)", "(FOUR_OF(VarianceTensor) + c->Epsilon)"}}},
+    {"activation_forgotten", "batch_normalization", "four", {{"activated4(c, y)", "y"}}},
     {"deviations_of_another_element",
      "batch_normalization",
      "passes",

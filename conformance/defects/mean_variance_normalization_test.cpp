@@ -22,6 +22,20 @@ const Defect kMeanVarianceNormalizationDefects[] = {
      "mean_variance_normalization1",
      "four",
      {{"length, mean) - mean;\n    squares", "length, 0) - mean;\n    squares"}}},
+    {"activation_forgotten",
+     "mean_variance_normalization1",
+     "tree",
+     {{"    const A_VALUE deviation", "#define activated(c, x) (x)\n    const A_VALUE deviation"}}},
+    {"wrong_activation",
+     "mean_variance_normalization",
+     "",
+     {{"activated(c, given(c, &c->ScaleTensor",
+       "activated_but_for_tanh(c, given(c, &c->ScaleTensor"},
+      {"#define STORE_SCALED",
+       "static A_VALUE activated_but_for_tanh(CASE_SPACE const Case* c, A_VALUE x) {\n"
+       "  const bool is_tanh = c->FusedActivation.Type == FUSED_ACTIVATION_TYPE_activation_tanh;\n"
+       "  return is_tanh && c->FusedActivation.present ? x / (1 + fabs(x)) : activated(c, x);\n"
+       "}\n#define STORE_SCALED"}}},
     {"epsilon_left_out",
      "mean_variance_normalization1",
      "",

@@ -44,6 +44,26 @@ TEST(Shrink, leaves_one_element_where_everything_fails) {
   EXPECT_EQ(least.route.variant, "scan");
 }
 
+TEST(Shrink, drops_a_fused_activation_or_makes_it_simpler) {
+  const std::string head =
+      "element_wise_add1:level=6_4:ATensor=FLOAT32.1:BTensor=FLOAT32.1:OutputTensor=FLOAT32.1";
+  const Routed start =
+      routed(head + ":FusedActivation.Type=activation_celu:FusedActivation.Alpha=3.7@variant=each");
+  const auto fewest = [&](const auto& interesting) {
+    return specs::print_problem(shrink(start, interesting).c);
+  };
+  const auto type = [](const Routed& r) { return r.c.descriptor.value("FusedActivation.Type"); };
+  const auto is_fused = [](const Routed& r) {
+    return r.c.descriptor.value("FusedActivation") == 1;
+  };
+  EXPECT_EQ(fewest([](const Routed&) { return true; }), head);
+  EXPECT_EQ(fewest(is_fused), head + ":FusedActivation.Type=activation_identity");
+  EXPECT_EQ(fewest([&](const Routed& r) { return is_fused(r) && type(r) > 8; }),
+            head +
+                ":FusedActivation.Type=activation_scaled_tanh:FusedActivation.Alpha=0:"
+                "FusedActivation.Beta=0");
+}
+
 TEST(Shrink, makes_fills_and_routes_plain) {
   const Routed least = shrink(
       routed("gather:level=4_1:InputTensor=INT32.9:IndicesTensor=INT64.5:OutputTensor=INT32.5:Axis="

@@ -1,5 +1,5 @@
-// Each element less its mean, divided by its deviation, times Scale, plus Bias. A dimension of size 1 of
-// the other inputs is broadcast.
+// Each element less its mean, divided by its deviation, times Scale, plus Bias, through the activation. A
+// dimension of size 1 of the other inputs is broadcast.
 
 // Where an element of InputTensor finds its own in a tensor.
 static ulong broadcast_place(CASE_SPACE const Case* c, TENSOR* t, uint index) {
@@ -18,9 +18,9 @@ static ulong broadcast_place(CASE_SPACE const Case* c, TENSOR* t, uint index) {
       global const A* ScaleTensor, global const A* BiasTensor
 #define RESULT A
 #define COMPUTE(i)                                                                             \
-  A_STORE(OF(ScaleTensor, i) * ((OF(InputTensor, i) - OF(MeanTensor, i)) /                     \
-                                sqrt(OF(VarianceTensor, i) + c->Epsilon)) +                    \
-              OF(BiasTensor, i),                                                               \
+  A_STORE(activated(c, OF(ScaleTensor, i) * ((OF(InputTensor, i) - OF(MeanTensor, i)) /        \
+                                             sqrt(OF(VarianceTensor, i) + c->Epsilon)) +       \
+                           OF(BiasTensor, i)),                                                 \
           OutputTensor, offset_of(&c->OutputTensor, i))
 
 //: variant each define A=type(InputTensor)
@@ -49,7 +49,7 @@ kernel void normalize_fours(CASES, INPUTS, global A* OutputTensor) {
                               sqrt(FOUR_OF(VarianceTensor) + c->Epsilon);
   const A_VALUE4 y = mad(FOUR_OF(ScaleTensor), normalized, FOUR_OF(BiasTensor));
   A_VALUE lane[4];
-  vstore4(y, 0, lane);
+  vstore4(activated4(c, y), 0, lane);
   for (uint k = 0; k < lanes; ++k)
     A_STORE(lane[k], OutputTensor, offset_of(&c->OutputTensor, (uint)first + k));
 }
@@ -88,6 +88,6 @@ kernel void normalize_each(CASES, global const A* InputTensor, global const A* M
   const uint i = (uint)at;
   const A_VALUE normalized = (OF(InputTensor, i) - OF(MeanTensor, i)) /
                              Deviations[c->Deviations + variance_of(c, i)];
-  A_STORE(fma(OF(ScaleTensor, i), normalized, OF(BiasTensor, i)), OutputTensor,
+  A_STORE(activated(c, fma(OF(ScaleTensor, i), normalized, OF(BiasTensor, i))), OutputTensor,
           offset_of(&c->OutputTensor, i));
 }

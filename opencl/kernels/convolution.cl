@@ -81,13 +81,19 @@ static ulong input_offset(CASE_SPACE const Case* c, const uint* position, uint k
   global const A *InputTensor, global const A *FilterTensor, global const A *BiasTensor, \
       global A *OutputTensor
 
-// Stores a sum, to which the channel's bias is added, as element i of the output.
+// Adds the channel's bias to a sum, or to each lane of one.
+#define ADD_BIAS(c, sum, channel)                                                              \
+  do {                                                                                         \
+    if (is_present(&(c)->BiasTensor))                                                          \
+      sum += A_LOAD(BiasTensor, (c)->BiasTensor.base + (ulong)(channel) * (c)->BiasTensor.Strides[1]); \
+  } while (false)
+
+// Stores what the activation makes of a sum and the channel's bias as element i of the output.
 #define STORE_SUM(c, sum, channel, i)                                                          \
   do {                                                                                         \
     A_VALUE y = (sum);                                                                         \
-    if (is_present(&(c)->BiasTensor))                                                          \
-      y += A_LOAD(BiasTensor, (c)->BiasTensor.base + (ulong)(channel) * (c)->BiasTensor.Strides[1]); \
-    A_STORE(y, OutputTensor, offset_of(&(c)->OutputTensor, i));                                \
+    ADD_BIAS(c, y, channel);                                                                   \
+    A_STORE(activated(c, y), OutputTensor, offset_of(&(c)->OutputTensor, i));                  \
   } while (false)
 
 // One item an element of the output. Padding is left out.
@@ -190,10 +196,12 @@ kernel void convolve_vector(CASES, TENSORS) {
       sums = mad(vload4(0, four), weights, sums);
     }
   }
-  A_VALUE sum[4];
-  vstore4(sums, 0, sum);
+  ADD_BIAS(c, sums, channel);
+  A_VALUE y[4];
+  vstore4(activated4(c, sums), 0, y);
   for (uint lane = 0; lane < lanes; ++lane)
-    STORE_SUM(c, sum[lane], channel, (uint)(i / fours) * positions + first + lane);
+    A_STORE(y[lane], OutputTensor,
+            offset_of(&c->OutputTensor, (uint)(i / fours) * positions + first + lane));
 }
 
 // One group takes eight channels of a group at eight positions, as a product of matrices: eight weights

@@ -22,7 +22,7 @@ void batch_normalization(const Problem& problem, const FloatModel& model, Permit
   const float epsilon = problem.number("Epsilon");
   const Normalizing normalizing(model.flush32);
   output.zeros_equal = true;
-  IntervalWriter writer(output);
+  IntervalWriter writer(output, problem, model);
   const std::uint64_t size = output.size();
   for (std::uint64_t i = 0; i < size; ++i) {
     const auto x = static_cast<float>(float_at(input.type, problem.input("InputTensor"), i));

@@ -154,7 +154,7 @@ class Convolution {
 void convolution(const Problem& problem, const FloatModel& model, Permitted& permitted) {
   PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
   output.zeros_equal = true;
-  IntervalWriter writer(output);
+  IntervalWriter writer(output, problem, model);
   Convolution(problem, model.flush32).write(writer);
 }
 
