@@ -154,6 +154,25 @@ TEST(Isolation, a_driver_that_compiles_at_the_first_launch_has_the_time_of_a_bui
   EXPECT_EQ(assay(words, slow).code, 0);
 }
 
+TEST(Isolation, a_read_behind_a_tensor_that_ends_at_a_closed_page_is_a_crash) {
+  const std::string text = text_of(fs::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl");
+  const std::string right = "= InputTensor[gathered_from(";
+  const std::size_t at = text.find(right);
+  ASSERT_NE(at, text.npos);
+  const TestFolder folder;
+  // One element beyond is memory of the tensor's guard, where there is one.
+  folder.file("gather.cl", std::string(text).insert(at + right.size() - 14, "1 + "));
+  const std::string line =
+      "gather:level=4_1:InputTensor=UINT32.1:IndicesTensor=INT64.1:OutputTensor=UINT32.1:Axis=0:"
+      "IndexDimensions=0@variant=bits:memory=";
+  const auto checked = [&](const std::string& memory) {
+    return assay({"check", "--kernels", folder.path.string(), line + memory}).out;
+  };
+  EXPECT_TRUE(checked("usehost").starts_with("Wrong"));
+  EXPECT_TRUE(checked("pageend").starts_with("Crashed"));
+  EXPECT_TRUE(assay({"check", line + "pageend"}).out.starts_with("Pass"));
+}
+
 TEST(Isolation, a_driver_that_leaks_has_new_workers_before_memory_runs_out) {
   // It leaks 32 MB a launch.
   const FaultyRun faulty = run_under("launch-leak", "", {"--memory", "1536M"});

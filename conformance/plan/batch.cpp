@@ -15,7 +15,7 @@
 namespace assay::conformance {
 namespace {
 
-enum Stream : std::uint64_t { kCases = 0, kRoutes = 1, kBuilds = 2, kShapes = 3 };
+enum Stream : std::uint64_t { kCases = 0, kRoutes = 1, kBuilds = 2, kShapes = 3, kPages = 4 };
 
 specs::SeededChooser chooser_of(std::uint64_t seed, std::uint64_t index, Stream stream) {
   return specs::SeededChooser(rc::Random(rc::Random::Key{seed, index, stream, 0}));
@@ -94,6 +94,10 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
   constexpr std::uint64_t kNearRounds = 30;
   if (drawn.launch.memory == opencl::MemoryKind::Far && round_of(index) < kNearRounds)
     drawn.launch.memory = opencl::MemoryKind::Write;
+  // Every other batch over the host's memory has it end at a closed page.
+  if (drawn.launch.memory == opencl::MemoryKind::UseHost &&
+      chooser_of(seed_, index, kPages).below(2))
+    drawn.launch.memory = opencl::MemoryKind::PageEnd;
   drawn.launch.shape = plain.launch.shape;
   without_.apply(drawn);
   return drawn;

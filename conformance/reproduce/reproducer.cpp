@@ -29,11 +29,13 @@ constexpr double kUsualLimit = 60;
 constexpr const char* kRunsOfFlaky = "1000";
 
 std::string includes_part(const RouteCode& code, bool hung) {
-  const std::string deprecated =
-      code.version > 120 ? "\n#define CL_USE_DEPRECATED_OPENCL_1_2_APIS" : "";
-  return program_part("includes.c",
-                      {{"VERSION", std::to_string(code.version) + deprecated},
-                       {"INCLUDES", hung ? "#include <signal.h>\n#include <unistd.h>\n" : ""}});
+  std::string version = std::to_string(code.version), includes;
+  if (code.version > 120) version += "\n#define CL_USE_DEPRECATED_OPENCL_1_2_APIS";
+  if (code.maps_pages) version += "\n#define _DEFAULT_SOURCE";
+  if (hung) includes += "#include <signal.h>\n";
+  if (code.maps_pages) includes += "#include <sys/mman.h>\n";
+  if (hung || code.maps_pages) includes += "#include <unistd.h>\n";
+  return program_part("includes.c", {{"VERSION", version}, {"INCLUDES", includes}});
 }
 
 std::string main_part(const ReproducerBatch& batch, const Judgement& judgement, bool hung) {

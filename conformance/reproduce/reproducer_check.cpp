@@ -57,6 +57,8 @@ std::string release(const ReproducerBatch& batch) {
       return "    clReleaseMemObject(m->other);\n";
     case opencl::MemoryKind::UseHost:
       return "    free(m->host_memory);\n";
+    case opencl::MemoryKind::PageEnd:
+      return "    munmap(m->host_memory, m->mapped);\n";
     default:
       return {};
   }

@@ -25,6 +25,8 @@ struct RouteCode {
   std::string release = "clReleaseMemObject(m->buffer);";
   /// The value of CL_TARGET_OPENCL_VERSION.
   unsigned version = 120;
+  /// Whether the memory is mapped by pages, which needs more headers.
+  bool maps_pages = false;
   /// The last three arguments of an enqueued command, the queue that it goes to, and the statement
   /// that ends a stage, which is empty where the route has no stages.
   std::string order, queue, next_stage;

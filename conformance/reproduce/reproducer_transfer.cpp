@@ -39,6 +39,19 @@ constexpr const char* kHostMemory = R"(  m->host_memory = malloc(m->size + 4096)
   memcpy(m->host, m->before, m->size);
 )";
 
+// Behind the memory comes a page that nobody may access.
+constexpr const char* kPageEnd = R"(  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  const size_t open = (m->size + page - 1) / page * page;
+  m->mapped = open + page;
+  m->host_memory = mmap(NULL, m->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (m->host_memory == MAP_FAILED || mprotect(m->host_memory + open, page, PROT_NONE)) {
+    perror("mmap");
+    exit(2);
+  }
+  m->host = m->host_memory + open - m->size;
+  memcpy(m->host, m->before, m->size);
+)";
+
 /// The C functions `upload` and `download`, and `upload_2` and `download_2` where the route's
 /// memory takes two steps.
 std::string transfer_functions(const LaunchOptions& o, const RouteCode& code,
@@ -64,7 +77,9 @@ std::string transfer_functions(const LaunchOptions& o, const RouteCode& code,
                     commands.write_mapped()) +
              download(commands.read_mapped());
     case MemoryKind::UseHost:
-      return upload(kHostMemory + make("buffer", " | CL_MEM_USE_HOST_PTR", "m->size", "m->host"),
+    case MemoryKind::PageEnd:
+      return upload((o.memory == MemoryKind::PageEnd ? kPageEnd : kHostMemory) +
+                        make("buffer", " | CL_MEM_USE_HOST_PTR", "m->size", "m->host"),
                     "") +
              download(commands.read_mapped());
     case MemoryKind::CopyHost:
@@ -117,6 +132,10 @@ void add_transfer(const LaunchOptions& o, std::optional<std::size_t> far, RouteC
   code.steps = opencl::DeviceMemory::steps(o.memory);
   const std::string period = std::to_string(1u << (o.placement % 5));
   if (o.memory == MemoryKind::UseHost) code.members = "  unsigned char *host_memory, *host;\n";
+  if (o.memory == MemoryKind::PageEnd) {
+    code.members = "  unsigned char *host_memory, *host;\n  size_t mapped;\n";
+    code.maps_pages = true;
+  }
   if (opencl::is_svm(o.memory)) {
     code.members = "  unsigned char* shared;\n";
     code.bind =

@@ -95,8 +95,8 @@ std::string TransferCommands::write_mapped() const {
 }
 
 std::string TransferCommands::read_mapped() const {
-  return "  cl_int code;\n" +
-         mapped("CL_MAP_READ", "m->after", o_.memory == MemoryKind::UseHost ? "m->host" : "mapped");
+  const bool own = o_.memory == MemoryKind::UseHost || o_.memory == MemoryKind::PageEnd;
+  return "  cl_int code;\n" + mapped("CL_MAP_READ", "m->after", own ? "m->host" : "mapped");
 }
 
 std::string TransferCommands::write_shared() const {

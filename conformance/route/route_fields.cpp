@@ -96,7 +96,9 @@ constexpr std::array<Word, 1> kNull{"null"};
 static_assert(LaunchOptions::kNullLocal == 0);
 constexpr std::array<Word, opencl::kMemoryKinds> kMemories{
     "write",     "rect", "map", "usehost", "allochost", "copyhost",
-    "subbuffer", "copy", "svm", "svmcopy", "far"};
+    "subbuffer", "copy", "svm", "svmcopy", "far",       "pageend"};
+/// Coverage counts the kinds of memory up to this one, and of them the drawn routes have any.
+constexpr Value kCoveredMemories = static_cast<Value>(MemoryKind::Far);
 constexpr std::array<Word, 2> kPoisons{"once", "differential"};
 constexpr std::array<Word, opencl::kCaseSpaces> kSpaces{"global", "constant", "value"};
 constexpr std::array<Word, 2> kProbes{"none", "scalars"};
@@ -136,8 +138,8 @@ constexpr std::array kFields{
         .name = "memory", .get = get<&LaunchOptions::memory>, .set = set<&LaunchOptions::memory>,
         .words = kMemories,
         .lacking = lacking_memory, .asked = 2,
-        .covered = range(0, kMemories.size() - 1), .knob = 3,
-        .drawn = range(1, kMemories.size() - 1),
+        .covered = range(0, kCoveredMemories), .knob = 3,
+        .drawn = range(1, kCoveredMemories),
         .drawn_seldom = static_cast<Value>(MemoryKind::Far),
         .odds = once_in(3), .seldom_odds = once_in(256), .turn = 2},
     RouteField{

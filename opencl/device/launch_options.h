@@ -32,8 +32,15 @@ enum class MemoryKind : std::uint8_t {
   /// Write and read commands. One of the tensors lies behind 4 GiB of its buffer that no command
   /// touches; if the device has no room for that, the tensor lies at the start.
   Far,
+  /// As UseHost, but behind the buffer comes a page of the host's memory that nobody may access,
+  /// and the last tensor ends there, as far as its alignment allows. So a device that works on the
+  /// host's memory cannot read beyond that tensor.
+  PageEnd,
 };
-constexpr std::size_t kMemoryKinds = 11;
+constexpr std::size_t kMemoryKinds = 12;
+/// A buffer of MemoryKind::PageEnd begins and ends at a multiple of this many bytes, which is the
+/// alignment of the largest data type of OpenCL C.
+constexpr std::size_t kPageEndUnit = 128;
 /// The bytes in front of the image of MemoryKind::Far.
 constexpr std::uint64_t kFarBytes = std::uint64_t{1} << 32;
 /// Whether this kind of memory needs a device with shared virtual memory.

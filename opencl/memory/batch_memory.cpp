@@ -60,7 +60,9 @@ void BatchMemory::ready_layout(const KernelFile& file) {
 std::size_t BatchMemory::descriptors_size(const KernelFile& file, std::size_t cases,
                                           const LaunchOptions& options) {
   ready_layout(file);
-  return (cases + options.offset) * layout_->size() + options.guard_bytes;
+  const std::size_t end = (cases + options.offset) * layout_->size();
+  return options.memory == MemoryKind::PageEnd ? rounded_up(end, kPageEndUnit)
+                                               : end + options.guard_bytes;
 }
 
 void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, const Variant& variant,
@@ -76,7 +78,15 @@ void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, cons
   memories_.assign(1, &cases_);
   for (GuardedMemory& memory : tensors_) memories_.push_back(&memory);
   for (GuardedMemory& memory : scratch_) memories_.push_back(&memory);
+  fronts_.assign(memories_.size(), options.guard_bytes);
+  fronts_[0] = 0;
   lay_out_cases(device);
+  if (options_.memory == MemoryKind::PageEnd) {
+    // The descriptors begin where the buffer begins, because kernels count from there.
+    for (std::size_t m = 1; m < memories_.size(); ++m)
+      fronts_[m] += memories_[m]->room_before(kPageEndUnit);
+    lay_out_cases(device);
+  }
   if (const auto far = far_region();
       far && memories_[*far]->size() + kFarBytes > device.max_allocation) {
     options_.memory = MemoryKind::Write;
@@ -86,8 +96,8 @@ void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, cons
 }
 
 void BatchMemory::lay_out_cases(const DeviceInfo& device) {
-  for (GuardedMemory* memory : memories_)
-    memory->clear(options_.guard_bytes, memory == &cases_ ? 0 : options_.guard_bytes);
+  for (std::size_t m = 0; m < memories_.size(); ++m)
+    memories_[m]->clear(options_.guard_bytes, fronts_[m]);
   owners_.resize(memories_.size());
   for (auto& owners : owners_) owners.clear();
   const std::size_t ghosts = has_ghost() ? options_.offset : 0;
@@ -96,6 +106,8 @@ void BatchMemory::lay_out_cases(const DeviceInfo& device) {
   pieces_.resize((problems_.size() + 1) * tensor_count_);
   if (has_ghost()) lay_out_case(0, true);
   for (std::size_t i = 0; i < problems_.size(); ++i) lay_out_case(i, false);
+  if (options_.memory == MemoryKind::PageEnd)
+    for (GuardedMemory* memory : memories_) memory->end_at(kPageEndUnit);
   for (const GuardedMemory* memory : memories_)
     if (memory->size() > device.max_allocation)
       throw CallFailure("clCreateBuffer", CL_INVALID_BUFFER_SIZE);

@@ -109,6 +109,8 @@ class BatchMemory {
   ops::KeptVector<GuardedMemory> tensors_, scratch_;
   // The cases, then the tensors by place, then the scratches by number.
   std::vector<GuardedMemory*> memories_;
+  // The least bytes in front of the first piece of each memory.
+  std::vector<std::size_t> fronts_;
   // For each case and for the ghost: the bases of its tensors, then the bases of its scratches by
   // field of Case. All are in elements.
   std::vector<std::uint64_t> bases_;

@@ -1,4 +1,4 @@
-// Eleven ways to bring bytes to the device and back. All except those by shared virtual memory are
+// Twelve ways to bring bytes to the device and back. All except those by shared virtual memory are
 // within OpenCL 1.2: rectangles and pieces do not overlap, a buffer is unmapped before a kernel
 // uses it, sub-buffers begin at an alignment that the device asks for, and the uses of a buffer and
 // of its sub-buffer are in different stages of commands. If a buffer is larger than its image, the
@@ -17,7 +17,6 @@ namespace assay::opencl {
 namespace {
 
 constexpr std::size_t kMargin = 64, kPatternSize = 16;
-constexpr std::size_t kPage = 4096;
 
 }  // namespace
 
@@ -47,11 +46,9 @@ void DeviceMemory::make_surroundings(std::size_t size) {
 void DeviceMemory::make(std::span<const std::byte> image) {
   switch (options_.memory) {
     case MemoryKind::UseHost:
-      host_.reset(
-          static_cast<std::byte*>(std::aligned_alloc(kPage, rounded_up(image.size(), kPage))));
-      if (!host_) throw std::bad_alloc();
-      std::memcpy(host_.get(), image.data(), image.size());
-      buffer_ = device_->buffer(image.size(), CL_MEM_USE_HOST_PTR, host_.get());
+    case MemoryKind::PageEnd:
+      host_ = HostMemory(image, options_.memory == MemoryKind::PageEnd);
+      buffer_ = device_->buffer(image.size(), CL_MEM_USE_HOST_PTR, host_.data());
       return;
     case MemoryKind::AllocHost:
       buffer_ = device_->buffer(image.size(), CL_MEM_ALLOC_HOST_PTR);
@@ -103,6 +100,7 @@ void DeviceMemory::upload(const Device& device, CommandStream& stream,
     case MemoryKind::AllocHost:
       return commands.write_mapped(buffer_, image);
     case MemoryKind::UseHost:
+    case MemoryKind::PageEnd:
     case MemoryKind::CopyHost:
       return;
     case MemoryKind::SubBuffer:
@@ -135,7 +133,8 @@ void DeviceMemory::download(CommandStream& stream, std::span<std::byte> to, unsi
     case MemoryKind::Map:
     case MemoryKind::AllocHost:
     case MemoryKind::UseHost:
-      return commands.read_mapped(buffer_, host_.get(), to);
+    case MemoryKind::PageEnd:
+      return commands.read_mapped(buffer_, host_.data(), to);
     case MemoryKind::SubBuffer:
       if (step == 1) return;
       came_.resize(whole_);
@@ -184,7 +183,7 @@ void DeviceMemory::complete(std::span<std::byte> to, std::vector<ChangedBytes>& 
   parent_ = cl::Buffer();
   other_ = cl::Buffer();
   svm_ = {};
-  host_.reset();
+  host_ = {};
 }
 
 void DeviceMemory::fill(CommandStream& stream) const {

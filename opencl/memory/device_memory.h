@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -10,6 +8,7 @@
 #include "opencl/device/device.h"
 #include "opencl/device/launch_options.h"
 #include "opencl/memory/changed_bytes.h"
+#include "opencl/memory/host_memory.h"
 #include "opencl/memory/svm_memory.h"
 
 namespace assay::opencl {
@@ -32,7 +31,8 @@ class DeviceMemory {
   /// Whether all commands can be queued before the first one runs.
   static bool can_be_held(MemoryKind memory) {
     return memory != MemoryKind::Map && memory != MemoryKind::UseHost &&
-           memory != MemoryKind::AllocHost && memory != MemoryKind::Svm;
+           memory != MemoryKind::AllocHost && memory != MemoryKind::Svm &&
+           memory != MemoryKind::PageEnd;
   }
 
   /// Queues step `step` of the upload of `image`, which is not empty. Step 0 makes the buffer.
@@ -49,10 +49,6 @@ class DeviceMemory {
   void bind(cl::Kernel& kernel, cl_uint index) const;
 
  private:
-  struct Free {
-    void operator()(std::byte* memory) const { std::free(memory); }
-  };
-
   void make(std::span<const std::byte> image);
   void make_surroundings(std::size_t size);
   void fill(CommandStream& stream) const;
@@ -66,7 +62,7 @@ class DeviceMemory {
   // The size of the parent buffer in bytes, and where the image lies in it.
   std::size_t whole_ = 0, origin_ = 0;
   std::vector<std::byte> came_;
-  std::unique_ptr<std::byte[], Free> host_;
+  HostMemory host_;
 };
 
 }  // namespace assay::opencl

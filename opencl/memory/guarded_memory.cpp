@@ -29,6 +29,7 @@ void GuardedMemory::clear(std::size_t guard, std::size_t front) {
   guard_ = guard;
   front_ = front;
   size_ = 0;
+  alignment_ = 1;
 }
 
 std::size_t GuardedMemory::add(std::uint64_t bytes, std::size_t alignment, std::size_t steps,
@@ -39,7 +40,18 @@ std::size_t GuardedMemory::add(std::uint64_t bytes, std::size_t alignment, std::
   const std::size_t begin = rounded_up(size_ + guard, alignment) + steps * alignment;
   pieces_.push_back({begin, bytes, contents});
   size_ = begin + bytes + guard_;
+  alignment_ = std::max(alignment_, alignment);
   return begin;
+}
+
+void GuardedMemory::end_at(std::size_t unit) {
+  if (!pieces_.empty()) size_ = rounded_up(pieces_.back().end(), unit);
+}
+
+std::size_t GuardedMemory::room_before(std::size_t unit) const {
+  if (pieces_.empty()) return 0;
+  const std::size_t end = pieces_.back().end(), room = rounded_up(end, unit) - end;
+  return room - room % alignment_;
 }
 
 void GuardedMemory::fill(std::span<const std::byte> poison) {
@@ -85,6 +97,10 @@ std::size_t GuardedMemory::guard_begin(std::size_t piece) const {
   return piece == 0 ? 0 : pieces_[piece - 1].end() + guard_;
 }
 
+std::size_t GuardedMemory::guard_end(std::size_t piece) const {
+  return std::min(pieces_[piece].end() + guard_, size_);
+}
+
 void GuardedMemory::find_changes(std::vector<Change>& changes) const {
   for (ChangedBytes bytes : around_) {
     const bool before = bytes.offset < 0;
@@ -97,7 +113,7 @@ void GuardedMemory::find_changes(std::vector<Change>& changes) const {
     const Piece& piece = pieces_[i];
     find_changes(i, Where::Before, guard_begin(i), piece.begin, changes);
     if (piece.is_constant()) find_changes(i, Where::Inside, piece.begin, piece.end(), changes);
-    find_changes(i, Where::After, piece.end(), piece.end() + guard_, changes);
+    find_changes(i, Where::After, piece.end(), guard_end(i), changes);
   }
 }
 

@@ -43,8 +43,14 @@ class GuardedMemory {
   /// Lays out a piece and returns its begin: the first possible multiple of `alignment`, moved on
   /// by `steps` multiples. Throws CallFailure if no buffer could be that large.
   std::size_t add(std::uint64_t bytes, std::size_t alignment, std::size_t steps, Contents contents);
+  /// Ends the buffer at the first multiple of `unit` that is not before the last piece's end. The
+  /// bytes up to there are that piece's guard.
+  void end_at(std::size_t unit);
+  /// By how many bytes all pieces can be moved on, as far as their alignments allow, so that the
+  /// last one ends at the first multiple of `unit` or close before it.
+  std::size_t room_before(std::size_t unit) const;
   const std::vector<Piece>& pieces() const { return pieces_; }
-  /// The bytes from the buffer's start to the end of the last guard.
+  /// The bytes from the buffer's start to its end, which is the end of the last guard.
   std::size_t size() const { return size_; }
 
   /// Fills the image with `poison`, which must stay valid until find_changes() is done.
@@ -75,9 +81,10 @@ class GuardedMemory {
   void find_changes(std::size_t piece, Where where, std::size_t from, std::size_t to,
                     std::vector<Change>& changes) const;
   std::size_t guard_begin(std::size_t piece) const;
+  std::size_t guard_end(std::size_t piece) const;
 
   std::vector<Piece> pieces_;
-  std::size_t guard_ = 0, front_ = 0, size_ = 0;
+  std::size_t guard_ = 0, front_ = 0, size_ = 0, alignment_ = 1;
   std::unique_ptr<std::byte[]> own_, came_;
   std::size_t own_capacity_ = 0, came_capacity_ = 0;
   std::span<const std::byte> expected_;
