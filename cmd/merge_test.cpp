@@ -156,6 +156,18 @@ TEST(Merge, refuses_what_is_not_of_one_campaign) {
   run("whole", "1", "1/1");
   expect_complaint(assay({"merge", path("a"), path("whole")}),
                    "whole: is shard 1/1, but " + path("a") + " is one of 2");
+  // A kernel that computes the same, and is another text.
+  const std::string kernels = path("kernels");
+  fs::create_directories(kernels);
+  fs::copy(fs::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl", kernels);
+  const std::vector<std::string> with{"run",       "--cases", "60",      "--operator", "gather",
+                                      "--kernels", kernels,   "--shard", "2/2",        "--out"};
+  std::vector<std::string> own = with;
+  own.push_back(path("own"));
+  EXPECT_EQ(assay(own).code, 0);
+  expect_complaint(assay({"merge", path("a"), path("own")}), "the kernels differ");
+  std::ofstream(fs::path(kernels) / "gather.cl", std::ios::app) << "// Another text.\n";
+  expect_complaint(assay({"run", "--resume", path("own")}), "the kernels changed");
   expect_complaint(assay({"merge", path("nowhere")}), "checkpoint.json");
   expect_complaint(assay({"merge", path("a"), "--out", path("a")}), "holds a run already");
 }

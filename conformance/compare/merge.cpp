@@ -52,6 +52,9 @@ void require_same(const Part& first, const Part& other) {
   for (const char* key : {"platform", "name", "driver_version"})
     refuse(std::string("the device's ") + key, first.run.at("device").at(key),
            other.run.at("device").at(key));
+  if (const auto what = first.checkpoint.tested.difference(other.checkpoint.tested); !what.empty())
+    throw Error(fmt::format("{}: of another campaign than {}: {} differ", other.folder.string(),
+                            first.folder.string(), what));
 }
 
 /// Whether a run writes a reproducer of a divergence (RunFolder::reproduce()).
@@ -98,7 +101,7 @@ class Merger {
     gate.open(facts.device);
     std::optional<RunFolder> folder;
     const Checkpoint& c = first().checkpoint;
-    if (out) folder.emplace(*out, options_, c.device, c.kernels, c.backend);
+    if (out) folder.emplace(*out, options_, c.device, c.kernels, c.backend, c.tested);
     try {
       take_rows(folder ? &*folder : nullptr, gate);
       if (folder) write_failures(*folder, gate);

@@ -62,6 +62,7 @@ Checkpoint checkpoint_from_json(const Json& json, const specs::Catalogue& catalo
     if (c.options.plan->digest() != plan.at("digest").get<std::string>())
       throw Error("the plan is another than it was: another version, specs or file of cases");
   }
+  c.tested = Tested::from_json(json.at("tested"));
   c.state = state_from_json(json.at("state"), catalogue);
   c.files = seals_from_json(json.at("files"));
   if (json.contains("go_on_from")) {
@@ -116,6 +117,7 @@ std::string checkpoint_text(const Checkpoint& c) {
   json["device"] = c.device;
   json["kernels"] = c.kernels ? Json(c.kernels->string()) : Json();
   json["backend"] = c.backend ? Json(c.backend->string()) : Json();
+  json["tested"] = c.tested.to_json();
   json["state"] = state_to_json(c.state);
   json["files"] = seals_to_json(c.files);
   if (c.go_on_from)

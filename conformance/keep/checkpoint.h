@@ -7,6 +7,7 @@
 
 #include "conformance/campaign/campaign.h"
 #include "conformance/keep/seal.h"
+#include "conformance/keep/tested.h"
 
 namespace assay::conformance {
 
@@ -23,6 +24,8 @@ struct Checkpoint {
   /// The device's name as it was given, a glob.
   std::string device;
   std::optional<std::filesystem::path> kernels, backend;
+  /// What was tested when the run began.
+  Tested tested;
   CampaignState state;
   /// What was written of the run's other files until then. Files that grow may be longer now.
   Seals files;

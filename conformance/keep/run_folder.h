@@ -22,7 +22,7 @@ class RunFolder {
   /// already.
   RunFolder(const std::filesystem::path& folder, const CampaignOptions& options,
             const std::string& device, const std::optional<std::filesystem::path>& kernels,
-            const std::optional<std::filesystem::path>& backend = {});
+            const std::optional<std::filesystem::path>& backend, Tested tested);
 
   /// A run that can go on: its folder is held, and its files are what the run wrote.
   struct Stopped {

@@ -1,12 +1,13 @@
 // What an operator with a fused activation permits is what the activation's own operator permits of
 // what the operator without it permits.
+#include "ops/fused_activation.h"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <cmath>
 
-#include "ops/fused_activation.h"
 #include "ops/value_key.h"
 #include "specs/case_file.h"
 #include "specs/case_text.h"

@@ -87,11 +87,9 @@ Json to_json(const opencl::CallFailure& f) {
 }
 
 Json to_json(const Ending& e) {
-  return {{"signal", e.signal},
-          {"status", e.status},
-          {"limit", e.limit},
-          {"stage", e.stage},
-          {"last_words", e.last_words}};
+  return {{"signal", e.signal},         {"status", e.status},
+          {"limit", e.limit},           {"stage", e.stage},
+          {"last_words", e.last_words}, {"answered_wrongly", e.answered_wrongly}};
 }
 
 Verdict verdict_of(const Json& json) {
@@ -144,7 +142,8 @@ Judgement judgement_from_json(const Json& json) {
                       .status = e.at("status"),
                       .limit = e.at("limit"),
                       .stage = e.at("stage"),
-                      .last_words = e.at("last_words")};
+                      .last_words = e.at("last_words"),
+                      .answered_wrongly = e.value("answered_wrongly", false)};
   }
   if (json.contains("accepted"))
     j.accepted = AcceptedRule{json["accepted"].at("rule"), json["accepted"].at("sentence")};

@@ -96,6 +96,9 @@ struct Ending {
   std::string stage;
   /// The end of what it wrote to stderr.
   std::string last_words;
+  /// Whether it was ended because it sent what it was not asked for, as a driver or a backend that
+  /// forks does.
+  bool answered_wrongly = false;
 };
 
 /// The rule that a descriptor breaks which a backend accepted.

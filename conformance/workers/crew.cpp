@@ -131,13 +131,21 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
     if (redone) return std::nullopt;
     return outcome;
   }
+  const Message& message = std::get<Message>(*reply);
+  if (message.json.contains("error")) throw Error(message.json.value("error", "a worker failed"));
   seat.given.pop_front();
   seat.kills = 0;
+  try {
+    outcome = decoded(batch, message);
+  } catch (const std::exception&) {
+    // What a worker says may be what a driver or a backend wrote to its channel.
+    outcome.result = seat.worker->refuse();
+    ask_again(seat);
+    return outcome;
+  }
   seat.worn |= seat.worker->is_worn();
   if (seat.worn && seat.given.empty()) retire(seat);
-  const Message& message = std::get<Message>(*reply);
-  if (message.json.contains("error")) throw Error(message.json["error"].get<std::string>());
-  return decoded(batch, message);
+  return outcome;
 }
 
 Outcome WorkerCrew::decoded(const Given& batch, const Message& message) const {

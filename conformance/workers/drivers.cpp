@@ -94,6 +94,16 @@ std::deque<Asked> ask_all(const std::vector<std::filesystem::path>& icds,
   return asked;
 }
 
+/// Whether the file of the OpenCL loader has a text. The Khronos Group's loader has the names of
+/// variables that other loaders do not know.
+bool loader_has(std::string_view text) {
+  Dl_info loader{};
+  if (::dladdr(reinterpret_cast<void*>(&clGetPlatformIDs), &loader) == 0) return false;
+  std::ifstream file(loader.dli_fname, std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(file), {});
+  return bytes.find(text) != bytes.npos;
+}
+
 /// Why the loader passes over the library that an `.icd` file names, as the dynamic linker says it.
 /// Empty if the library is a driver with a platform.
 std::string trouble_of(const char* icd) {
@@ -111,7 +121,8 @@ std::string trouble_of(const char* icd) {
 
 std::vector<std::filesystem::path> icd_files() {
   std::vector<std::filesystem::path> icds;
-  if (std::getenv("OCL_ICD_FILENAMES")) return icds;
+  if (constexpr const char* kNames = "OCL_ICD_FILENAMES"; std::getenv(kNames) && loader_has(kNames))
+    return icds;
   std::string folder = "/etc/OpenCL/vendors";
   // The loader takes the first of these variables that is not empty.
   for (const char* name : {"OPENCL_VENDOR_PATH", kVendors})

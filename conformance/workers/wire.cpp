@@ -97,7 +97,10 @@ BatchResult decode_batch(const Message& message, const specs::Catalogue& catalog
   result.builds = {builds.at(0), builds.at(1), builds.at(2)};
   for (std::size_t at = 0; at < message.text.size();) {
     const std::size_t end = message.text.find('\n', at);
-    result.verdicts.push_back(static_cast<Verdict>(message.text[at] - '0'));
+    const int verdict = message.text[at] - '0';
+    if (end == message.text.npos || verdict < 0 || verdict >= static_cast<int>(kVerdicts))
+      throw Error("a line of a reply has no verdict");
+    result.verdicts.push_back(static_cast<Verdict>(verdict));
     result.lines.push_back(message.text.substr(at + 1, end - at - 1));
     at = end + 1;
   }

@@ -50,6 +50,16 @@ const char* stage_name(Stage stage) {
   return "";
 }
 
+/// The number of the request that a message answers; 0, that of the start, where it has none.
+/// Nothing where the message has another form.
+std::optional<std::uint64_t> number_of(const Message& message) {
+  if (!message.json.is_object()) return std::nullopt;
+  if (!message.json.contains("number")) return 0;
+  const specs::Json& number = message.json["number"];
+  if (!number.is_number_unsigned()) return std::nullopt;
+  return number.get<std::uint64_t>();
+}
+
 /// The resident memory of a process; 0 if the system does not say.
 std::uint64_t resident_bytes(pid_t process) {
   std::ifstream file(fmt::format("/proc/{}/statm", process));
@@ -124,14 +134,17 @@ void WorkerProcess::start() {
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail("socketpair");
   channel_ = Channel(ends[0]);
   const ops::FileDescriptor other_end(ends[1]);
-  const ops::FileDescriptor state(::memfd_create("assay-worker-state", MFD_CLOEXEC));
+  const ops::FileDescriptor state(
+      ::memfd_create("assay-worker-state", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   stderr_ = ops::FileDescriptor(
       options_.log ? ::open(options_.log->c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)
                    : ::memfd_create("assay-worker-stderr", MFD_CLOEXEC));
   if (!stderr_ && options_.log)
     throw Error(fmt::format("{}: {}", options_.log->string(), std::strerror(errno)));
   if (!state || !stderr_ || ::fcntl(stderr_.get(), F_SETFL, O_APPEND) != 0 ||
-      ::ftruncate(state.get(), sizeof(WorkerState)) != 0)
+      ::ftruncate(state.get(), sizeof(WorkerState)) != 0 ||
+      // This process would end by SIGBUS if a driver cut the file short.
+      ::fcntl(state.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
     fail("memfd_create");
   void* memory =
       ::mmap(nullptr, sizeof(WorkerState), PROT_READ | PROT_WRITE, MAP_SHARED, state.get(), 0);
@@ -173,8 +186,7 @@ std::optional<std::variant<Message, Lost>> WorkerProcess::reply(bool wait) {
   while (!lost_) {
     if (auto message = channel_.receive(ops::Deadline(wait ? kPollSeconds : 0))) {
       // A driver that forks may have two processes that answer.
-      if (asked_.empty() ||
-          message->json.value("number", std::uint64_t{0}) != asked_.front().number) {
+      if (asked_.empty() || number_of(*message) != asked_.front().number) {
         lost_ = answered_wrongly();
         break;
       }
@@ -244,10 +256,15 @@ std::optional<Lost> WorkerProcess::ended() {
 Lost WorkerProcess::answered_wrongly() {
   process_->kill();
   Lost lost;
-  lost.ending = {.signal = SIGKILL,
-                 .stage = stage_name(state_->stage.load(std::memory_order_acquire)),
-                 .last_words = "it answered a request that it was not asked"};
+  lost.ending = {.stage = stage_name(state_->stage.load(std::memory_order_acquire)),
+                 .last_words = last_words(),
+                 .answered_wrongly = true};
   return lost;
+}
+
+Lost WorkerProcess::refuse() {
+  lost_ = answered_wrongly();
+  return *lost_;
 }
 
 Lost WorkerProcess::cut() {

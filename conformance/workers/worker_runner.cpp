@@ -70,7 +70,9 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
       incidents_ += worker_->kills_while_starting();
     }
     worker_->send(request, attendance_ ? attendance_->limits.most(kind) : std::nullopt);
-    const auto reply = worker_->reply();
+    auto reply = worker_->reply();
+    if (const auto* message = std::get_if<Message>(&*reply); message && !take(*message))
+      reply = worker_->refuse();
     if (const Lost* lost = std::get_if<Lost>(&*reply)) {
       if (attendance_ && lost->ending.limit > 0) attendance_->limits.hung(kind);
       worker_.reset();
@@ -79,13 +81,20 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
       judgements_.assign(cases.size(), judgement_of(*lost));
       return judgements_;
     }
-    const specs::Json& json = std::get<Message>(*reply).json;
-    if (json.contains("error")) throw Error(json["error"].get<std::string>());
-    judgements_.clear();
-    for (const specs::Json& j : json.at("judgements"))
-      judgements_.push_back(judgement_from_json(j));
     return judgements_;
   }
+}
+
+bool WorkerRunner::take(const Message& message) {
+  if (message.json.contains("error")) throw Error(message.json.value("error", "a worker failed"));
+  judgements_.clear();
+  try {
+    for (const specs::Json& j : message.json.at("judgements"))
+      judgements_.push_back(judgement_from_json(j));
+  } catch (const std::exception&) {
+    return false;
+  }
+  return true;
 }
 
 }  // namespace assay::conformance

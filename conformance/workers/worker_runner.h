@@ -25,6 +25,10 @@ class WorkerRunner : public Runner {
   unsigned incidents() override;
 
  private:
+  /// Takes the judgements from a reply. False where it cannot be understood. Throws Error where the
+  /// worker tells an error.
+  bool take(const Message& message);
+
   WorkerOptions options_;
   KernelLibrary library_;
   std::unique_ptr<WorkerProcess> worker_;
