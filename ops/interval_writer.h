@@ -55,8 +55,7 @@ class IntervalWriter {
     const bool half = output_.type == DataType::FLOAT16;
     Interval set = half ? rounded_to_half(x) : x;
     for (const double real : reals)
-      if (!std::isnan(real))
-        set.add(Interval::of(half ? to_half(real) : static_cast<float>(real)));
+      if (!std::isnan(real)) set.add(Interval::of(half ? to_half(real) : static_cast<float>(real)));
     std::uint8_t also = 0;
     if (set.flags & Interval::kNan) also |= PermittedTensor::kNan;
     if (set.flags & Interval::kPlusInfinity) also |= PermittedTensor::kPlusInfinity;
