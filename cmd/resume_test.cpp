@@ -59,7 +59,9 @@ TEST_F(Resume, after_a_stop_or_a_kill_gives_what_an_undisturbed_run_gives) {
         ASSERT_TRUE(fs::exists(out / "run.json"));
         // A slow machine may not have met the first failure yet.
         const Json run_json = Json::parse(text_of(out / "run.json"));
-        EXPECT_EQ(code, run_json["divergences"] > 0 ? 1 : 3);
+        // A slow machine may be stopped before it goes on. The folder is then as it was.
+        const bool has_gone_on = first || code != 2;
+        EXPECT_TRUE(!has_gone_on || code == (run_json["divergences"] > 0 ? 1 : 3)) << code;
       }
       ++stops;
     }
