@@ -202,13 +202,9 @@ TEST(Backend, that_throws_is_at_fault_in_that_case_alone) {
 
 TEST(Backend, that_forks_is_at_fault) {
   const TestFolder folder;
-  const std::string c = folder.file(
-      "backend.c", with("#include <unistd.h>\n" + text_of(kFolder / "example.c"), "if (stride == 0",
-                        "if (stride == 2) fork();\n    if (stride == 0"));
-  const std::string path = (folder.path / "libbackend.so").string();
-  const std::string command = std::string(ASSAY_C_COMPILER) + " -std=gnu99 -fPIC -shared -I" +
-                              kFolder.string() + " -o " + path + " " + c;
-  ASSERT_EQ(std::system(command.c_str()), 0) << command;
+  const std::string path =
+      library(folder, "if (stride == 0",
+              "extern int fork(void);\n    if (stride == 2) fork();\n    if (stride == 0");
   // The answer that nobody asked for comes during a later case, so that no case alone shows it.
   const Ran ran = assay({"run", "--backend", path, "--operator", "slice1", "--cases", "500"});
   EXPECT_EQ(ran.code, 1);

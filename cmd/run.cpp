@@ -58,14 +58,13 @@ class Run {
     workers_ = o_.device.workers(catalogue, context.specs, o_.memory.share(jobs_), options_.seconds,
                                  [this] { return !is_over_since(kStartOverBudget); });
     investigator_.emplace(workers_);
-    const conformance::Tested tested = tested_by(options_, *library_, o_.device.backend, device());
-    if (stopped_run_) require_same(tested);
+    if (stopped_run_) require_same(tested());
     StopSignals::run_begins();
     if (stopped_run_)
       folder_ = std::make_unique<RunFolder>(*o_.resume, std::move(*stopped_run_));
     else if (o_.out)
       folder_ = std::make_unique<RunFolder>(*o_.out, options_, o_.device.device, o_.device.kernels,
-                                            o_.device.backend, tested);
+                                            o_.device.backend, tested());
     if (o_.resume) take_up_failures();
     gate_.open(device());
     if (o_.resume && gate_.keeps_account()) settle_earlier();
@@ -119,6 +118,10 @@ class Run {
     o_.device.device = checkpoint.device;
     o_.device.kernels = checkpoint.kernels;
     o_.device.backend = checkpoint.backend;
+  }
+
+  conformance::Tested tested() {
+    return tested_by(options_, *library_, o_.device.backend, device());
   }
 
   /// Throws Error where the run began with something else than is tested now.

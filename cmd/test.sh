@@ -199,8 +199,9 @@ planted_defect() {
     > "$folder/gather.cl"
   for target in case kernel; do
     mkdir "$folder/$target"
-    { ! ASSAY_KERNELS=$folder ASSAY_OPERATOR=gather "build-clang/${target}_fuzzer" -max_total_time=120 -detect_leaks=0 \
-      -artifact_prefix="$folder/$target/" "$folder/$target" "fuzz/corpus/$target"; } \
+    { ! ASSAY_KERNELS=$folder ASSAY_OPERATOR=gather "build-clang/${target}_fuzzer" \
+      -max_total_time=120 -detect_leaks=0 -artifact_prefix="$folder/$target/" "$folder/$target" \
+      "fuzz/corpus/$target"; } \
       > "$folder/$target.log" 2>&1 &
     running[$target]=$!
   done

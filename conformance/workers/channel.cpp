@@ -19,6 +19,14 @@ using Lengths = std::array<std::uint64_t, 2>;
 
 }  // namespace
 
+std::optional<std::uint64_t> number_of(const Message& message) {
+  if (!message.json.is_object()) return std::nullopt;
+  if (!message.json.contains("number")) return 0;
+  const specs::Json& number = message.json["number"];
+  if (!number.is_number_unsigned()) return std::nullopt;
+  return number.get<std::uint64_t>();
+}
+
 bool Channel::send(const Message& message, const ops::Deadline& deadline) {
   const std::string json = specs::json_text(message.json);
   if (json.size() + message.text.size() > kLongest)

@@ -16,6 +16,10 @@ struct Message {
   std::string text;
 };
 
+/// The number of the request that a message answers; 0, that of the start, where it has none.
+/// Nothing where the message has another form.
+std::optional<std::uint64_t> number_of(const Message& message);
+
 /// One end of a socket pair.
 class Channel {
  public:

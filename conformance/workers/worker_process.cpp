@@ -50,16 +50,6 @@ const char* stage_name(Stage stage) {
   return "";
 }
 
-/// The number of the request that a message answers; 0, that of the start, where it has none.
-/// Nothing where the message has another form.
-std::optional<std::uint64_t> number_of(const Message& message) {
-  if (!message.json.is_object()) return std::nullopt;
-  if (!message.json.contains("number")) return 0;
-  const specs::Json& number = message.json["number"];
-  if (!number.is_number_unsigned()) return std::nullopt;
-  return number.get<std::uint64_t>();
-}
-
 /// The resident memory of a process; 0 if the system does not say.
 std::uint64_t resident_bytes(pid_t process) {
   std::ifstream file(fmt::format("/proc/{}/statm", process));

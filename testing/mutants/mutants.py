@@ -126,8 +126,7 @@ def main():
     counts = {}
     for _ in range(given.mutants):
         operator = chosen.choice(operators)
-        mutants = mutants_of(operator)
-        name, span, replacement = chosen.choice(mutants)
+        name, span, replacement = chosen.choice(mutants_of(operator))
         text = (KERNELS / name).read_text()
         with tempfile.TemporaryDirectory() as folder:
             kernels = Path(folder) / "kernels"

@@ -54,14 +54,18 @@ def map_slice(n):
                  "InputWindowSizes": sizes, "InputWindowStrides": strides})
 
 
-@maps("Gather")
-def map_gather(n):
+def gathering(operator, n, members):
+    """A case whose three tensors have as many dimensions as the one that has most."""
     x, indices, y = n.inputs[0], n.inputs[1], n.outputs[0]
     rank = max(x.ndim, indices.ndim, y.ndim)
-    return Case("gather", {"InputTensor": leading(x, rank),
-                           "IndicesTensor": leading(indices, rank)},
-                {"OutputTensor": leading(y, rank)},
-                {"Axis": axis_of(n, x.ndim) + rank - x.ndim, "IndexDimensions": indices.ndim})
+    return Case(operator, {"InputTensor": leading(x, rank), "IndicesTensor": leading(indices, rank)},
+                {"OutputTensor": leading(y, rank)}, members(x, indices, rank))
+
+
+@maps("Gather")
+def map_gather(n):
+    return gathering("gather", n, lambda x, indices, rank: {
+        "Axis": axis_of(n, x.ndim) + rank - x.ndim, "IndexDimensions": indices.ndim})
 
 
 @maps("GatherElements")
@@ -72,13 +76,9 @@ def map_gather_elements(n):
 
 @maps("GatherND")
 def map_gather_nd(n):
-    x, indices, y = n.inputs[0], n.inputs[1], n.outputs[0]
-    rank = max(x.ndim, indices.ndim, y.ndim)
-    return Case("gather_nd1", {"InputTensor": leading(x, rank),
-                               "IndicesTensor": leading(indices, rank)},
-                {"OutputTensor": leading(y, rank)},
-                {"InputDimensionCount": x.ndim, "IndicesDimensionCount": indices.ndim,
-                 "BatchDimensionCount": n.get("batch_dims", 0)})
+    return gathering("gather_nd1", n, lambda x, indices, _: {
+        "InputDimensionCount": x.ndim, "IndicesDimensionCount": indices.ndim,
+        "BatchDimensionCount": n.get("batch_dims", 0)})
 
 
 def without_reduction(n):

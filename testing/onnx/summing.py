@@ -75,11 +75,6 @@ class Window:
         return members
 
 
-def spatial(array):
-    """A tensor of one spatial dimension as one of two."""
-    return array if array.ndim > 3 else array[:, :, None, :]
-
-
 @maps("Conv", "ConvTranspose")
 def map_convolution(n):
     back = n.op == "ConvTranspose"
