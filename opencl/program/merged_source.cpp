@@ -93,6 +93,9 @@ std::vector<std::string> declared_names(const std::string& text) {
   int braces = 0, parentheses = 0;
   // Whether `name` may be the declared one: nothing but spaces stands behind it so far.
   bool is_fresh = false;
+  // The enumerators of an enum are declared outside of its braces, too. One begins where the next
+  // name stands directly behind `{` or `,`.
+  bool is_enum = false, begins_enumerator = false;
   for (std::size_t i = 0; i < code.size(); ++i) {
     const char c = code[i];
     if (begins_name(c)) {
@@ -100,10 +103,15 @@ std::vector<std::string> declared_names(const std::string& text) {
       while (end < code.size() && goes_on_in_name(code[end])) ++end;
       name = code.substr(i, end - i);
       is_fresh = braces == 0 && parentheses == 0;
+      if (is_fresh && name == "enum") is_enum = true;
+      if (begins_enumerator) add_once(names, name);
+      begins_enumerator = false;
       i = end - 1;
       continue;
     }
     if (std::isspace(static_cast<unsigned char>(c))) continue;
+    if (c == '}' || c == ';' || (c == '(' && braces == 0)) is_enum = false;
+    begins_enumerator = is_enum && parentheses == 0 && (c == '{' || c == ',');
     const bool declares =
         c == '(' ? is_function(code, i) : c == '[' || c == '=' || c == ';' || c == '{';
     if (is_fresh && declares && name != "struct" && name != "enum") add_once(names, name);

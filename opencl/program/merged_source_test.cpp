@@ -15,6 +15,8 @@ TEST(MergedSource, knows_the_names_that_a_text_declares_outside_of_functions) {
       "#define MACRO(x) \\\n  not_b(x)\n"
       "typedef struct { int member; } Pair;\n"
       "struct Node { int next; };\n"
+      "enum Kind { Signed, Unsigned = sizeof(Pair), Floating };\n"
+      "static enum Kind kind_of(enum Kind from, int to) { return from, to; }\n"
       "constant uint table[2] = {1, 2};\n"
       "static JOIN(uint, 4) vectors(uint4 a) { return a; }\n"
       "static uint function(uint a) { uint local = other(a); return local; }\n"
@@ -22,21 +24,29 @@ TEST(MergedSource, knows_the_names_that_a_text_declares_outside_of_functions) {
       "  to[0] = function(table[0]);\n"
       "}\n";
   EXPECT_EQ(declared_names(text),
-            (std::vector<std::string>{"Pair", "Node", "table", "vectors", "function", "entry"}));
+            (std::vector<std::string>{"Pair", "Node", "Kind", "Signed", "Unsigned", "Floating",
+                                      "kind_of", "table", "vectors", "function", "entry"}));
   EXPECT_EQ(macro_names(text), std::vector<std::string>{"MACRO"});
 }
 
 TEST(MergedSource, of_all_variants_of_an_operator_builds_and_has_the_kernels_of_each) {
   for (const TypedOperator& o : some_operators()) {
     const KernelFile file = load_kernels(*o.signature);
+    SCOPED_TRACE(file.path);
     std::vector<BuildUnit> units;
     for (const Variant* variant : offered_variants(file, o.types, test_device().info())) {
       units.push_back({variant, o.types});
       // The same variant stands there twice, with other names.
       units.push_back(units.back());
     }
-    const cl::Program program = program_from_source(test_device(), merged_source(file, units),
-                                                    "-cl-std=CL1.2 -cl-kernel-arg-info");
+    cl::Program program;
+    try {
+      program = program_from_source(test_device(), merged_source(file, units),
+                                    "-cl-std=CL1.2 -cl-kernel-arg-info");
+    } catch (const CallFailure& failure) {
+      ADD_FAILURE() << failure.text() << "\n" << failure.build_log;
+      continue;
+    }
     for (std::size_t u = 0; u < units.size(); ++u)
       for (const Pass& pass : units[u].variant->passes)
         EXPECT_NO_THROW(kernel_named(program, (pass.name + merged_suffix(u)).c_str()))
