@@ -124,6 +124,16 @@ TEST(Backend, operators_that_it_lacks_are_skipped) {
   EXPECT_EQ(none.code, 3) << none.out;
 }
 
+TEST(Backend, that_only_refuses_what_is_invalid_is_not_tested) {
+  const TestFolder folder;
+  const std::string path =
+      library(folder, "*created = malloc(sizeof op);",
+              "if (op.dimensions) return ASSAY_UNSUPPORTED;\n  *created = malloc(sizeof op);");
+  const Ran ran = assay({"run", "--backend", path, "--operator", "slice1", "--cases", "300"});
+  EXPECT_EQ(ran.code, 3) << ran.out;
+  EXPECT_NE(ran.out.find("Nothing was tested."), std::string::npos) << ran.out;
+}
+
 TEST(Backend, that_accepts_what_is_invalid_is_told_the_rule) {
   const TestFolder folder;
   std::vector<Json> failures;

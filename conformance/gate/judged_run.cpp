@@ -39,7 +39,7 @@ std::vector<Complaint> complaints(const JudgedRun& run) {
   for (const auto& [reason, count] : tally.skips())
     if (reason.second)
       all.push_back({"skips", fmt::format("Skipped {}: {} (short)", grouped(count), reason.first)});
-  if (tally.total() == tally.count(Verdict::Skip))
+  if (!run.is_tested())
     all.push_back({"nothing", "Nothing was tested."});
   return all;
 }
@@ -79,9 +79,8 @@ std::string verdict_in_words(const JudgedRun& run) {
       if (run.tally().total() == 0 && !run.facts.options.shard.is_all())
         return fmt::format("Nothing was tested: shard {} has no case, fewer shards will do.",
                            run.facts.options.shard.name());
-      return run.tally().total() == run.tally().count(Verdict::Skip)
-                 ? "Nothing was tested."
-                 : "Nothing failed, but less was tested than asked for.";
+      return run.is_tested() ? "Nothing failed, but less was tested than asked for."
+                             : "Nothing was tested.";
   }
 }
 

@@ -67,6 +67,12 @@ void Tally::merge(const Tally& other) {
   for (const auto& [reason, count] : other.skips_) add_skips(reason.first, reason.second, count);
 }
 
+std::uint64_t Tally::elements() const {
+  std::uint64_t n = 0;
+  for (const auto& [spec, o] : operators_) n += o.elements;
+  return n;
+}
+
 std::uint64_t Tally::count(Verdict v) const {
   std::uint64_t n = 0;
   for (const auto& [spec, o] : operators_) n += o.verdicts[static_cast<std::size_t>(v)];

@@ -53,6 +53,8 @@ class Tally {
   std::uint64_t total() const;
   std::uint64_t count(Verdict v) const;
   std::uint64_t divergences() const;
+  /// The elements of all tensors of the valid cases that were judged.
+  std::uint64_t elements() const;
   /// The number of skips that the harness caused, and not the device.
   std::uint64_t shorts() const;
 
