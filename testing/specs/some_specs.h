@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
@@ -9,14 +11,16 @@
 #include <string_view>
 #include <vector>
 
+#include "ops/hash.h"
 #include "specs/loader.h"
 
 namespace assay::specs::testing {
 
 /// The operators that a test over all operators takes. Where there are at most kMost, it takes all;
 /// else kMost of them, chosen at random once in a process, so that the time of a test does not grow
-/// with the number of operators. The operator that ASSAY_TEST_OPERATOR names is surely among them;
-/// the word `all` there stands for all operators.
+/// with the number of operators. Where ASSAY_TEST_SEED is set, they follow from it and from the name
+/// of the suite that runs. The operator that ASSAY_TEST_OPERATOR names is surely among them; the
+/// word `all` there stands for all operators.
 inline const std::vector<const Spec*>& some_specs(const Catalogue& catalogue) {
   constexpr std::size_t kMost = 8;
   static const std::vector<const Spec*> some = [&] {
@@ -29,8 +33,11 @@ inline const std::vector<const Spec*>& some_specs(const Catalogue& catalogue) {
       chosen.push_back(named);
       std::erase(all, named);
     }
-    std::sample(all.begin(), all.end(), std::back_inserter(chosen), kMost - chosen.size(),
-                std::random_device());
+    const char* seed = std::getenv("ASSAY_TEST_SEED");
+    const auto* suite = ::testing::UnitTest::GetInstance()->current_test_suite();
+    std::mt19937_64 random(seed ? ops::fnv1a(seed, ops::fnv1a(suite ? suite->name() : ""))
+                                : std::random_device()());
+    std::sample(all.begin(), all.end(), std::back_inserter(chosen), kMost - chosen.size(), random);
     return chosen;
   }();
   return some;
