@@ -225,13 +225,13 @@ TEST(BadInput, a_standard_stream_that_is_closed) {
   };
   const std::string out = (folder.path / "out").string(), err = (folder.path / "err").string();
   for (const std::string& words :
-       {std::string("list >&-"), "run --cases 50 --out " + out + " >&-"}) {
+       {std::string("list >&-"), "run --operator gather --cases 50 --out " + out + " >&-"}) {
     EXPECT_EQ(code(words + " 2>" + err), 2) << words;
     EXPECT_EQ(text_of(err), "assay: standard output: cannot be written\n") << words;
   }
   // No file got the number of the closed stream, and so none got the text that was printed.
   EXPECT_EQ(text_of(out + "/results.csv").find("Device"), std::string::npos);
-  EXPECT_EQ(code("run --cases 50 >" + err + " 2>&- <&-"), 0);
+  EXPECT_EQ(code("run --operator gather --cases 50 >" + err + " 2>&- <&-"), 0);
   EXPECT_NE(text_of(err).find("No divergence in 50 cases."), std::string::npos);
 }
 

@@ -153,8 +153,8 @@ TEST(BoundedTime, is_that_of_the_second_signal_where_ctrl_c_is_pressed_twice) {
 TEST(BoundedTime, leaves_most_of_a_run_to_others_where_one_size_in_five_hangs) {
   const TestFolder folder;
   const fs::path out = folder.path / "out";
-  const Ran ran = assay({"run", "--budget", "30s", "--plain", "--timeout", "4", "--build-timeout",
-                         "4", "--out", out.string()},
+  const Ran ran = assay({"run", "--budget", "16s", "--plain", "--timeout", "2", "--build-timeout",
+                         "2", "--out", out.string()},
                         faulty("size-hang"));
   EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
   EXPECT_GT(Json::parse(text_of(out / "run.json"))["operators"].size(), 1u);

@@ -140,7 +140,8 @@ TEST(Devices, of_a_driver_that_hangs_leave_most_of_a_budget_to_another_driver) {
                                        "void hang(void) { for (;;) pause(); }\n"));
   const assay::testing::GrantedTime granted;
   const Ran ran =
-      assay({"run", "--operator", "gather", "--plain", "--budget", "40s"}, drivers.surroundings());
+      assay({"run", "--operator", "gather", "--plain", "--cases", "100", "--budget", "40s"},
+            drivers.surroundings());
   EXPECT_LT(granted.seconds(), 40 + 10);
   EXPECT_EQ(ran.code, 3) << ran.err;
   EXPECT_NE(ran.err.find("does not say in 10 s which devices it has"), std::string::npos)

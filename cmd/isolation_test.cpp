@@ -77,9 +77,10 @@ struct FaultyRun {
 };
 
 FaultyRun run_under(const std::string& fault, const std::string& every,
-                    const std::vector<std::string>& more = {}) {
+                    const std::vector<std::string>& more = {},
+                    const char* operators = kFewOperators) {
   const TestFolder folder;
-  std::vector<std::string> words{"run",    "--cases", "1500",  "--plain",
+  std::vector<std::string> words{"run",    "--cases", "1500",  "--plain", "--operator", operators,
                                  "--seed", "3",       "--out", (folder.path / "out").string()};
   words.insert(words.end(), more.begin(), more.end());
   Surroundings surroundings{
@@ -193,7 +194,7 @@ TEST(Isolation, a_driver_that_refuses_memory_or_launches_now_and_then_costs_no_o
 }
 
 TEST(Isolation, a_data_type_that_does_not_build_is_refused_and_all_others_are_judged) {
-  const FaultyRun faulty = run_under("double-unbuilt", "", {"--operator", "gather,slice1"});
+  const FaultyRun faulty = run_under("double-unbuilt", "", {}, "gather,slice1");
   expect_all_judged_once(faulty);
   EXPECT_GT(faulty.rows.at("Refused"), 0u);
   EXPECT_EQ(faulty.records.size(), 1u);

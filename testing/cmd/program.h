@@ -58,6 +58,11 @@ inline const std::string kGather =
     "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:"
     "IndexDimensions=1";
 
+/// Operators for campaigns that test no operator: there are few kernels to build, with several passes
+/// and work groups among them.
+inline constexpr const char* kFewOperators =
+    "gather,slice1,scatter_nd,cumulative_summation,nonzero_coordinates";
+
 /// Replaces the first `from` in `text`. Throws std::runtime_error where there is none.
 std::string with(std::string text, const std::string& from, const std::string& to);
 
