@@ -206,15 +206,18 @@ class Run {
 
   /// Groups the failures. Fresh cases are run for that, but not for long, and none where the run
   /// was told to stop.
-  std::vector<conformance::Finding> findings(const CampaignResult& result) {
+  std::vector<conformance::Finding> findings(CampaignResult& result) {
     constexpr double kMostSeconds = 20, kMostOverBudget = 5;
     const double left = options_.seconds.value_or(0) + kEndOverBudget - spent();
     const double most = options_.seconds ? std::min(left, kMostOverBudget) : kMostSeconds;
     const ops::Stopwatch watch;
     const auto go_on = [&] {
-      return !StopSignals::asked() && !result.stopped && watch.seconds() < most;
+      return !StopSignals::asked() && result.gone.empty() && !result.stopped &&
+             watch.seconds() < most;
     };
-    conformance::Attendance attendance{go_on, {}};
+    conformance::Attendance attendance;
+    attendance.go_on = go_on;
+    attendance.gone = [&](const std::string& why) { result.gone = why; };
     investigator_->attend(&attendance);
     const auto try_case = [&](const specs::Case& c,
                               const conformance::Route& route) -> std::optional<std::string> {

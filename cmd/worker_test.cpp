@@ -85,6 +85,28 @@ TEST(Worker, that_is_worn_is_replaced_and_nothing_is_lost_or_done_twice) {
   EXPECT_GT(busy, calm + 2);
 }
 
+TEST(Worker, that_cannot_be_started_any_more_ends_the_campaign_and_nothing_is_thrown) {
+  Workers workers(
+      "(( $(wc -c < \"${0%program}starts\") < 4 )) || kill -SEGV $$\n"
+      "exec '" ASSAY_PROGRAM "' \"$@\"");
+  workers.options.most_first_runs = 5;
+  conformance::CampaignOptions options;
+  options.operators = {catalogue().find("gather")};
+  options.cases = 3000;
+  conformance::WorkerRunner investigator(workers.options);
+  conformance::KernelLibrary library(std::nullopt);
+  conformance::WorkerCrew crew(workers.options, 2, options, catalogue(), false);
+  const auto result = run_campaign({crew, investigator, library, 2}, options);
+  EXPECT_TRUE(result.stopped);
+  EXPECT_TRUE(result.gone.starts_with("the driver cannot be started: a worker ended by SIGSEGV"))
+      << result.gone;
+  EXPECT_GT(result.unjudged, 0u);
+  // Those that were begun are judged, or count as not tested.
+  EXPECT_EQ(result.tally().total() + result.unjudged, 3000u);
+  EXPECT_EQ(result.tally().divergences(), 0u);
+  EXPECT_GT(result.tally().count(conformance::Verdict::Pass), 0u);
+}
+
 /// Starts a worker that cannot be started, and gives the message of the Error. Expects that it
 /// takes less than half a minute of granted time.
 std::string complaint_of(const WorkerOptions& options) {

@@ -48,7 +48,11 @@ class Campaign {
 
   CampaignResult run() {
     const auto go_on = [this] { return !is_pressed(); };
-    crew_.crew.attend(go_on);
+    attendance_.gone = [this](const std::string& why) {
+      gone_ = why;
+      stop();
+    };
+    crew_.crew.attend(go_on, attendance_.gone);
     attendance_.go_on = [this] {
       if (is_pressed()) return false;
       take_in(ops::Deadline(0));
@@ -88,6 +92,7 @@ class Campaign {
     result.jobs = crew_.jobs;
     result.stopped = stopped_ && (!walk_.at_end() || settler_.go_on_from());
     if (options_.cases && result.stopped) result.unjudged = walk_.left();
+    result.gone = gone_;
     for (const TimeLimits::Kind& kind : unbuilt_)
       if (!attendance_.limits.any_came_back(kind))
         result.never_built.push_back(kind.first + "/" + kind.second);
@@ -187,11 +192,12 @@ class Campaign {
     return options_.seconds && elapsed() + crew_.spent >= *options_.seconds + seconds;
   }
   bool is_asked_to_stop() {
-    if (!stopped_ && listener_.stop && listener_.stop()) {
-      stopped_ = true;
-      since_stop_.lap();
-    }
+    if (!stopped_ && listener_.stop && listener_.stop()) stop();
     return stopped_;
+  }
+  void stop() {
+    stopped_ = true;
+    since_stop_.lap();
   }
   bool told_to_end() { return is_over_since(0) || is_asked_to_stop(); }
   /// Whether nothing may be waited for that has not come back yet, but batches that were given out
@@ -215,6 +221,7 @@ class Campaign {
   std::map<std::uint64_t, Arrived> arrived_;
   bool stopped_ = false;
   ops::Stopwatch since_stop_;
+  std::string gone_;
   Attendance attendance_;
   /// The kinds of batches of which a program failed to build.
   std::set<TimeLimits::Kind> unbuilt_;

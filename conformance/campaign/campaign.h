@@ -68,8 +68,11 @@ struct CampaignResult {
   unsigned jobs = 1;
   /// How many cases were asked for but not judged, because the campaign was stopped.
   std::uint64_t unjudged = 0;
-  /// Whether `stop` ended the campaign before its cases or its time were over.
+  /// Whether the campaign ended before its cases or its time were over, by `stop` or as the driver
+  /// was gone.
   bool stopped = false;
+  /// Why the driver could not be started any more, where that is so.
+  std::string gone;
   /// Where a run that goes on begins, if that is before `state`: cases after it were cut off when
   /// the campaign was stopped.
   std::optional<CampaignState> go_on_from;

@@ -29,6 +29,9 @@ std::vector<Complaint> complaints(const JudgedRun& run) {
     all.push_back(
         {"stopped", fmt::format("Not judged: {} cases{}", grouped(run.result.unjudged),
                                 run.missing_shards.empty() ? ", as the run was stopped" : "")});
+  if (!run.result.gone.empty())
+    all.push_back(
+        {"drivers", fmt::format("The driver could not be started again: {}", run.result.gone)});
   all.insert(all.end(), run.facts.drivers.begin(), run.facts.drivers.end());
   for (const std::string& variant : run.result.never_built)
     all.push_back({"kernels",
@@ -39,8 +42,7 @@ std::vector<Complaint> complaints(const JudgedRun& run) {
   for (const auto& [reason, count] : tally.skips())
     if (reason.second)
       all.push_back({"skips", fmt::format("Skipped {}: {} (short)", grouped(count), reason.first)});
-  if (!run.is_tested())
-    all.push_back({"nothing", "Nothing was tested."});
+  if (!run.is_tested()) all.push_back({"nothing", "Nothing was tested."});
   return all;
 }
 

@@ -42,8 +42,9 @@ class Crew {
   virtual std::optional<Outcome> next(const ops::Deadline& deadline) = 0;
   /// Ends all work. Gives the batches that did not come back; they are cut off.
   virtual std::vector<Outcome> give_up() { return {}; }
-  /// From now on `go_on` is asked while a worker is waited for (Attendance::go_on).
-  virtual void attend(std::function<bool()> /*go_on*/) {}
+  /// The functions of Attendance, which are called from now on.
+  virtual void attend(std::function<bool()> /*go_on*/,
+                      std::function<void(const std::string&)> /*gone*/) {}
   /// The number of kills from outside so far. The batches of the killed workers were done again.
   virtual unsigned incidents() { return 0; }
   /// Ends workers that have nothing to do.
@@ -81,7 +82,10 @@ class WorkerCrew : public Crew {
   bool is_idle() const override;
   std::optional<Outcome> next(const ops::Deadline& deadline) override;
   std::vector<Outcome> give_up() override;
-  void attend(std::function<bool()> go_on) override { options_.go_on = std::move(go_on); }
+  void attend(std::function<bool()> go_on, std::function<void(const std::string&)> gone) override {
+    options_.go_on = std::move(go_on);
+    options_.gone = std::move(gone);
+  }
   unsigned incidents() override;
   void dismiss() override;
 

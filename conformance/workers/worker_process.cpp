@@ -92,21 +92,28 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
       Judgement j;
       j.verdict = Verdict::Crashed;
       j.ending = lost_->ending;
-      throw Error(options.setup.backend
-                      ? fmt::format("--backend {}: cannot be loaded: a worker {}",
-                                    options.setup.backend->string(), j.text())
-                      : fmt::format("the driver cannot be started: a worker {}", j.text()));
+      give_up(options.setup.backend
+                  ? fmt::format("--backend {}: cannot be loaded: a worker {}",
+                                options.setup.backend->string(), j.text())
+                  : fmt::format("the driver cannot be started: a worker {}", j.text()));
+      return;
     }
     ++kills_while_starting_;
     clear();
     start();
   }
   const Message& message = std::get<Message>(*hello);
-  if (message.json.contains("error")) {
-    clear();
-    throw Error(message.json["error"].get<std::string>());
-  }
-  device_ = device_from_json(message.json.at("device"));
+  if (message.json.contains("error"))
+    give_up(message.json["error"].get<std::string>());
+  else
+    device_ = device_from_json(message.json.at("device"));
+}
+
+void WorkerProcess::give_up(const std::string& why) {
+  lost_ = cut();
+  if (options_.gone) return options_.gone(why);
+  clear();
+  throw Error(why);
 }
 
 WorkerProcess::~WorkerProcess() { clear(); }

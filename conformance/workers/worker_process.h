@@ -34,8 +34,9 @@ struct WorkerOptions {
   std::optional<std::filesystem::path> log;
   /// The program to start, with the subcommand `worker`.
   std::filesystem::path program = "/proc/self/exe";
-  /// Attendance::go_on.
+  /// Attendance::go_on, Attendance::gone.
   std::function<bool()> go_on = {};
+  std::function<void(const std::string& why)> gone = {};
 
   /// Lowers the limits to half of a budget of so many seconds, so that a hang is found within it,
   /// but not below 30 s.
@@ -63,8 +64,9 @@ struct Lost {
 /// A worker process, from the parent's side.
 class WorkerProcess {
  public:
-  /// Starts the worker and waits until its device is open. If that fails, throws Error with what
-  /// the worker said, or how it ended. If the wait is cut off, reply() tells that.
+  /// Starts the worker and waits until its device is open. If that fails, tells WorkerOptions::gone
+  /// what the worker said, or how it ended; without that function throws Error. If the wait is cut
+  /// off, or gone() was told, reply() tells that the worker was cut off.
   explicit WorkerProcess(const WorkerOptions& options);
   /// Kills the worker.
   ~WorkerProcess();
@@ -102,6 +104,7 @@ class WorkerProcess {
  private:
   void start();
   void clear();
+  void give_up(const std::string& why);
   /// Kills the worker if it is stopped, or stays in a stage, for longer than it may.
   std::optional<Lost> overrun();
   Lost killed_after(double limit, Stage stage);

@@ -44,7 +44,9 @@ void WorkerRunner::refresh() {
 
 void WorkerRunner::attend(Attendance* attendance) {
   attendance_ = attendance;
-  options_.go_on = attendance ? attendance->go_on : std::function<bool()>();
+  const Attendance none;
+  options_.go_on = (attendance ? *attendance : none).go_on;
+  options_.gone = (attendance ? *attendance : none).gone;
 }
 
 std::vector<std::string> WorkerRunner::variants(const specs::Spec& spec,
