@@ -158,6 +158,20 @@ TEST(Backend, that_crashes_on_what_is_invalid_is_survived) {
   }
 }
 
+TEST(Backend, that_crashes_is_noticed_at_once_though_what_it_forked_still_runs) {
+  const TestFolder folder;
+  const std::string path =
+      library(folder, "if (stride == 0",
+              "extern int fork(void), pause(void);\n    if (fork() == 0)\n      for (;;) pause();\n"
+              "    *(volatile int*)0 = 0;\n    if (stride == 0");
+  const Ran ran = assay({"check", "--backend", path, "--timeout", "1000",
+                         "slice1:level=6_4:InputTensor=FLOAT32.4:OutputTensor=FLOAT32.4:"
+                         "DimensionCount=1:InputWindowOffsets=0:InputWindowSizes=4:"
+                         "InputWindowStrides=1"});
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_TRUE(ran.out.starts_with("Crashed")) << ran.out;
+}
+
 TEST(Backend, that_computes_wrongly_is_shrunk) {
   const TestFolder folder;
   std::vector<Json> failures;

@@ -190,6 +190,8 @@ std::optional<std::variant<Message, Lost>> WorkerProcess::reply(bool wait) {
       asked_.pop_front();
       return std::move(*message);
     }
+    // What a driver forked may keep the channel open after the worker's end.
+    if (!channel_.is_over() && process_->wait(ops::Deadline(0))) channel_.shut();
     lost_ = channel_.is_over() ? ended() : overrun();
     if (!lost_ && !wait) return std::nullopt;
     if (!lost_ && options_.go_on && !options_.go_on()) lost_ = cut();
