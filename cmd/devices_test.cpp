@@ -82,6 +82,14 @@ TEST(Devices, of_a_driver_that_cannot_be_loaded_are_missed_with_the_reason) {
   }
 }
 
+TEST(Devices, of_the_only_driver_that_cannot_be_loaded_are_missed_with_the_reason) {
+  const Drivers drivers;
+  drivers.add("m.icd", "libnonexistent.so");
+  for (const auto& words : {std::vector<std::string>{"check", kGather}, {"run", "--cases", "5"}})
+    expect_complaint(assay(words, drivers.surroundings()),
+                     "m.icd: cannot be loaded: libnonexistent.so");
+}
+
 TEST(Devices, of_a_driver_without_a_platform_are_missed) {
   const Drivers drivers;
   drivers.add("a.icd", drivers.library("void* clGetExtensionFunctionAddress(const char* name) "

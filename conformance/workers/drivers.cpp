@@ -106,7 +106,7 @@ bool loader_has(std::string_view text) {
 
 /// Why the loader passes over the library that an `.icd` file names, as the dynamic linker says it.
 /// Empty if the library is a driver with a platform.
-std::string trouble_of(const char* icd) {
+std::string trouble_of(const std::filesystem::path& icd) {
   std::ifstream file(icd);
   std::string library;
   if (!(file >> library)) return "names no library";
@@ -169,6 +169,14 @@ std::string trouble_of_cache() {
   if (!error && ::access(folder, W_OK) == 0) return {};
   return fmt::format("POCL_CACHE_DIR {} cannot be written: {}", folder,
                      error ? error.message() : std::strerror(errno));
+}
+
+std::string why_no_device() {
+  std::string why = trouble_of_cache();
+  for (const std::filesystem::path& icd : icd_files())
+    if (const std::string trouble = trouble_of(icd); why.empty() && !trouble.empty())
+      why = fmt::format("{}: {}", icd.string(), trouble);
+  return why;
 }
 
 void driver_main(int channel_fd) {

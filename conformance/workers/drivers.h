@@ -50,6 +50,11 @@ std::vector<Driver> keep_to_driver_of(const std::string& device,
 /// written. Empty if it can, and if the variable is not set.
 std::string trouble_of_cache();
 
+/// Why there may be no device, for a process in which the loader has none: trouble_of_cache(), or
+/// why the loader passes over the library of each `.icd` file. It loads these libraries. Empty if
+/// there is no `.icd` file and no trouble.
+std::string why_no_device();
+
 /// The main function of the process that asks the one driver that OCL_ICD_VENDORS names. It sends
 /// the driver's devices over `channel_fd`, and ends.
 [[noreturn]] void driver_main(int channel_fd);

@@ -134,7 +134,7 @@ int worker_main(const WorkerSetup& setup, int channel_fd, int state_fd) {
     // the end.
     (new Worker(setup, channel, state))->serve();
   } catch (const opencl::DeviceError& e) {
-    const std::string cause = trouble_of_cache();
+    const std::string cause = why_no_device();
     channel.send({Json{{"error", e.what() + (cause.empty() ? cause : "; " + cause)}}, {}});
     return 2;
   } catch (const std::exception& e) {
