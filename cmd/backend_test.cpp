@@ -1,58 +1,15 @@
-// Tests `--backend`, a vendor's library in place of a device: the example passes, and each way to
-// be wrong has its own verdict.
+// Tests `--backend`, a vendor's library in place of a device: what it is given, and what is said of
+// libraries that are none.
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "testing/cmd/program.h"
+#include "testing/cmd/backend_library.h"
 
 namespace assay::cmd::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-const fs::path kFolder = fs::path(ASSAY_SOURCE_DIR) / "conformance/run/backend";
-
-/// Replaces a part of the example's text, compiles it, and gives the path of the library.
-std::string library(const TestFolder& folder, const std::string& from, const std::string& to) {
-  const std::string source =
-      folder.file("backend.c", with(text_of(kFolder / "example.c"), from, to));
-  const std::string path = (folder.path / "libbackend.so").string();
-  const std::string command = std::string(ASSAY_C_COMPILER) + " -std=c99 -O1 -shared -fPIC -I" +
-                              kFolder.string() + " -o " + path + " " + source;
-  EXPECT_EQ(std::system(command.c_str()), 0) << command;
-  return path;
-}
-
-std::vector<Json> failures_of(const fs::path& folder) {
-  std::vector<Json> objects;
-  std::istringstream stream(text_of(folder / "failures.jsonl"));
-  for (std::string line; std::getline(stream, line);) objects.push_back(Json::parse(line));
-  return objects;
-}
-
-/// Runs a campaign of slice1 and counts its divergences by verdict. The command that the first one
-/// gives to reproduce it must do so.
-std::map<std::string, int> verdicts_of(const std::string& backend, const TestFolder& folder,
-                                       int cases, std::vector<Json>* failures = nullptr) {
-  const fs::path out = folder.path / "out";
-  const Ran ran = assay({"run", "--backend", backend, "--operator", "slice1", "--cases",
-                         std::to_string(cases), "--out", out.string()});
-  std::map<std::string, int> verdicts;
-  const std::vector<Json> found = failures_of(out);
-  for (const Json& f : found) ++verdicts[f["found"]["verdict"]];
-  EXPECT_EQ(ran.code, verdicts.empty() ? 0 : 1) << ran.out << ran.err;
-  // A case of a backend has no kernels that assay export could write.
-  EXPECT_EQ(ran.out.find("as C file"), std::string::npos) << ran.out;
-  if (!found.empty()) {
-    const std::string command = found[0]["reproduce"];
-    const std::string shell =
-        std::string(ASSAY_PROGRAM) + command.substr(command.find(' ')) + " > /dev/null";
-    EXPECT_EQ(WEXITSTATUS(std::system(shell.c_str())), 1) << shell;
-  }
-  if (failures) *failures = found;
-  return verdicts;
-}
 
 TEST(Backend, the_example_passes_and_refuses_what_is_invalid) {
   const TestFolder folder;
@@ -126,113 +83,12 @@ TEST(Backend, operators_that_it_lacks_are_skipped) {
 
 TEST(Backend, that_only_refuses_what_is_invalid_is_not_tested) {
   const TestFolder folder;
-  const std::string path =
-      library(folder, "*created = malloc(sizeof op);",
-              "if (op.dimensions) return ASSAY_UNSUPPORTED;\n  *created = malloc(sizeof op);");
+  const std::string path = backend_library(
+      folder, "*created = malloc(sizeof op);",
+      "if (op.dimensions) return ASSAY_UNSUPPORTED;\n  *created = malloc(sizeof op);");
   const Ran ran = assay({"run", "--backend", path, "--operator", "slice1", "--cases", "300"});
   EXPECT_EQ(ran.code, 3) << ran.out;
   EXPECT_NE(ran.out.find("Nothing was tested."), std::string::npos) << ran.out;
-}
-
-TEST(Backend, that_accepts_what_is_invalid_is_told_the_rule) {
-  const TestFolder folder;
-  std::vector<Json> failures;
-  const auto verdicts = verdicts_of(
-      library(folder, "count->values[0] != (int64_t)op.dimensions", "0"), folder, 4000, &failures);
-  EXPECT_EQ(verdicts.size(), 1u);
-  ASSERT_GT(verdicts.count("Accepted"), 0u);
-  for (const Json& f : failures) EXPECT_EQ(f["found"]["accepted"]["rule"], "dimension-count") << f;
-}
-
-TEST(Backend, that_crashes_on_what_is_invalid_is_survived) {
-  const TestFolder folder;
-  std::vector<Json> failures;
-  const auto verdicts = verdicts_of(library(folder, "if (stride == 0 || stride", "if (stride"),
-                                    folder, 4000, &failures);
-  EXPECT_EQ(verdicts.size(), 1u);
-  ASSERT_GT(verdicts.count("Crashed"), 0u);
-  for (const Json& f : failures) {
-    EXPECT_EQ(f["found"]["message"], "ended by SIGFPE while creating from an invalid descriptor");
-    const Ran validated = assay({"validate", f["case"].get<std::string>()});
-    EXPECT_NE(validated.out.find("stride-not-zero"), std::string::npos) << validated.out;
-  }
-}
-
-TEST(Backend, that_crashes_is_noticed_at_once_though_what_it_forked_still_runs) {
-  const TestFolder folder;
-  const std::string path =
-      library(folder, "if (stride == 0",
-              "extern int fork(void), pause(void);\n    if (fork() == 0)\n      for (;;) pause();\n"
-              "    *(volatile int*)0 = 0;\n    if (stride == 0");
-  const Ran ran = assay({"check", "--backend", path, "--timeout", "1000",
-                         "slice1:level=6_4:InputTensor=FLOAT32.4:OutputTensor=FLOAT32.4:"
-                         "DimensionCount=1:InputWindowOffsets=0:InputWindowSizes=4:"
-                         "InputWindowStrides=1"});
-  EXPECT_EQ(ran.code, 1) << ran.err;
-  EXPECT_TRUE(ran.out.starts_with("Crashed")) << ran.out;
-}
-
-TEST(Backend, that_computes_wrongly_is_shrunk) {
-  const TestFolder folder;
-  std::vector<Json> failures;
-  const auto verdicts =
-      verdicts_of(library(folder, "in + from *", "in + from / 2 *"), folder, 500, &failures);
-  EXPECT_EQ(verdicts.size(), 1u);
-  ASSERT_GT(verdicts.count("Wrong"), 0u);
-  EXPECT_TRUE(failures[0].contains("shrunk"));
-}
-
-TEST(Backend, that_writes_too_far_or_refuses_what_is_valid_is_told_so) {
-  {
-    const TestFolder folder;
-    EXPECT_GT(verdicts_of(library(folder, "out + to *", "out + op->element + to *"), folder, 200)
-                  .count("Stray"),
-              0u);
-  }
-  const TestFolder folder;
-  std::vector<Json> failures;
-  EXPECT_GT(
-      verdicts_of(library(folder, "if (stride == 0", "if (stride < 0"), folder, 200, &failures)
-          .count("Refused"),
-      0u);
-  const auto refused = std::find_if(failures.begin(), failures.end(), [](const Json& f) {
-    return f["found"]["verdict"] == "Refused";
-  });
-  EXPECT_EQ((*refused)["found"]["message"], "assay_create gave ASSAY_INVALID (1)");
-}
-
-TEST(Backend, that_throws_is_at_fault_in_that_case_alone) {
-  const TestFolder folder;
-  const std::string c = folder.file(
-      "backend.c",
-      with(text_of(kFolder / "example.c"), "if (stride == 0",
-           "extern void fall(void);\n    if (stride == 2) fall();\n    if (stride == 0"));
-  const std::string cpp =
-      folder.file("fall.cpp",
-                  "#include <stdexcept>\n"
-                  "extern \"C\" void fall() { throw std::runtime_error(\"no\"); }\n");
-  const std::string path = (folder.path / "libbackend.so").string(),
-                    object = (folder.path / "backend.o").string();
-  const std::string command =
-      std::string(ASSAY_C_COMPILER) + " -std=gnu99 -fexceptions -fPIC -c -I" + kFolder.string() +
-      " -o " + object + " " + c + " && c++ -shared -fPIC -o " + path + " " + object + " " + cpp;
-  ASSERT_EQ(std::system(command.c_str()), 0) << command;
-  std::vector<Json> failures;
-  const auto verdicts = verdicts_of(path, folder, 1000, &failures);
-  EXPECT_EQ(verdicts.size(), 1u);
-  ASSERT_GT(verdicts.count("Refused"), 0u);
-  EXPECT_EQ(failures[0]["found"]["message"], "a function of the backend gave an exception, no (0)");
-}
-
-TEST(Backend, that_forks_is_at_fault) {
-  const TestFolder folder;
-  const std::string path =
-      library(folder, "if (stride == 0",
-              "extern int fork(void);\n    if (stride == 2) fork();\n    if (stride == 0");
-  // The answer that nobody asked for comes during a later case, so that no case alone shows it.
-  const Ran ran = assay({"run", "--backend", path, "--operator", "slice1", "--cases", "500"});
-  EXPECT_EQ(ran.code, 1);
-  EXPECT_NE(ran.out.find("did it fork?"), std::string::npos) << ran.out;
 }
 
 TEST(Backend, that_is_none_is_named) {
@@ -241,15 +97,16 @@ TEST(Backend, that_is_none_is_named) {
   expect_complaint(assay({"run", "--backend", "/nonexistent.so"}), "--backend /nonexistent.so");
   expect_complaint(assay({"run", "--backend", text}), "libtext.so");
   expect_complaint(assay({"run", "--backend", text, "--device", "x"}), "--backend");
-  expect_complaint(
-      assay({"check", "--backend", library(folder, "assay_destroy(", "destroyed("), kGather}),
-      "lacks assay_destroy");
   expect_complaint(assay({"check", "--backend",
-                          library(folder, "return ASSAY_BACKEND_VERSION;", "return 9;"), kGather}),
-                   "of interface version 9");
+                          backend_library(folder, "assay_destroy(", "destroyed("), kGather}),
+                   "lacks assay_destroy");
+  expect_complaint(
+      assay({"check", "--backend",
+             backend_library(folder, "return ASSAY_BACKEND_VERSION;", "return 9;"), kGather}),
+      "of interface version 9");
   expect_complaint(assay({"run", "--backend", "."}), "--backend .: is no file");
-  const std::string dying = library(folder, "return ASSAY_BACKEND_VERSION;",
-                                    "*(volatile int*)0 = 0; return ASSAY_BACKEND_VERSION;");
+  const std::string dying = backend_library(folder, "return ASSAY_BACKEND_VERSION;",
+                                            "*(volatile int*)0 = 0; return ASSAY_BACKEND_VERSION;");
   expect_complaint(assay({"run", "--backend", dying, "--operator", "slice1"}),
                    "--backend " + dying + ": cannot be loaded: a worker ended by SIGSEGV");
   // The backend may also be named without a folder.
@@ -296,7 +153,7 @@ TEST(Backend, is_given_each_tensor_of_an_array) {
   const auto compiled = [&](const std::string& name, const std::string& source) {
     const std::string path = (folder.path / (name + ".so")).string();
     const std::string command = std::string(ASSAY_C_COMPILER) + " -std=c99 -shared -fPIC -I" +
-                                kFolder.string() + " -o " + path + " " +
+                                kBackendFolder.string() + " -o " + path + " " +
                                 folder.file(name + ".c", source);
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
     return path;

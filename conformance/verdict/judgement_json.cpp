@@ -87,9 +87,10 @@ Json to_json(const opencl::CallFailure& f) {
 }
 
 Json to_json(const Ending& e) {
-  return {{"signal", e.signal},         {"status", e.status},
-          {"limit", e.limit},           {"stage", e.stage},
-          {"last_words", e.last_words}, {"answered_wrongly", e.answered_wrongly}};
+  return {
+      {"signal", e.signal}, {"status", e.status},         {"limit", e.limit},
+      {"stage", e.stage},   {"last_words", e.last_words}, {"answered_wrongly", e.answered_wrongly},
+      {"error", e.error}};
 }
 
 Verdict verdict_of(const Json& json) {
@@ -143,7 +144,8 @@ Judgement judgement_from_json(const Json& json) {
                       .limit = e.at("limit"),
                       .stage = e.at("stage"),
                       .last_words = e.at("last_words"),
-                      .answered_wrongly = e.value("answered_wrongly", false)};
+                      .answered_wrongly = e.value("answered_wrongly", false),
+                      .error = e.value("error", "")};
   }
   if (json.contains("accepted"))
     j.accepted = AcceptedRule{json["accepted"].at("rule"), json["accepted"].at("sentence")};

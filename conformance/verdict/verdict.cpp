@@ -19,6 +19,7 @@ constexpr std::array<std::string_view, kVerdicts> kNames{"Pass",  "Doubtful", "S
 std::string text_of(const Ending& e) {
   const std::string stage = e.stage.empty() ? "" : " while " + e.stage;
   if (e.limit > 0) return fmt::format("no end within {} s{}", e.limit, stage);
+  if (!e.error.empty()) return fmt::format("told an error{}: {}", stage, e.error);
   if (e.answered_wrongly)
     return fmt::format("sent an answer that it was not asked for{}; did it fork?", stage);
   std::string text = ops::ExitStatus{e.status, e.signal}.text() + stage;

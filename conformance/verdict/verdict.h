@@ -99,6 +99,9 @@ struct Ending {
   /// Whether it was ended because it sent what it was not asked for, as a driver or a backend that
   /// forks does.
   bool answered_wrongly = false;
+  /// The error that the worker told in place of a result, where a new worker tells none. A driver
+  /// that writes beyond its memory can change whatever the worker holds.
+  std::string error = {};
 };
 
 /// The rule that a descriptor breaks which a backend accepted.

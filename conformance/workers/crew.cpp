@@ -132,14 +132,13 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
     return outcome;
   }
   const Message& message = std::get<Message>(*reply);
-  if (message.json.contains("error")) throw Error(message.json.value("error", "a worker failed"));
   seat.given.pop_front();
   seat.kills = 0;
   try {
     outcome = decoded(batch, message);
   } catch (const std::exception&) {
-    // What a worker says may be what a driver or a backend wrote to its channel.
-    outcome.result = seat.worker->refuse();
+    // What a worker says may be what a driver or a backend wrote to its channel, or to its memory.
+    outcome.result = seat.worker->refuse(error_of(message));
     ask_again(seat);
     return outcome;
   }

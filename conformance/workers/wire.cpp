@@ -16,6 +16,11 @@ namespace assay::conformance {
 
 using specs::Json;
 
+std::string error_of(const Message& message) {
+  const auto error = message.json.find("error");
+  return error != message.json.end() && error->is_string() ? error->get<std::string>() : "";
+}
+
 Json options_to_json(const CampaignOptions& options) {
   Json json;
   json["seed"] = options.seed;

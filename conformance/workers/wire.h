@@ -6,6 +6,9 @@
 
 namespace assay::conformance {
 
+/// The error that a worker tells in place of a result. Empty if it tells none.
+std::string error_of(const Message& message);
+
 /// What a worker needs to know of a campaign to draw its batches.
 specs::Json options_to_json(const CampaignOptions& options);
 CampaignOptions options_from_json(const specs::Json& json, const specs::Catalogue& catalogue);

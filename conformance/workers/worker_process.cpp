@@ -261,8 +261,9 @@ Lost WorkerProcess::answered_wrongly() {
   return lost;
 }
 
-Lost WorkerProcess::refuse() {
+Lost WorkerProcess::refuse(const std::string& error) {
   lost_ = answered_wrongly();
+  lost_->ending.error = error;
   return *lost_;
 }
 

@@ -85,8 +85,9 @@ class WorkerProcess {
   /// Whether a new worker should replace this one, because it uses more memory than it may, or has
   /// made `most_first_runs` first launches.
   bool is_worn() const;
-  /// Kills the worker because its last reply cannot be understood, and gives how it ended.
-  Lost refuse();
+  /// Kills the worker because its last reply cannot be understood, or is an error, and gives how it
+  /// ended.
+  Lost refuse(const std::string& error = {});
   /// Kills the worker without waiting for its end.
   void kill() { process_->signal(SIGKILL); }
   /// Ends a worker without an open request. Gives whether it was killed from outside before.

@@ -66,15 +66,26 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
     return judgements_;
   }
   if (worker_ && worker_->is_worn()) refresh();
-  for (unsigned kills = 0;; ++kills) {
+  for (unsigned kills = 0, errors = 0;; ++kills) {
     if (!worker_) {
       worker_ = std::make_unique<WorkerProcess>(options_);
       incidents_ += worker_->kills_while_starting();
     }
     worker_->send(request, attendance_ ? attendance_->limits.most(kind) : std::nullopt);
     auto reply = worker_->reply();
-    if (const auto* message = std::get_if<Message>(&*reply); message && !take(*message))
+    const auto* message = std::get_if<Message>(&*reply);
+    if (const std::string error = message ? error_of(*message) : ""; !error.empty()) {
+      // A case that the worker ran before may have changed its memory. What a new worker says of
+      // one case is so.
+      if (errors++ == 0) {
+        worker_.reset();
+        continue;
+      }
+      if (cases.size() == 1) throw Error(error);
+      reply = worker_->refuse(error);
+    } else if (message && !take(*message)) {
       reply = worker_->refuse();
+    }
     if (const Lost* lost = std::get_if<Lost>(&*reply)) {
       if (attendance_ && lost->ending.limit > 0) attendance_->limits.hung(kind);
       worker_.reset();
@@ -88,7 +99,6 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
 }
 
 bool WorkerRunner::take(const Message& message) {
-  if (message.json.contains("error")) throw Error(message.json.value("error", "a worker failed"));
   judgements_.clear();
   try {
     for (const specs::Json& j : message.json.at("judgements"))

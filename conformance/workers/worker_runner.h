@@ -25,8 +25,7 @@ class WorkerRunner : public Runner {
   unsigned incidents() override;
 
  private:
-  /// Takes the judgements from a reply. False where it cannot be understood. Throws Error where the
-  /// worker tells an error.
+  /// Takes the judgements from a reply. False where it cannot be understood.
   bool take(const Message& message);
 
   WorkerOptions options_;
