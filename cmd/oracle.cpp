@@ -8,7 +8,7 @@
 #include "conformance/verdict/expectation.h"
 #include "conformance/verdict/permitted_json.h"
 #include "ops/error.h"
-#include "specs/case_file.h"
+#include "specs/case_json.h"
 #include "specs/element_json.h"
 #include "specs/fill.h"
 

@@ -9,6 +9,7 @@
 #include "fuzz/small_case.h"
 #include "ops/error.h"
 #include "specs/case_file.h"
+#include "specs/case_json.h"
 #include "specs/case_text.h"
 #include "specs/fill.h"
 #include "specs/rules.h"

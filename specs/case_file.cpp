@@ -5,6 +5,7 @@
 
 #include <unordered_map>
 
+#include "ops/problem.h"
 #include "specs/case_text.h"
 #include "specs/element_json.h"
 #include "specs/rules.h"
@@ -18,9 +19,6 @@ using ops::Kind;
 using ops::List;
 using ops::Member;
 using ops::TensorDesc;
-
-/// The keys of a fused activation.
-constexpr char kFusedOperator[] = "operator", kFusedMembers[] = "members";
 
 template <class Enum>
 Enum named(const JsonPlace& place, std::size_t count) {
@@ -229,78 +227,6 @@ class FileParser {
 Case parse_case_file(std::string_view json, const std::string& name, const Catalogue& catalogue) {
   const Json document = parse_json(json, name);
   return FileParser(document, name, catalogue).parse();
-}
-
-namespace {
-
-Json tensor_to_json(const TensorDesc& t) {
-  Json json;
-  json["type"] = name_of(t.type);
-  json["sizes"] = list_to_json(t.sizes);
-  if (t.strided) json["strides"] = list_to_json(t.strides);
-  if (t.bytes) json["bytes"] = *t.bytes;
-  if (t.alignment) json["alignment"] = t.alignment;
-  return json;
-}
-
-}  // namespace
-
-Json data_to_json(ops::DataType type, const ops::Bytes& data) {
-  Json json = Json::array();
-  for (std::uint64_t i = 0; i < data.size() / size_of(type); ++i)
-    json.push_back(element_to_json(type, bits_at(type, data, i)));
-  return json;
-}
-
-namespace {
-
-/// Puts the value of a member among the others. A struct's member lies in an object by the struct's
-/// name.
-void put_value(const Case& c, const Member& m, Json& members) {
-  const std::size_t dot = m.name.find('.');
-  Json value = value_to_json(m, c.descriptor);
-  if (dot == m.name.npos) {
-    members[m.name] = std::move(value);
-    return;
-  }
-  const auto& activation = c.spec->signature.activation;
-  Json& object = members[m.name.substr(0, dot)];
-  if (!activation || m.within != activation->struct_place) {
-    object[m.name.substr(dot + 1)] = std::move(value);
-  } else if (m.place == activation->type_place) {
-    object[kFusedOperator] = std::move(value);
-    object[kFusedMembers] = Json::object();
-  } else {
-    object[kFusedMembers][m.name.substr(dot + 1)] = std::move(value);
-  }
-}
-
-}  // namespace
-
-Json case_to_json(const Case& c, const ops::Problem& problem) {
-  Json json;
-  json["operator"] = c.spec->name();
-  json["level"] = c.level.name();
-  json["members"] = Json::object();
-  json["tensors"] = Json::object();
-  for (const Member& m : c.spec->signature.members) {
-    if (!is_tensor(m.kind)) {
-      if (m.kind == Kind::Struct || !c.descriptor.is_there(m)) continue;
-      put_value(c, m, json["members"]);
-      continue;
-    }
-    for (std::size_t k = 0; k < c.descriptor.tensors_of(m); ++k) {
-      const TensorDesc& t = c.descriptor.tensors[m.place + k];
-      Json tensor = tensor_to_json(t);
-      if (m.kind == Kind::Input) tensor["data"] = data_to_json(t.type, problem.data[m.place + k]);
-      Json& of_member = json["tensors"][m.name];
-      if (m.is_tensor_array())
-        of_member.push_back(std::move(tensor));
-      else
-        of_member = std::move(tensor);
-    }
-  }
-  return json;
 }
 
 }  // namespace assay::specs

@@ -9,6 +9,7 @@
 
 #include "ops/oracles/coordinates.h"
 #include "ops/permitted.h"
+#include "specs/case_json.h"
 #include "specs/case_text.h"
 #include "specs/chooser.h"
 #include "specs/draw.h"

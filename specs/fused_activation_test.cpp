@@ -7,6 +7,7 @@
 
 #include "specs/activation_loader.h"
 #include "specs/case_file.h"
+#include "specs/case_json.h"
 #include "specs/case_text.h"
 #include "specs/chooser.h"
 #include "specs/draw.h"

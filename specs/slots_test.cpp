@@ -6,6 +6,7 @@
 
 #include "ops/problem.h"
 #include "specs/case_file.h"
+#include "specs/case_json.h"
 #include "specs/case_text.h"
 #include "specs/chooser.h"
 #include "specs/draw.h"

@@ -8,6 +8,9 @@
 /// The values of members as case files have them. Those that read throw Error.
 namespace assay::specs {
 
+/// The keys of a fused activation in a case file.
+inline constexpr char kFusedOperator[] = "operator", kFusedMembers[] = "members";
+
 /// A list of integers in low..high.
 ops::List list_from_json(const JsonPlace& place, std::int64_t low, std::int64_t high);
 Json list_to_json(const ops::List& list);

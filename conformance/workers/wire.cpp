@@ -8,6 +8,7 @@
 #include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 #include "specs/case_file.h"
+#include "specs/case_json.h"
 #include "specs/case_text.h"
 #include "specs/fill.h"
 #include "specs/unknown_name.h"
