@@ -66,7 +66,7 @@ class KernelDefect : public ::testing::TestWithParam<Defect> {
   }
 
  private:
-  static constexpr int kDrawn = 20;
+  static constexpr int kDrawn = 12;
 
   /// The part of a test's name that name_of_defect() gave.
   static std::string defect_of(const std::string& test) { return test.substr(test.rfind('/') + 1); }
