@@ -80,8 +80,9 @@ FaultyRun run_under(const std::string& fault, const std::string& every,
                     const std::vector<std::string>& more = {},
                     const char* operators = kFewOperators) {
   const TestFolder folder;
-  std::vector<std::string> words{"run",    "--cases", "1500",  "--plain", "--operator", operators,
-                                 "--seed", "3",       "--out", (folder.path / "out").string()};
+  std::vector<std::string> words{
+      "run",     "--cases", "1500", "--plain", "--operator",
+      operators, "--seed",  "3",    "--out",   (folder.path / "out").string()};
   words.insert(words.end(), more.begin(), more.end());
   Surroundings surroundings{
       "", {{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", fault}}, {}};

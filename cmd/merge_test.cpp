@@ -106,8 +106,10 @@ TEST(Merge, names_shards_that_are_missing_or_unfinished) {
 TEST(Merge, without_divergence_a_missing_shard_is_less_tested_than_asked_for) {
   const TestFolder folder;
   const std::string out = (folder.path / "1").string();
-  EXPECT_EQ(assay({"run", "--operator", kFewOperators, "--cases", "200", "--shard",
-                   "1/2", "--out", out}).code, 0);
+  EXPECT_EQ(
+      assay({"run", "--operator", kFewOperators, "--cases", "200", "--shard", "1/2", "--out", out})
+          .code,
+      0);
   const Ran merged = assay({"merge", out});
   EXPECT_EQ(merged.code, 3);
   EXPECT_NE(merged.out.find("Nothing failed, but shards are missing."), std::string::npos);

@@ -55,8 +55,8 @@ struct JudgedRun {
   std::vector<Finding> findings = {};
 
   const Tally& tally() const { return result.tally(); }
-  /// Whether any valid case was judged. A backend that refuses all that it is given is not tested by
-  /// its refusals.
+  /// Whether any valid case was judged. A backend that refuses all that it is given is not tested
+  /// by its refusals.
   bool is_tested() const { return tally().elements() > 0; }
   /// How many divergences are covered by a waiver that has not expired.
   std::uint64_t waived() const { return waivers ? waivers->waived : 0; }

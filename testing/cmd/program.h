@@ -58,8 +58,8 @@ inline const std::string kGather =
     "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:"
     "IndexDimensions=1";
 
-/// Operators for campaigns that test no operator: there are few kernels to build, with several passes
-/// and work groups among them.
+/// Operators for campaigns that test no operator: there are few kernels to build, with several
+/// passes and work groups among them.
 inline constexpr const char* kFewOperators =
     "gather,slice1,scatter_nd,cumulative_summation,nonzero_coordinates";
 

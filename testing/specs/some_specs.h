@@ -18,9 +18,9 @@ namespace assay::specs::testing {
 
 /// The operators that a test over all operators takes. Where there are at most kMost, it takes all;
 /// else kMost of them, chosen at random once in a process, so that the time of a test does not grow
-/// with the number of operators. Where ASSAY_TEST_SEED is set, they follow from it and from the name
-/// of the suite that runs. The operator that ASSAY_TEST_OPERATOR names is surely among them; the
-/// word `all` there stands for all operators.
+/// with the number of operators. Where ASSAY_TEST_SEED is set, they follow from it and from the
+/// name of the suite that runs. The operator that ASSAY_TEST_OPERATOR names is surely among them;
+/// the word `all` there stands for all operators.
 inline const std::vector<const Spec*>& some_specs(const Catalogue& catalogue) {
   constexpr std::size_t kMost = 8;
   static const std::vector<const Spec*> some = [&] {
