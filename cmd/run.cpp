@@ -208,8 +208,8 @@ class Run {
   /// was told to stop.
   std::vector<conformance::Finding> findings(CampaignResult& result) {
     constexpr double kMostSeconds = 20, kMostOverBudget = 5;
-    const double left = options_.seconds.value_or(0) + kEndOverBudget - spent();
-    const double most = options_.seconds ? std::min(left, kMostOverBudget) : kMostSeconds;
+    const double left = options_.seconds.value_or(0) + kMostOverBudget - spent();
+    const double most = options_.seconds ? std::min(left, kMostSeconds) : kMostSeconds;
     const ops::Stopwatch watch;
     const auto go_on = [&] {
       return !StopSignals::asked() && result.gone.empty() && !result.stopped &&

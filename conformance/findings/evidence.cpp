@@ -4,21 +4,29 @@
 
 #include <algorithm>
 
+#include "conformance/base/words.h"
 #include "conformance/run/record.h"
 #include "specs/case_text.h"
 
 namespace assay::conformance {
 namespace {
 
-constexpr std::size_t kMostOfOperator = 4000, kOfOneBatch = 64;
+constexpr std::size_t kMostOfOperator = 4000, kMostOfOthers = 20000, kOfOneBatch = 64;
 
 }  // namespace
 
 Evidence::Evidence(const std::vector<FailedCase>& failed, const ExplainedRun& run) : run_(run) {
-  for (const FailedCase& f : failed) failed_.emplace(f.batch_number, f.line);
+  // Operators that never failed tell little, and there may be many of them.
+  for (const specs::Spec* spec : run.options.operators)
+    most_[spec] = std::min(kMostOfOperator, kMostOfOthers / run.options.operators.size());
+  for (const FailedCase& f : failed) {
+    failed_.emplace(f.batch_number, f.line);
+    most_[run.catalogue.find(operator_of(f.line))] = kMostOfOperator;
+  }
+  std::size_t enough = 0;
+  for (const auto& [spec, most] : most_) enough += most;
   const BatchPlan plan(run.options, &run.library);
   // Later batches of a long run are passed over when all operators have their share.
-  const std::size_t enough = kMostOfOperator * run.options.operators.size();
   const auto may_go_on = [&] { return !run.go_on || run.go_on(); };
   for (std::uint64_t b = 0; b < run.batches && passing_.size() < enough && may_go_on(); ++b)
     if (run.options.shard.owns(b) && !run.skipped.contains(b)) draw_batch(plan, b);
@@ -28,8 +36,8 @@ void Evidence::draw_batch(const BatchPlan& plan, std::uint64_t batch) {
   if (plan.lists_as_skipped(batch)) return;
   ops::KeptVector<specs::Case> cases;
   plan.draw(batch, 1, cases);
-  std::size_t& drawn = drawn_[cases[0].spec];
-  if (drawn >= kMostOfOperator) return;
+  std::size_t& left = most_[cases[0].spec];
+  if (left == 0) return;
   plan.draw(batch, std::min<std::uint64_t>(plan.size(batch), kOfOneBatch), cases);
   const auto offered =
       run_.library.offered(*cases[0].spec, types_of(cases[0].descriptor), run_.device);
@@ -39,15 +47,17 @@ void Evidence::draw_batch(const BatchPlan& plan, std::uint64_t batch) {
   for (const specs::Case& c : cases) {
     if (failed_.contains({batch, line_of(c, route)})) continue;
     passing_.push_back({properties_of(c, route), false});
-    ++drawn;
+    if (--left == 0) return;
   }
 }
 
-std::vector<Properties::Id> Evidence::properties_of(const std::string& line) {
-  const specs::Case c = specs::parse_case(line, run_.catalogue);
+Route Evidence::route_of(const std::string& line) {
   const std::size_t at = line.find('@');
-  const Route route = parse_route(specs::parse_route(at == line.npos ? "" : line.substr(at + 1)));
-  return properties_of(c, route);
+  return parse_route(specs::parse_route(at == line.npos ? "" : line.substr(at + 1)));
+}
+
+std::vector<Properties::Id> Evidence::properties_of(const std::string& line) {
+  return properties_of(specs::parse_case(line, run_.catalogue), route_of(line));
 }
 
 std::vector<Properties::Id> Evidence::properties_of(const specs::Case& c, const Route& route) {

@@ -15,11 +15,14 @@ namespace assay::conformance {
 /// The cases that a run judged, as examples. What passed is drawn again, since runs do not keep it.
 class Evidence {
  public:
-  /// Draws the run's batches again, up to some thousand cases of each operator.
+  /// Draws the run's batches again, up to some thousand cases of each operator that failed, and as
+  /// many of all others together.
   Evidence(const std::vector<FailedCase>& failed, const ExplainedRun& run);
 
-  /// The passing cases, evenly from the operators. Some are of operators that never failed.
+  /// The passing cases. Some are of operators that never failed.
   const std::vector<Example>& passing() const { return passing_; }
+  /// The route of a case line.
+  static Route route_of(const std::string& line);
   /// The properties of a case line with its route.
   std::vector<Properties::Id> properties_of(const std::string& line);
   std::vector<Properties::Id> properties_of(const specs::Case& c, const Route& route);
@@ -33,7 +36,8 @@ class Evidence {
   Properties properties_;
   /// The batches' numbers and the lines of the failed cases.
   std::set<std::pair<std::uint64_t, std::string>> failed_;
-  std::map<const specs::Spec*, std::size_t> drawn_;
+  /// How many more passing cases of each operator may be drawn.
+  std::map<const specs::Spec*, std::size_t> most_;
   std::vector<Example> passing_;
 };
 

@@ -95,6 +95,14 @@ class Kind {
     }
   }
 
+  std::vector<Finding> findings() const {
+    std::vector<Finding> findings;
+    add_findings(findings);
+    add_rest(findings);
+    return findings;
+  }
+
+ private:
   void add_findings(std::vector<Finding>& findings) const {
     for (const Separation& s : separations_) {
       Finding f;
@@ -116,13 +124,13 @@ class Kind {
 
   /// The failures that were too many to be looked at. They join the finding whose conditions they
   /// meet.
-  void add_rest(std::vector<Finding>& findings, std::size_t first) const {
+  void add_rest(std::vector<Finding>& findings) const {
     for (std::size_t i = kMostFailures; i < which_.size(); ++i) {
       const auto ids = evidence_.properties_of(failed_[which_[i]].line);
       std::set<std::string> texts;
       for (const Properties::Id id : ids) texts.insert(evidence_.properties()[id].text);
       std::size_t to = findings.size() - 1;
-      for (std::size_t f = first; f < findings.size() && to == findings.size() - 1; ++f)
+      for (std::size_t f = 0; f < findings.size() && to == findings.size() - 1; ++f)
         if (std::includes(texts.begin(), texts.end(), findings[f].conditions.begin(),
                           findings[f].conditions.end()))
           to = f;
@@ -130,7 +138,6 @@ class Kind {
     }
   }
 
- private:
   bool may_go_on() const {
     const auto& go_on = evidence_.run().go_on;
     return !go_on || go_on();
@@ -151,6 +158,33 @@ class Kind {
   std::size_t passing_ = 0, tried_ = 0;
   std::vector<Separation> separations_;
 };
+
+/// Failures of a few operators that nothing separates together from all that passes may be of
+/// several faults. Gives the findings of each operator by itself, if these explain most of the
+/// failures, and fewer passing cases are alike; else the finding as it is.
+std::vector<Finding> split(const Finding& finding, const std::vector<FailedCase>& failed,
+                           Evidence& evidence, const TryCase& try_case) {
+  constexpr std::size_t kMostOperators = 8;
+  const bool is_exact = finding.is_explained() && finding.passing_alike == 0;
+  if (is_exact || finding.operators.size() < 2 || finding.operators.size() > kMostOperators)
+    return {finding};
+  std::vector<Finding> parts;
+  std::size_t explained = 0, alike = 0;
+  for (const std::string& name : finding.operators) {
+    std::vector<std::size_t> which;
+    for (const std::size_t i : finding.failing)
+      if (operator_of(failed[i].line) == name) which.push_back(i);
+    Kind kind(failed, which, evidence);
+    kind.explain(try_case);
+    for (Finding& part : kind.findings()) {
+      if (part.is_explained()) explained += part.failing.size(), alike += part.passing_alike;
+      parts.push_back(std::move(part));
+    }
+  }
+  const bool is_better = 2 * explained > finding.failing.size() &&
+                         (!finding.is_explained() || alike < finding.passing_alike);
+  return is_better ? parts : std::vector{finding};
+}
 
 }  // namespace
 
@@ -198,18 +232,21 @@ std::string Finding::sentence() const {
 
 std::vector<Finding> find_findings(const std::vector<FailedCase>& failed, const ExplainedRun& run,
                                    const TryCase& try_case) {
-  std::vector<Finding> findings;
-  if (failed.empty()) return findings;
+  std::vector<Finding> together;
+  if (failed.empty()) return together;
   Evidence evidence(failed, run);
   std::map<std::string, std::vector<std::size_t>> kinds;
   for (std::size_t i = 0; i < failed.size(); ++i) kinds[failed[i].failure].push_back(i);
   for (const auto& [failure, which] : kinds) {
     Kind kind(failed, which, evidence);
     kind.explain(try_case);
-    const std::size_t first = findings.size();
-    kind.add_findings(findings);
-    kind.add_rest(findings, first);
+    for (Finding& finding : kind.findings()) together.push_back(std::move(finding));
   }
+  // There may be no time left for this, so it comes last.
+  std::vector<Finding> findings;
+  for (const Finding& finding : together)
+    for (Finding& part : split(finding, failed, evidence, try_case))
+      findings.push_back(std::move(part));
   std::sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
     return a.failing.size() != b.failing.size() ? a.failing.size() > b.failing.size()
                                                 : a.failing < b.failing;

@@ -27,6 +27,7 @@ class FreshCases {
       : evidence_(evidence),
         all_of_(all_of),
         chooser_(ops::number_of_text(like)),
+        chain_(opencl::chain_of(Evidence::route_of(like).launch.shape)),
         spec_(*evidence.run().catalogue.find(operator_of(like))) {}
 
   /// A case with all properties, but for `missed`, where one is given.
@@ -40,6 +41,7 @@ class FreshCases {
       run.options.without.apply(route);
       for (const Id id : all_of_)
         if (id != missed) set(id, route);
+      route.launch.shape = shape(missed);
       const bool is_offered = std::any_of(offered.begin(), offered.end(), [&](const auto* variant) {
         return variant->name == route.variant;
       });
@@ -63,6 +65,22 @@ class FreshCases {
     }
   }
 
+  /// The shape of the case like which fresh ones are drawn, without the rewriting that is missed.
+  /// None where the properties are about no rewriting.
+  std::uint64_t shape(std::optional<Id> missed) {
+    opencl::Chain chain;
+    const auto is_asked = [&](Id id) { return std::ranges::find(all_of_, id) != all_of_.end(); };
+    const Id whole = evidence_.properties().shape_is(opencl::shape_of(chain_));
+    if (missed == whole) return 0;
+    bool is_asked_for = is_asked(whole);
+    for (const opencl::Step& step : chain_) {
+      const Id id = evidence_.properties().shape_with(step);
+      is_asked_for |= is_asked(id);
+      if (id != missed) chain.push_back(step);
+    }
+    return opencl::shape_of(is_asked_for ? chain : opencl::Chain());
+  }
+
   bool is_as_asked(const std::vector<Id>& has, std::optional<Id> missed) const {
     for (const Id id : all_of_)
       if (evidence_.properties().holds(id, has) == (id == missed)) return false;
@@ -72,6 +90,7 @@ class FreshCases {
   Evidence& evidence_;
   const std::vector<Id>& all_of_;
   specs::SeededChooser chooser_;
+  const opencl::Chain chain_;
   const specs::Spec& spec_;
 };
 

@@ -13,7 +13,8 @@ namespace assay::conformance {
 namespace {
 
 // What a driver's code depends on comes first, and what merely comes along with it last.
-constexpr unsigned kOperatorCost = 2, kEdgeCost = 9, kBoundCost = 7, kNotCost = 1;
+constexpr unsigned kOperatorCost = 2, kEdgeCost = 9, kBoundCost = 7, kNotCost = 1, kStepCost = 2,
+                   kShapeCost = 4;
 
 unsigned cost_of(Knob::Of of) {
   switch (of) {
@@ -76,6 +77,9 @@ std::vector<Properties::Id> Properties::of(const Knobs& knobs, const specs::Case
   std::vector<Id> ids{id_of({fmt::format("operator={}", c.spec->name()), kOperatorCost})};
   knobs.read(c, route, values_);
   for (std::size_t k = 0; k < values_.size(); ++k) add_knob(knobs.all()[k], values_[k], ids);
+  if (route.launch.shape != 0) ids.push_back(shape_is(route.launch.shape));
+  for (const opencl::Step& step : opencl::chain_of(route.launch.shape))
+    ids.push_back(shape_with(step));
   specs::observe(c, seen_);
   for (std::size_t r = 0; r < c.spec->rules.size(); ++r)
     for (const auto& [edge, words] :
@@ -84,7 +88,17 @@ std::vector<Properties::Id> Properties::of(const Knobs& knobs, const specs::Case
         ids.push_back(
             id_of({fmt::format("{} at its {} edge", c.spec->rules[r].id, words), kEdgeCost}));
   std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   return ids;
+}
+
+Properties::Id Properties::shape_is(std::uint64_t shape) {
+  return id_of({fmt::format("shape={}", opencl::shape_text(shape)), kShapeCost});
+}
+
+Properties::Id Properties::shape_with(const opencl::Step& step) {
+  return id_of(
+      {fmt::format("shape with {}", opencl::rewritings()[step.rewriting].name), kStepCost});
 }
 
 }  // namespace assay::conformance

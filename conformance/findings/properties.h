@@ -7,13 +7,14 @@
 
 #include "conformance/route/knobs.h"
 #include "conformance/route/route.h"
+#include "opencl/shape/shape.h"
 #include "specs/case.h"
 
 namespace assay::conformance {
 
 /// What can be said of a case and its route, each thing by a number: its operator, the value of
-/// each knob, that a knob has not its first value, bounds of its number of elements and of its
-/// dimensions, and the rules at whose edges it stands.
+/// each knob, that a knob has not its first value, the rewritings of its shape, bounds of its
+/// number of elements and of its dimensions, and the rules at whose edges it stands.
 class Properties {
  public:
   using Id = std::uint32_t;
@@ -33,6 +34,10 @@ class Properties {
 
   /// The properties of a case on a route, ascending. `knobs` are those of the case's operator.
   std::vector<Id> of(const Knobs& knobs, const specs::Case& c, const Route& route);
+
+  /// The properties that a route has this shape, and that its shape has a step of this rewriting.
+  Id shape_is(std::uint64_t shape);
+  Id shape_with(const opencl::Step& step);
 
   /// The number of a property, which is new if none has its text.
   Id id_of(Property property);
