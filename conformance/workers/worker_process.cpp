@@ -60,29 +60,6 @@ std::uint64_t resident_bytes(pid_t process) {
 
 }  // namespace
 
-void WorkerOptions::keep_within(double budget) {
-  const double most = std::max(budget / 2, 30.0);
-  timeout = std::min(timeout, most);
-  build_timeout = std::min(build_timeout, most);
-}
-
-double WorkerOptions::limit(Stage stage) const {
-  switch (stage) {
-    case Stage::Starting:
-    case Stage::Building:
-      return build_timeout;
-    case Stage::FirstRun:
-      return std::max(timeout, build_timeout);
-    case Stage::Running:
-    case Stage::Refusing:
-      return timeout;
-    case Stage::Preparing:
-    case Stage::Idle:
-      break;
-  }
-  return host_timeout;
-}
-
 WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
   start();
   auto hello = reply();
