@@ -20,7 +20,7 @@ chmod 755 "$scratch"
 cpack --config "$build/CPackConfig.cmake" -B "$scratch/package" > "$scratch/log" 2>&1 ||
   { cat "$scratch/log"; fail "cpack failed"; }
 package=$(echo "$scratch"/package/*.deb)
-dpkg-deb --field "$package" Depends | grep -q 'ocl-icd-libopencl1\|libopencl' ||
+grep -q 'ocl-icd-libopencl1\|libopencl' <<< "$(dpkg-deb --field "$package" Depends)" ||
   fail "the package does not depend on an OpenCL loader"
 
 "${root[@]}" dpkg --install "$package" > "$scratch/log" 2>&1 || { cat "$scratch/log"; fail "dpkg failed"; }

@@ -54,7 +54,7 @@ failed=0
 finish() {
   join
   echo "slowest, in seconds:"
-  sort -rn "$times" | head -n 10 | sed 's/^/  /'
+  sort -rn "$times" | sed -n "1,10s/^/  /p"
   echo "$passed passed, $failed failed"
   [[ $failed -eq 0 && $passed -gt 0 ]] || exit 1
   rm -f "$unfinished"
