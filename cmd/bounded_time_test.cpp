@@ -93,6 +93,13 @@ TEST(BoundedTime, leaves_nothing_running_that_a_driver_started) {
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   EXPECT_EQ(pressed_twice.end(SIGINT), 128 + SIGINT);
   EXPECT_EQ(marked_processes(mark), 0);
+  Running killed({"run", "--operator", "gather", "--cases", "1000000"}, surroundings);
+  std::this_thread::sleep_for(std::chrono::seconds(3));
+  EXPECT_GT(marked_processes(mark), 0) << "the run lasts";
+  killed.end(SIGKILL);
+  for (const ops::Deadline deadline(20); marked_processes(mark) && !deadline.has_passed();)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(marked_processes(mark), 0);
 }
 
 TEST(BoundedTime, begins_with_the_process_and_not_when_the_device_is_open) {

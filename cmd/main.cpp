@@ -21,6 +21,7 @@
 #include "ops/error.h"
 #include "ops/nearest_name.h"
 #include "ops/orphans.h"
+#include "ops/sentinel.h"
 #include "ops/utf8.h"
 
 namespace assay::cmd {
@@ -186,9 +187,10 @@ void map_large_blocks() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // A driver may start processes that outlive the worker, and this process may be killed.
+  assay::ops::start_sentinel();
   hold_standard_streams();
   map_large_blocks();
-  // A driver may start processes that outlive the worker.
   assay::ops::adopt_orphans();
   // Where a reader of our output closes its pipe, a write fails with an error instead of ending the
   // process by SIGPIPE.

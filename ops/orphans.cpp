@@ -36,7 +36,7 @@ void end_orphans() {
   for (const Deadline deadline(kPatience); !deadline.has_passed(); ::usleep(kPause)) {
     for (const ::pid_t pid : children()) ::kill(pid, SIGKILL);
     ::pid_t ended = 0;
-    while ((ended = ::waitpid(-1, nullptr, WNOHANG)) > 0) {
+    while ((ended = ::waitpid(-1, nullptr, WNOHANG | __WALL)) > 0) {
     }
     if (ended < 0) return;
   }

@@ -1,0 +1,84 @@
+#include "ops/sentinel.h"
+
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "ops/deadline.h"
+
+namespace assay::ops {
+namespace {
+
+constexpr const char* kVariable = "ASSAY_DESCENDS_FROM";
+
+/// Whether the process of this folder of /proc was started with the variable. None that may not be
+/// asked was.
+bool was_started_with(const std::filesystem::path& process, const std::string& variable) {
+  std::ifstream file(process / "environ");
+  for (std::string v; std::getline(file, v, '\0');)
+    if (v == variable) return true;
+  return false;
+}
+
+/// Kills all processes that were started with the variable. Gives whether there were any.
+bool kill_all_with(const std::string& variable) {
+  bool found = false;
+  std::error_code error;
+  for (const auto& process : std::filesystem::directory_iterator("/proc", error)) {
+    const std::string name = process.path().filename();
+    if (!std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; }) ||
+        !was_started_with(process.path(), variable))
+      continue;
+    found = true;
+    ::kill(std::atoi(name.c_str()), SIGKILL);
+  }
+  return found;
+}
+
+[[noreturn]] void watch(::pid_t parent, const std::string& variable) {
+  constexpr double kPatience = 2;
+  constexpr ::useconds_t kPause = 10'000;
+  // Signals that are meant for the parent end only the parent. SIGUSR1 tells of its end.
+  ::sigset_t all, end;
+  ::sigfillset(&all);
+  ::sigprocmask(SIG_SETMASK, &all, nullptr);
+  ::sigemptyset(&end);
+  ::sigaddset(&end, SIGUSR1);
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_NAME, "assay-sentinel");
+  ::prctl(PR_SET_PDEATHSIG, SIGUSR1);
+  // Who reads from the parent's pipes must not wait for this process.
+  ::close_range(0, ~0U, 0);
+  while (::getppid() == parent) ::sigwaitinfo(&end, nullptr);
+  // A process that is about to end may still start another.
+  for (const Deadline deadline(kPatience); !deadline.has_passed() && kill_all_with(variable);)
+    ::usleep(kPause);
+  ::_exit(0);
+}
+
+}  // namespace
+
+void start_sentinel() {
+  if (std::getenv(kVariable)) return;
+  std::uint64_t mark = 0;
+  if (::getrandom(&mark, sizeof mark, 0) != sizeof mark) return;
+  const std::string value = fmt::format("{:016x}", mark);
+  if (::setenv(kVariable, value.c_str(), 0) != 0) return;
+  const ::pid_t self = ::getpid();
+  // This is fork() without a signal at the child's end: a driver that is loaded into this process
+  // and waits for any child of its own does not wait for the sentinel.
+  if (::syscall(SYS_clone, 0, nullptr, nullptr, nullptr, nullptr) == 0)
+    watch(self, fmt::format("{}={}", kVariable, value));
+}
+
+}  // namespace assay::ops
