@@ -174,8 +174,8 @@ std::string trouble_of_cache() {
 std::string why_no_device() {
   std::string why = trouble_of_cache();
   for (const std::filesystem::path& icd : icd_files())
-    if (const std::string trouble = trouble_of(icd); why.empty() && !trouble.empty())
-      why = fmt::format("{}: {}", icd.string(), trouble);
+    if (const std::string trouble = trouble_of(icd); !trouble.empty())
+      why += fmt::format("{}{}: {}", why.empty() ? "" : "; ", icd.string(), trouble);
   return why;
 }
 

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "conformance/run/device_json.h"
+#include "conformance/workers/wire.h"
 #include "ops/error.h"
 
 namespace assay::conformance {
@@ -80,8 +81,8 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
     start();
   }
   const Message& message = std::get<Message>(*hello);
-  if (message.json.contains("error"))
-    give_up(message.json["error"].get<std::string>());
+  if (const std::string error = error_of(message); !error.empty())
+    give_up(error);
   else
     device_ = device_from_json(message.json.at("device"));
 }
