@@ -50,7 +50,7 @@ int complain(const std::string& what) {
 const std::pair<const char*, std::vector<const char*>> kHeadings[] = {
     {"Test a driver", {"devices", "run", "check", "fuzz", "selftest"}},
     {"Look into a failure", {"explain", "shrink", "export", "oracle", "validate"}},
-    {"Use runs that were kept", {"report", "merge", "diff", "history", "waive", "mesa"}},
+    {"Use runs that were kept", {"report", "merge", "diff", "compare", "history", "waive", "mesa"}},
     {"Know the operators", {"list", "describe", "spec", "new"}},
     {"Measure", {"bench", "ulps"}},
     {"More", {"help"}}};
@@ -106,6 +106,7 @@ int run(int argc, char** argv) {
   add_explain(app, context);
   add_merge(app, context);
   add_diff(app, context);
+  add_compare(app, context);
   add_history(app, context);
   add_waive(app, context);
   add_mesa(app, context);

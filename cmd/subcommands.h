@@ -37,6 +37,7 @@ void add_report(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);
 void add_merge(CLI::App& app, Context& context);
 void add_diff(CLI::App& app, Context& context);
+void add_compare(CLI::App& app, Context& context);
 void add_history(CLI::App& app, Context& context);
 void add_waive(CLI::App& app, Context& context);
 void add_mesa(CLI::App& app, Context& context);

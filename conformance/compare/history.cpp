@@ -121,7 +121,7 @@ Json history_to_json(const History& history) {
 
 std::string history_html(const History& history) {
   return filled_page("history.html", history_to_json(history),
-                     {"common.js", "chart.js", "history.js"});
+                     {"common.js", "table.js", "chart.js", "history.js"});
 }
 
 }  // namespace assay::conformance

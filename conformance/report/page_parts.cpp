@@ -29,21 +29,11 @@ std::string part(std::string_view name) {
   return std::string(file->text);
 }
 
-}  // namespace
-
-std::string filled_page(std::string_view page, const specs::Json& data,
-                        const std::vector<const char*>& scripts) {
-  std::string all_scripts;
-  for (const char* name : scripts) all_scripts += part(name);
-  // Each place is filled once, from left to right. The texts that are put in are not searched.
+/// Fills each place once, from left to right. The texts that are put in are not searched.
+std::string filled(std::string_view rest,
+                   const std::vector<std::pair<std::string_view, std::string>>& places) {
   std::string out;
-  const std::string whole = part(page);
-  std::string_view rest = whole;
-  for (const auto& [place, text] :
-       {std::pair<std::string_view, std::string>{"{{style}}", part("page.css")},
-        {"{{data}}", inline_json(data)},
-        {"{{chart}}", part("chart.min.js")},
-        {"{{scripts}}", all_scripts}}) {
+  for (const auto& [place, text] : places) {
     const std::size_t at = rest.find(place);
     if (at == rest.npos) throw Error(fmt::format("the page has no place {}", place));
     out += rest.substr(0, at);
@@ -51,6 +41,19 @@ std::string filled_page(std::string_view page, const specs::Json& data,
     rest.remove_prefix(at + place.size());
   }
   return out += rest;
+}
+
+}  // namespace
+
+std::string filled_page(std::string_view page, const specs::Json& data,
+                        const std::vector<const char*>& scripts) {
+  std::string all_scripts;
+  for (const char* name : scripts) all_scripts += part(name);
+  const std::string head = filled(part("head.html"), {{"{{style}}", part("page.css")}});
+  const std::string foot = filled(part("foot.html"), {{"{{data}}", inline_json(data)},
+                                                      {"{{chart}}", part("chart.min.js")},
+                                                      {"{{scripts}}", all_scripts}});
+  return filled(part(page), {{"{{head}}", head}, {"{{foot}}", foot}});
 }
 
 }  // namespace assay::conformance

@@ -1,10 +1,4 @@
 // Kept runs side by side: what each found, what each covered, and how fast it was.
-function table(headings, rows) {
-  return element("table", {},
-    element("thead", {}, element("tr", {}, headings.map((h) => element("th", { scope: "col" }, h)))),
-    element("tbody", {}, rows.map((cells) => element("tr", {}, cells.map((c) => element("td", {}, c))))));
-}
-
 function line(title, values) {
   const canvas = element("canvas", { role: "img", "aria-label": `${title}, by run; the table of runs has the numbers` });
   place("plots").append(element("h3", {}, title), element("div", { class: "plot" }, canvas));
