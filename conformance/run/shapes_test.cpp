@@ -47,13 +47,17 @@ std::string divergence(Pipeline& pipeline, const std::vector<specs::Case>& cases
   return {};
 }
 
+std::vector<std::string> kernels_of(const opencl::Variant& variant) {
+  std::vector<std::string> kernels;
+  for (const opencl::Pass& pass : variant.passes) kernels.push_back(pass.name);
+  return kernels;
+}
+
 /// Whether the items of a group meet at a barrier. PoCL 3.1 runs what stands behind it by all of
 /// them in many shapes (conformance/known/POCL.md), so such kernels are compared with Oclgrind
 /// instead (cmd/test.sh).
 bool has_barrier(const opencl::KernelFile& file, const opencl::Variant& variant) {
-  std::vector<std::string> kernels;
-  for (const opencl::Pass& pass : variant.passes) kernels.push_back(pass.name);
-  const opencl::KernelTree tree(file.source(variant), kernels);
+  const opencl::KernelTree tree(file.source(variant), kernels_of(variant));
   return std::any_of(tree.functions().begin(), tree.functions().end(),
                      [&](const opencl::Function& f) { return tree.has_barrier(f.body().all); });
 }
@@ -83,33 +87,63 @@ TEST(Shapes, compute_what_the_kernels_compute) {
   EXPECT_GT(launches, 3);
 }
 
-/// A folder with the kernels of gather after a rewriting, in which a text was replaced.
-std::filesystem::path spoilt_kernels(const char* chain, const std::string& from,
-                                     const std::string& to) {
+TEST(Shapes, have_a_place_in_some_kernel_each) {
+  std::vector<const opencl::Rewriting*> left;
+  for (const opencl::Rewriting& r : opencl::rewritings()) left.push_back(&r);
+  for (const auto& spec : catalogue().all()) {
+    const opencl::KernelFile file = opencl::load_kernels(spec->signature);
+    for (const opencl::Variant& variant : file.variants) {
+      const opencl::KernelTree tree(file.source(variant), kernels_of(variant));
+      std::erase_if(left, [&](const opencl::Rewriting* r) { return !r->places(tree).empty(); });
+    }
+  }
+  for (const opencl::Rewriting* r : left) ADD_FAILURE() << r->name;
+}
+
+/// A folder with the operator's kernels after a rewriting, in which a text was replaced.
+std::filesystem::path spoilt_kernels(const std::string& name, const std::string& chain,
+                                     const std::string& from, const std::string& to) {
   const std::filesystem::path folder = test_folder() / "shapes";
   std::filesystem::create_directories(folder);
-  std::string text = opencl::shaped(opencl::kernel_text("gather").text,
-                                    opencl::chain_of(opencl::parse_shape(chain)));
+  std::string text =
+      opencl::shaped(opencl::kernel_text(name).text, opencl::chain_of(opencl::parse_shape(chain)));
   const std::size_t at = text.find(from);
   EXPECT_NE(at, text.npos) << chain;
   if (at != text.npos) text.replace(at, from.size(), to);
-  std::ofstream(folder / "gather.cl") << text;
+  std::ofstream(folder / (name + ".cl")) << text;
   return folder;
 }
 
 TEST(Shapes, of_which_a_rewriting_is_wrong_are_found) {
-  specs::SeededChooser chooser(1);
-  const specs::Spec& spec = *catalogue().find("gather");
-  const std::vector<specs::Case> cases = cases_of(spec, chooser);
-  const auto diverges = [&](const char* chain, const char* from, const char* to) {
-    Pipeline pipeline = test_pipeline(spoilt_kernels(chain, from, to));
+  const auto diverges = [](const char* name, const char* chain, const char* from, const char* to) {
+    specs::SeededChooser chooser(1);
+    const specs::Spec& spec = *catalogue().find(name);
+    const std::vector<specs::Case> cases = cases_of(spec, chooser);
+    Pipeline pipeline = test_pipeline(spoilt_kernels(name, chain, from, to));
     for (const opencl::Variant* v : pipeline.offered(spec, types_of(cases[0].descriptor)))
       if (!divergence(pipeline, cases, *v, 0).empty()) return true;
     return false;
   };
-  EXPECT_FALSE(diverges("guard-return", "if (!(", "if (!("));
-  EXPECT_TRUE(diverges("guard-return", "if (!(", "if (("));
-  EXPECT_TRUE(diverges("barrier", "barrier(CLK_LOCAL_MEM_FENCE);", "return;"));
+  EXPECT_FALSE(diverges("gather", "guard-return", "if (!(", "if (!("));
+  struct Wrong {
+    const char *name, *chain, *from, *to;
+  };
+  for (const Wrong& w :
+       {Wrong{"gather", "guard-return", "if (!(", "if (("},
+        Wrong{"gather", "barrier", "barrier(CLK_LOCAL_MEM_FENCE);", "return;"},
+        // A choice takes its sides the wrong way round.
+        Wrong{"tile", "if-choice.1", "(uint)(0) : ", "(uint)(1) : "},
+        Wrong{"convolution", "choice-select", "(uint)(at), (uint)(size - 1 - at)",
+              "(uint)(size - 1 - at), (uint)(at)"},
+        // The second loop is left out, two rounds are, and the first one is.
+        Wrong{"scatter_nd", "split-loop.2", "while (more", "while (!more"},
+        Wrong{"scatter_nd", "unroll-rest.1", "inner - k > 1", "inner - k > 2"},
+        Wrong{"gemm", "reversed-loop", "-- > 0;)", "-- > 1;)"},
+        // A counter begins one behind its start, and a neighbour is taken.
+        Wrong{"scatter_nd", "wide-variable.1", "k_wide = (uint)(0)", "k_wide = (uint)(1)"},
+        Wrong{"gather", "pointer-sum", "InputTensor + (", "InputTensor + 1 + ("},
+        Wrong{"gather", "byte-address", "* (long)sizeof", "+ (long)sizeof"}})
+    EXPECT_TRUE(diverges(w.name, w.chain, w.from, w.to)) << w.chain;
 }
 
 }  // namespace

@@ -28,7 +28,21 @@ bool is_barrier(std::string_view word) {
          word.starts_with("sub_group_") || word.starts_with("async_work_group_");
 }
 
+/// Whether the word is a built-in function that changes memory or waits.
+bool has_built_in_effect(std::string_view word) {
+  return is_barrier(word) || word.starts_with("atom") || word.starts_with("vstore") ||
+         word.starts_with("write_") || word == "printf" || word == "mem_fence" ||
+         word == "read_mem_fence" || word == "write_mem_fence" || word == "prefetch";
+}
+
 }  // namespace
+
+bool assigns(const Token& t) {
+  if (t.kind != Token::Kind::Sign || t.text.empty()) return false;
+  if (t.is("++") || t.is("--") || t.is("=")) return true;
+  return t.text.size() > 1 && t.text.back() == '=' && !t.is("==") && !t.is("!=") && !t.is("<=") &&
+         !t.is(">=");
+}
 
 KernelTree::KernelTree(std::string text, std::span<const std::string> kernels)
     : text_(std::move(text)), tokens_(tokens_of(text_)) {
@@ -42,10 +56,15 @@ KernelTree::KernelTree(std::string text, std::span<const std::string> kernels)
   close_over(unknown_, macros);
   close_over(locals_, macros);
   close_over(addressing_, macros);
+  close_over(assigning_, macros);
   find_functions();
   for (const auto& [name, words] : mentioned_)
     if (std::any_of(words.begin(), words.end(), is_barrier)) barriers_.insert(name);
   close_over(barriers_, mentioned_);
+  for (const auto& [name, words] : mentioned_)
+    if (std::any_of(words.begin(), words.end(), has_built_in_effect) || may_assign(name))
+      effects_.insert(name);
+  close_over(effects_, mentioned_);
   keep_reached(kernels);
 }
 
@@ -76,7 +95,9 @@ void KernelTree::read_macro(const Token& directive) {
       unknown_.insert(name);
     // Without a look at its neighbours each `&` may take an address.
     if (t.is("&")) addressing_.insert(name);
+    if (assigns(t)) assigning_.insert(name);
   }
+  if (body == 2 && tokens.size() == 3 && is_whole_number(tokens[2])) constants_.insert(name);
 }
 
 void KernelTree::find_functions() {
@@ -100,6 +121,7 @@ void KernelTree::find_functions() {
       Words& words = mentioned_[f.name];
       for (std::size_t k = start; k < end; ++k)
         if (tokens_[k].is_word() && k != i - 1) words.insert(tokens_[k].text);
+      if (may_change_memory(f.parameters) || casts_const_away({open, end})) effects_.insert(f.name);
       f.statements = statements_of(tokens_, open, unknown_);
       if (!f.statements.empty()) functions_.push_back(std::move(f));
       i = std::min(end, tokens_.size() - 1);
@@ -126,6 +148,55 @@ void KernelTree::keep_reached(std::span<const std::string> kernels) {
     left.insert(left.end(), found->second.begin(), found->second.end());
   }
   std::erase_if(functions_, [&](const Function& f) { return !reached.contains(f.name); });
+}
+
+bool KernelTree::may_change_memory(Span parameters) const {
+  // Without a pointer to what is not `const` there is only what is copied. A macro may hide one.
+  for (std::size_t begin = parameters.begin; begin < parameters.end;) {
+    std::size_t end = begin;
+    while (end < parameters.end && !tokens_[end].is(",")) ++end;
+    const Span one{begin, end};
+    bool is_const = has_word(one, "const");
+    for (std::size_t i = begin; i < end; ++i)
+      is_const = is_const || mentions(tokens_[i].text, "const");
+    const bool is_hidden = end - begin < 2 && !tokens_[begin].is("void");
+    const bool is_pointer = has_word(one, "*") || has_word(one, "[") || has_word(one, "(");
+    if (is_hidden || (is_pointer && !is_const)) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+bool KernelTree::casts_const_away(Span span) const {
+  for (std::size_t i = span.begin; i < span.end; ++i) {
+    if (!tokens_[i].is("(")) continue;
+    const Span inside{i, closing(tokens_, i)};
+    if (inside.end < span.end && tokens_[inside.end - 1].is("*") && !has_word(inside, "const"))
+      return true;
+  }
+  return false;
+}
+
+bool KernelTree::mentions(std::string_view macro, std::string_view word) const {
+  Words seen;
+  std::vector<std::string_view> left{macro};
+  while (!left.empty()) {
+    const std::string_view name = left.back();
+    left.pop_back();
+    const auto found = mentioned_.find(name);
+    if (!macros_.contains(name) || !seen.insert(name).second) continue;
+    if (found->second.contains(word)) return true;
+    left.insert(left.end(), found->second.begin(), found->second.end());
+  }
+  return false;
+}
+
+bool KernelTree::has_effects(Span span) const {
+  for (std::size_t i = span.begin; i < span.end; ++i)
+    if (assigns(tokens_[i]) || has_built_in_effect(tokens_[i].text) ||
+        effects_.contains(tokens_[i].text))
+      return true;
+  return has_unknown(span);
 }
 
 std::string KernelTree::text_of(Span span) const {

@@ -17,6 +17,9 @@ struct Span {
   bool empty() const { return begin == end; }
 };
 
+/// Whether the token is an assignment, `++` or `--`.
+bool assigns(const Token& t);
+
 /// A statement of a function.
 struct Statement {
   enum class Kind : unsigned char {
@@ -104,21 +107,35 @@ class KernelTree {
   bool takes_address(std::string_view macro) const { return addressing_.contains(macro); }
   /// Whether some token of the text is this word.
   bool is_used(std::string_view word) const { return words_.contains(word); }
+  /// Whether the word is a macro that may assign to one of its parameters, or is more than an
+  /// expression.
+  bool may_assign(std::string_view macro) const {
+    return assigning_.contains(macro) || unknown_.contains(macro);
+  }
+  /// Whether the word is a macro that stands for one number.
+  bool is_constant(std::string_view word) const { return constants_.contains(word); }
+  /// Whether the word is a macro in whose text, or in those of its macros, the other word is.
+  bool mentions(std::string_view macro, std::string_view word) const;
+  /// Whether to evaluate the tokens may change a variable or memory, or wait for other items.
+  bool has_effects(Span span) const;
 
  private:
   void read_macro(const Token& directive);
   void find_functions();
   void keep_reached(std::span<const std::string> kernels);
+  /// Whether a function with these parameters may change memory that they do not copy.
+  bool may_change_memory(Span parameters) const;
+  bool casts_const_away(Span span) const;
 
   std::string text_;
   std::vector<Token> tokens_;
   std::vector<Function> functions_;
   /// The words of each macro's text, without its parameters, and of each function's.
   std::map<std::string_view, Words> mentioned_;
-  Words macros_, in_macros_, addressing_, words_;
+  Words macros_, in_macros_, addressing_, assigning_, constants_, words_;
   /// Names of macros that are more than expressions; of functions and macros that end in a barrier;
-  /// of macros that stand for `local`.
-  Words unknown_, barriers_, locals_;
+  /// of macros that stand for `local`; of functions and macros that may change something.
+  Words unknown_, barriers_, locals_, effects_;
 };
 
 }  // namespace assay::opencl

@@ -2,6 +2,7 @@
 // no `continue`, which would leave the step out.
 #include "opencl/shape/places.h"
 #include "opencl/shape/shapes.h"
+#include "opencl/shape/variables.h"
 
 namespace assay::opencl::shapes {
 namespace {
@@ -76,6 +77,23 @@ std::vector<Edits> unroll(const KernelTree& tree) {
     const std::string open = round.substr(0, round.size() - 1);
     edits.replace(s.all, begin_of(tree, s) + "while (" + condition + ") " + open + "if (!(" +
                              condition + ")) break; " + round + " } }");
+    return true;
+  });
+}
+
+std::vector<Edits> split_loop(const KernelTree& tree) {
+  return each_statement(tree, [&](const Function& f, const Statement& s, Edits& edits) {
+    if (!is_for_or_while(s)) return false;
+    const Statement& body = f.part(s, 0);
+    if (tree.continues(f, body) || tree.breaks(f, body)) return false;
+    const std::string more = fresh_name(tree, "more"), rounds = fresh_name(tree, "rounds");
+    const std::string condition = condition_of(tree, s), round = round_of(tree, f, s);
+    // Where items meet at a barrier they must leave the first loop together.
+    const char* number = tree.has_barrier(s.all) ? "get_num_groups(0)" : "get_local_id(0)";
+    edits.replace(s.all, begin_of(tree, s) + "bool " + more + " = true; for (uint " + rounds +
+                             " = 0; " + rounds + " <= (" + number + " & 3) && (" + more + " = (" +
+                             condition + ")); ++" + rounds + ") " + round + " while (" + more +
+                             " && (" + condition + ")) " + round + " }");
     return true;
   });
 }

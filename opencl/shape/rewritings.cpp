@@ -55,6 +55,19 @@ constexpr std::array kRewritings{
         "S becomes `if (odd item) S else S`. Each item runs one of two equal statements. S has "
         "no barrier, which the items of a group would no longer meet together.",
         shapes::twin_branches},
+    Rewriting{
+        "if-choice",
+        "`if (C) X = A;` becomes `X = C ? A : X`, and `if (C) X = A; else X = B;` becomes `X = C ? "
+        "A : B`. C is evaluated first and once, and A only where it holds. X is a variable, which "
+        "has a value before if it is read; a cast gives A its type.",
+        shapes::if_choice},
+    Rewriting{
+        "choice-select",
+        "`C ? A : B` becomes `select(B, A, C)`. Both sides are evaluated, so they are variables "
+        "that have a value from their declaration on, numbers, or sums and products of unsigned "
+        "ones: no value makes them undefined. They have the same type, or are numbers that become "
+        "the other one's type either way, and C changes nothing.",
+        shapes::choice_select},
     Rewriting{"for-while",
               "`for (I; C; S) B` becomes `{ I; while (C) { B S; } }`. B has no `continue`, which "
               "would leave S out.",
@@ -75,6 +88,25 @@ constexpr std::array kRewritings{
         "Each round of a loop makes two of the old ones, with `if (!(C)) break;` between them. "
         "B has no `continue`.",
         shapes::unroll},
+    Rewriting{
+        "split-loop",
+        "A loop becomes two, one behind the other. The first one ends after one to four rounds, "
+        "which the item's number tells, or that of the groups where items meet at a barrier. The "
+        "second one goes on where it stopped, unless the condition ended it. B has no `break` and "
+        "no `continue`.",
+        shapes::split_loop},
+    Rewriting{
+        "unroll-rest",
+        "`for (T I = A; I < N; ++I) B` becomes a loop of two rounds each while `N - I > 1`, and an "
+        "`if` for the one that may be left. T is unsigned and I less than N, so the difference is "
+        "no less than one. Nothing in B changes I or N.",
+        shapes::unroll_rest},
+    Rewriting{
+        "reversed-loop",
+        "`for (T I = A; I < N; ++I) X[I] = V;` becomes `for (T I = N; I-- > A;) X[I] = V;`. X is a "
+        "private array of which no pointer is kept, and V does not mention it and changes nothing, "
+        "so no round reads what another one stores.",
+        shapes::reversed_loop},
     Rewriting{
         "opaque-bound",
         "A loop's condition is joined with one that always holds, which only a launch tells: "
@@ -108,6 +140,20 @@ constexpr std::array kRewritings{
         "A variable of a built-in type is the last lane of a vector of four. Its address is not "
         "taken, as lanes have none.",
         shapes::vector_lane},
+    Rewriting{
+        "wide-variable",
+        "A `uint` is kept in a `ulong`, and an `int` in a `long`. Each use takes its low half, "
+        "which counts as the variable did; each value that is assigned is converted to the "
+        "variable's own type before.",
+        shapes::wide_variable},
+    Rewriting{"pointer-sum", "`P[I]` becomes `*(P + (I))`, which is how the language defines it.",
+              shapes::pointer_sum},
+    Rewriting{
+        "byte-address",
+        "`P[I]` is reached over a pointer to bytes, with a cast back to the element's type: an "
+        "array's elements lie `sizeof` of their type apart. The index becomes a `long` before it "
+        "is multiplied, which each index within an array fits.",
+        shapes::byte_address},
     Rewriting{"id-from-group",
               "`get_global_id(D)` is computed from the group's number, its size, the item's number "
               "in it, and the offset. In the last group, which may be smaller in later versions of "

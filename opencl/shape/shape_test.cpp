@@ -47,6 +47,21 @@ TEST(Shape, makes_each_rewriting) {
       {"if-switch", "if (n) to[0] = n; else to[1] = n;",
        "switch ((n) ? 3 : 5) { default: { to[1] = n; } break; case 3: { to[0] = n; } }"},
       {"twin-branches", "++to[0];", "{ if (get_local_id(0) & 1) { ++to[0]; } else { ++to[0]; } }"},
+      {"if-choice", "uint i = 1; float x = 2; if (n > 3) { i = from[n]; x += i; }",
+       "uint i = 1; float x = 2; { const bool chosen = (n > 3); i = chosen ? (uint)(from[n]) : i; "
+       "x "
+       "= chosen ? (float)(x + (i)) : x; }"},
+      {"if-choice", "float x; if (n) { x = 1; } else x = from[1];",
+       "float x; x = (n) ? (float)(1) : (float)(from[1]);"},
+      {"choice-select", "uint i = 1; i = (n > 3) ? (uint)(n + i) : i;",
+       "uint i = 1; i = select((uint)(i), (uint)((uint)(n + i)), (uint)(((n > 3)) ? 1 : 0));"},
+      {"choice-select", "to[n ? 1 : 2] = n > 3 ? n : 7;",
+       "to[select((int)(2), (int)(1), (int)((n) ? 1 : 0))] = select((uint)(7), (uint)(n), "
+       "(uint)((n > "
+       "3) "
+       "? 1 : 0));"},
+      {"choice-select", "to[0] = n ? from[0] : n > 1 ? 2 : n;",
+       "to[0] = n ? from[0] : select((uint)(n), (uint)(2), (uint)((n > 1) ? 1 : 0));"},
       {"for-while", "for (uint i = 0; i < n; ++i) to[i] = n;",
        "{ uint i = 0; while (i < n) { { to[i] = n; } ++i; } }"},
       {"loop-do", "while (n-- > 0) { if (n) continue; }",
@@ -57,6 +72,21 @@ TEST(Shape, makes_each_rewriting) {
        "{ if (n) { { { to[n] = n; } --n; } while (n) { { to[n] = n; } --n; } } }"},
       {"unroll", "for (; n; --n) to[n] = n;",
        "{ while (n) { { to[n] = n; } --n; if (!(n)) break; { { to[n] = n; } --n; } } }"},
+      {"split-loop", "for (uint d = n; d-- > 0;) to[d] = n;",
+       "{ uint d = n; bool more = true; for (uint rounds = 0; rounds <= (get_local_id(0) & 3) && "
+       "(more = (d-- > 0)); ++rounds) { { to[d] = n; } } while (more && (d-- > 0)) { { to[d] = n; "
+       "} "
+       "} }"},
+      {"split-loop", "while (n) { barrier(CLK_LOCAL_MEM_FENCE); --n; }",
+       "{ bool more = true; for (uint rounds = 0; rounds <= (get_num_groups(0) & 3) && (more = "
+       "(n)); ++rounds) { { barrier(CLK_LOCAL_MEM_FENCE); --n; } } while (more && (n)) { { "
+       "barrier(CLK_LOCAL_MEM_FENCE); --n; } } }"},
+      {"unroll-rest", "for (uint i = 0; i < n; ++i) to[i] = n;",
+       "{ uint i = 0; while (i < n && n - i > 1) { { to[i] = n; } ++i; { to[i] = n; } ++i; } if (i "
+       "< "
+       "n) { to[i] = n; } }"},
+      {"reversed-loop", "uint a[8]; for (uint i = 1; i < n; ++i) a[i] = from[i] + i;",
+       "uint a[8]; for (uint i = n; i-- > 1;) a[i] = from[i] + i;"},
       {"opaque-bound", "while (n--) ++to[n];", "while ((n--) && get_global_size(2) == 1) ++to[n];"},
       {"dead-return", "to[0] = n;", "if (get_global_offset(2) != 0) return; to[0] = n;"},
       {"dead-store", "to[1] = n;", "if (get_global_offset(2) != 0) to[0] = 0; to[1] = n;"},
@@ -70,6 +100,17 @@ TEST(Shape, makes_each_rewriting) {
        "struct { uchar before; uint member; } i_struct; i_struct.member = n; to[i_struct.member] = "
        "1;"},
       {"vector-lane", "uint i; i = n;", "uint4 i_vector; i_vector.w = n;"},
+      {"wide-variable", "for (uint i = 0; i < n; i += 2) to[i] = n;",
+       "for (ulong i_wide = (uint)(0); ((uint)i_wide) < n; i_wide = (uint)(((uint)i_wide) + ( 2 "
+       "))) "
+       "to[((uint)i_wide)] = n;"},
+      {"wide-variable", "int i = 1; i = f.i + i; to[i--] = n;",
+       "long i_wide = (int)(1); i_wide = (int)( f.i + ((int)i_wide) ); to[((int)i_wide--)] = n;"},
+      {"pointer-sum", "uint a[2]; a[1] = from[n - 1]; to[c->a.b[2]] = n;",
+       "uint a[2]; (*(a + (1))) = (*(from + (n - 1))); (*(to + ((*(c->a.b + (2)))))) = n;"},
+      {"byte-address", "uint a[2]; a[1] = from[n - 1];",
+       "uint a[2]; (*(private uint*)((private uchar*)a + (long)(1) * (long)sizeof(uint))) = "
+       "(*(global const uint*)((global const uchar*)from + (long)(n - 1) * (long)sizeof(uint)));"},
       {"id-from-group", "to[0] = get_global_id(0);",
        "to[0] = (get_global_offset(0) + (get_group_id(0) + 1 == get_num_groups(0) ? "
        "get_global_size(0) - get_local_size(0) : get_group_id(0) * get_local_size(0)) + "
@@ -111,6 +152,38 @@ TEST(Shape, leaves_alone_what_would_mean_something_else) {
       // `&&` binds more than `||`, and what is not a jump would run twice.
       {"split-condition", "if (n || to[0]) ++to[0];"},
       {"split-condition", "if (n ? n && n : n) return;"},
+      {"split-loop", "while (n) { if (n) break; }"},
+      {"split-loop", "for (uint i = 0; i < n; ++i) { if (n) continue; }"},
+      // The variable may have no value before, or is memory, or may not be converted to.
+      {"if-choice", "uint i; if (n) i = n;"},
+      {"if-choice", "if (n) to[0] = n;"},
+      {"if-choice", "uint i = 1; if (n) { i = 2; to[0] = n; }"},
+      {"if-choice", "struct { uint a; } x_struct = {1}; if (n) x_struct = y;"},
+      // To evaluate the side may read memory, read what has no value, or overflow.
+      {"choice-select", "to[0] = n ? from[0] : 1;"},
+      {"choice-select", "uint i; to[0] = n ? i : 1;"},
+      {"choice-select", "int i = 1; to[0] = n ? i + 1 : 1;"},
+      {"choice-select", "to[0] = n ? 7 / n : 1;"},
+      // The condition would change a side, and the sides become another type.
+      {"choice-select", "to[0] = n-- > 0 ? n : 2;"},
+      {"choice-select", "int i = 1; to[0] = n ? i : n;"},
+      // The loop does not count, or its end is not known before it.
+      {"unroll-rest", "for (uint i = 0; i < n; ++i) --n;"},
+      {"unroll-rest", "for (uint i = 0; i < n; ++i) ++i;"},
+      {"unroll-rest", "for (uint i = 0; i < n; ++i) { if (n) break; }"},
+      {"unroll-rest", "for (uint i = 0; i < from[0]; ++i) to[i] = n;"},
+      {"unroll-rest", "for (int i = 0; i < n; ++i) to[i] = n;"},
+      // A round reads what another one stores, or may.
+      {"reversed-loop", "uint a[8]; for (uint i = 1; i < n; ++i) a[i] = a[i - 1];"},
+      {"reversed-loop", "uint a[8]; uint* b = &a[1]; for (uint i = 1; i < n; ++i) a[i] = b[i];"},
+      {"reversed-loop", "for (uint i = 1; i < n; ++i) to[i] = from[i];"},
+      {"reversed-loop", "uint a[8]; for (uint i = 1; i < n; ++i) a[i] = n++;"},
+      // A value is used where its type would be another one.
+      {"wide-variable", "uint i = 1; to[i = 2] = n;"},
+      {"wide-variable", "uint i = 1; f(&i);"},
+      // These are no elements, and these may lie elsewhere.
+      {"pointer-sum", "uint a[2], b[3];"},
+      {"byte-address", "uint a[2][2]; a[1][1] = x[2];"},
       // A value would be returned from a function without one.
       {"guard-return", "if (n) { ++n; return; } ++n;"}};
   for (const auto& [chain, text] : kept) EXPECT_EQ(made(chain, text), text) << chain;

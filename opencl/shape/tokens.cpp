@@ -43,6 +43,12 @@ std::size_t number_end(std::string_view text, std::size_t at) {
 
 }  // namespace
 
+bool is_whole_number(const Token& t) {
+  const bool is_hex = t.text.starts_with("0x") || t.text.starts_with("0X");
+  return t.kind == Token::Kind::Number &&
+         (is_hex || t.text.find_first_not_of("0123456789uUlL") == t.text.npos);
+}
+
 std::vector<Token> tokens_of(std::string_view text) {
   std::vector<Token> tokens;
   bool at_line_start = true;

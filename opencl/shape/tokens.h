@@ -28,6 +28,9 @@ struct Token {
   bool is_word() const { return kind == Kind::Word; }
 };
 
+/// Whether the token is a number that is no fraction.
+bool is_whole_number(const Token& t);
+
 /// The tokens of a text, which must outlive them.
 std::vector<Token> tokens_of(std::string_view text);
 

@@ -1,26 +1,15 @@
 // Where a variable lies. A variable is a place where its declaration is alone in a statement of a
 // block, or begins a `for`; where no other declaration of its name is in its scope, and no macro
 // speaks of it by itself.
+#include "opencl/shape/variables.h"
+
 #include <algorithm>
 #include <array>
-#include <optional>
 
-#include "opencl/shape/places.h"
 #include "opencl/shape/shapes.h"
 #include "opencl/shape/statements.h"
 
 namespace assay::opencl::shapes {
-namespace {
-
-/// `TYPE NAME` or `TYPE NAME = VALUE`, with or without `const`.
-struct Variable {
-  /// From the first token to the semicolon, without it.
-  Span all;
-  std::string_view type, name;
-  std::optional<Span> value;
-  /// The tokens that may name it.
-  Span scope;
-};
 
 std::optional<Variable> variable_of(const KernelTree& tree, Span all, Span scope) {
   std::size_t at = all.begin;
@@ -42,10 +31,11 @@ std::optional<Variable> variable_of(const KernelTree& tree, Span all, Span scope
   return v;
 }
 
-/// Whether the token is the variable, if its text is, and no member of a struct.
 bool names(const KernelTree& tree, const Variable& v, std::size_t i) {
   return tree.token(i).is(v.name) && !tree.token(i - 1).is(".") && !tree.token(i - 1).is("->");
 }
+
+namespace {
 
 /// Whether each use of the name in its scope is the variable.
 bool is_clear(const KernelTree& tree, const Variable& v) {
@@ -63,6 +53,8 @@ bool is_clear(const KernelTree& tree, const Variable& v) {
   return true;
 }
 
+}  // namespace
+
 bool may_be_addressed(const KernelTree& tree, const Variable& v) {
   for (std::size_t i = v.scope.begin; i < v.scope.end; ++i) {
     if (names(tree, v, i) && tree.token(i - 1).is("&")) return true;
@@ -73,39 +65,47 @@ bool may_be_addressed(const KernelTree& tree, const Variable& v) {
   return false;
 }
 
-/// Calls `rewrite(variable, edits)` for each variable that is a place, with `is_for` where it is
-/// declared in a `for`.
+std::vector<Variable> variables_of(const KernelTree& tree, const Function& f) {
+  std::vector<Variable> found;
+  for (const Statement& s : f.statements) {
+    if (s.kind == Statement::Kind::For)
+      if (const auto v = variable_of(tree, s.init, {s.init.end, s.all.end})) found.push_back(*v);
+    if (s.kind != Statement::Kind::Block) continue;
+    for (const std::size_t part : s.parts) {
+      const Statement& d = f.statements[part];
+      if (d.kind != Statement::Kind::Declaration) continue;
+      if (const auto v =
+              variable_of(tree, {d.all.begin, d.all.end - 1}, {d.all.end - 1, s.all.end}))
+        found.push_back(*v);
+    }
+  }
+  std::sort(found.begin(), found.end(),
+            [](const Variable& a, const Variable& b) { return a.all.begin < b.all.begin; });
+  std::erase_if(found, [&](const Variable& v) { return !is_clear(tree, v); });
+  return found;
+}
+
+std::string fresh_name(const KernelTree& tree, std::string name) {
+  while (tree.is_used(name)) name += "_";
+  return name;
+}
+
+namespace {
+
+/// Calls `rewrite(variable, edits)` for each variable that is a place.
 template <class Rewrite>
 std::vector<Edits> each_variable(const KernelTree& tree, Rewrite rewrite) {
   std::vector<Edits> places;
-  for (const Function& f : tree.functions()) {
-    std::vector<Variable> found;
-    for (const Statement& s : f.statements) {
-      if (s.kind == Statement::Kind::For)
-        if (const auto v = variable_of(tree, s.init, {s.init.end, s.all.end})) found.push_back(*v);
-      if (s.kind != Statement::Kind::Block) continue;
-      for (const std::size_t part : s.parts) {
-        const Statement& d = f.statements[part];
-        if (d.kind != Statement::Kind::Declaration) continue;
-        if (const auto v =
-                variable_of(tree, {d.all.begin, d.all.end - 1}, {d.all.end - 1, s.all.end}))
-          found.push_back(*v);
-      }
-    }
-    std::sort(found.begin(), found.end(),
-              [](const Variable& a, const Variable& b) { return a.all.begin < b.all.begin; });
-    for (const Variable& v : found) {
+  for (const Function& f : tree.functions())
+    for (const Variable& v : variables_of(tree, f)) {
       Edits edits(tree);
-      if (is_clear(tree, v) && rewrite(v, edits)) places.push_back(std::move(edits));
+      if (rewrite(v, edits)) places.push_back(std::move(edits));
     }
-  }
   return places;
 }
 
 std::string new_name(const KernelTree& tree, const Variable& v, const char* ending) {
-  std::string name = std::string(v.name) + ending;
-  while (tree.is_used(name)) name += "_";
-  return name;
+  return fresh_name(tree, std::string(v.name) + ending);
 }
 
 /// Declares something in the variable's place by `declaration`, and puts `use` where the variable
