@@ -164,6 +164,15 @@ constexpr std::array kRewritings{
         "A helper without a barrier asks not to be inlined, by an attribute that compilers may "
         "ignore.",
         shapes::no_inline},
+    Rewriting{"extra-parameter",
+              "A helper gets one more parameter, which it does not use, and each call gives it the "
+              "item's number. No macro calls the helper, and its name stands for nothing else.",
+              shapes::extra_parameter},
+    Rewriting{
+        "pointer-parameter",
+        "A helper takes a parameter by a pointer to a private copy. The copy is the parameter of a "
+        "function with the helper's old name, which calls it; so each call has a copy of its own.",
+        shapes::pointer_parameter},
 };
 
 }  // namespace

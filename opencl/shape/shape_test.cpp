@@ -115,7 +115,7 @@ TEST(Shape, makes_each_rewriting) {
        "to[0] = (get_global_offset(0) + (get_group_id(0) + 1 == get_num_groups(0) ? "
        "get_global_size(0) - get_local_size(0) : get_group_id(0) * get_local_size(0)) + "
        "get_local_id(0));"}};
-  std::set<std::string> seen{"no-inline"};
+  std::set<std::string> seen{"no-inline", "extra-parameter", "pointer-parameter"};
   for (const Example& e : examples) {
     EXPECT_EQ(made(e.chain, e.before), e.after) << e.chain;
     seen.insert(e.chain);
@@ -124,6 +124,26 @@ TEST(Shape, makes_each_rewriting) {
   EXPECT_EQ(shaped("static uint g() { return 1; }\nkernel void f() { g(); }\n",
                    chain_of(parse_shape("no-inline"))),
             "__attribute__((noinline)) static uint g() { return 1; }\nkernel void f() { g(); }\n");
+}
+
+TEST(Shape, changes_helpers_and_their_calls) {
+  const auto changed = [](const char* chain, const std::string& helper, const std::string& call) {
+    return shaped(helper + " kernel void f(uint n) { " + call + " }", chain_of(parse_shape(chain)));
+  };
+  const std::string helper = "static uint g(const uint a, uint b) { return a + f.a - b; }";
+  EXPECT_EQ(changed("extra-parameter", helper, "g(1, g(n, 2));"),
+            "static uint g(const uint a, uint b , uint extra) { return a + f.a - b; } kernel void "
+            "f(uint n) { g(1, g(n, 2 , (uint)get_local_id(0)) , (uint)get_local_id(0)); }");
+  EXPECT_EQ(
+      changed("pointer-parameter.2", helper, "g(1, n);"),
+      "static uint g_at(private uint* a_at, uint b) { return (*a_at) + f.a - b; } static uint "
+      "g(uint a, uint b) { return g_at(&a, b); } kernel void f(uint n) { g(1, n); }");
+  for (const auto& [text, call] :
+       {std::pair{"#define G g(1, 2)\n" + helper, "G;"}, std::pair{helper, "APPLY(g);"},
+        std::pair{"static uint g(uint a); " + helper, "g(1, 2);"}})
+    EXPECT_EQ(changed("extra-parameter", text, call), changed("none", text, call));
+  const std::string hidden = "static uint g(uint a) { { uint a = 2; } return a; }";
+  EXPECT_EQ(changed("pointer-parameter", hidden, "g(n);"), changed("none", hidden, "g(n);"));
 }
 
 TEST(Shape, leaves_alone_what_would_mean_something_else) {

@@ -45,4 +45,7 @@ std::vector<Edits> byte_address(const KernelTree& tree);
 std::vector<Edits> id_from_group(const KernelTree& tree);
 std::vector<Edits> no_inline(const KernelTree& tree);
 
+std::vector<Edits> extra_parameter(const KernelTree& tree);
+std::vector<Edits> pointer_parameter(const KernelTree& tree);
+
 }  // namespace assay::opencl::shapes
