@@ -37,6 +37,34 @@ TEST(Diff, tells_what_broke_what_was_fixed_and_what_is_missing) {
                    "bad.csv:2: \"Purple\" is no status");
 }
 
+TEST(Diff, speaks_of_findings_above_the_cases) {
+  const FailingPlan b;
+  b.run("sound", false);
+  b.run("broken", true);
+  const std::string sound = b.path("sound"), broken = b.path("broken");
+  const Json run = Json::parse(text_of(fs::path(broken) / "run.json"));
+  ASSERT_EQ(run["findings"].size(), 1u);
+  const std::string key = run["findings"][0]["key"];
+  const Ran came = assay({"diff", sound, broken}), went = assay({"diff", broken, sound});
+  EXPECT_TRUE(came.out.starts_with("New finding " + key + ": Wrong in gather, 3 cases\n  All 3 "))
+      << came.out;
+  EXPECT_TRUE(went.out.starts_with("Finding " + key + " is gone: Wrong in gather, 3 cases\n"))
+      << went.out;
+  const Ran same = assay({"diff", broken, broken, "--json"});
+  EXPECT_EQ(Json::parse(same.out)["findings"], Json::array());
+  EXPECT_EQ(Json::parse(same.out)["same_findings"], 1);
+  const fs::path file = fs::path(b.path("sound")) / "run.json";
+  Json fewer = run;
+  fewer["findings"][0]["failing"] = {0, 2};
+  Json changed = Json::parse(text_of(file));
+  changed["findings"] = fewer["findings"];
+  std::ofstream(file) << changed.dump();
+  seal_again(sound);
+  const Ran more = assay({"diff", sound, broken});
+  EXPECT_TRUE(more.out.starts_with("Finding " + key + ": Wrong in gather, 3 cases; 2 before\n"))
+      << more.out;
+}
+
 TEST(Diff, is_red_for_what_is_new_and_fails_and_never_green_where_nothing_was_compared) {
   const TestFolder folder;
   const std::string before = folder.file("before.csv", "a,Pass\nb,Wrong\nc,Skip\n");

@@ -2,6 +2,7 @@
 // on the day after the waiver expires.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <sstream>
 
 #include "testing/cmd/failing_plan.h"
@@ -25,7 +26,7 @@ TEST(Gate, is_red_for_a_regression_green_by_a_waiver_and_red_the_day_after_it_ex
   EXPECT_EQ(last_day.out.find("Wrong gather"), std::string::npos);
   const Ran next_day = on("next-day", "2099-07-01");
   EXPECT_EQ(next_day.code, 1);
-  EXPECT_NE(next_day.out.find("Waiver expired: gather-1"), std::string::npos) << next_day.out;
+  EXPECT_NE(next_day.out.find("Waiver expired: finding-"), std::string::npos) << next_day.out;
   const Ran lenient = b.run("lenient", true, {"--waivers", waivers, "--today", "2099-07-01"});
   EXPECT_EQ(lenient.code, 1);
 
@@ -35,6 +36,48 @@ TEST(Gate, is_red_for_a_regression_green_by_a_waiver_and_red_the_day_after_it_ex
   std::istringstream failures(text_of(fs::path(b.path("last-day")) / "failures.jsonl"));
   for (std::string line; std::getline(failures, line);)
     EXPECT_TRUE(Json::parse(line).contains("waived")) << line;
+}
+
+TEST(Gate, has_a_waiver_for_each_finding_that_covers_its_cases_and_no_others) {
+  const TestFolder folder;
+  const fs::path kernels = folder.path / "kernels";
+  fs::create_directories(kernels);
+  fs::copy(fs::path(faulty_kernels()) / "gather.cl", kernels);
+  const std::string tile = text_of(fs::path(ASSAY_SOURCE_DIR) / "opencl/kernels/tile.cl");
+  std::ofstream(kernels / "tile.cl")
+      << with(tile, "if (i >= element_count(&c->OutputTensor)) return;",
+              "if (i + 1 >= element_count(&c->OutputTensor)) return;");
+  const auto run = [&](const std::string& out, std::vector<std::string> more) {
+    std::vector<std::string> words{"run",       "--operator",     "gather,tile", "--cases",
+                                   "1500",      "--max-elements", "256",         "--plain",
+                                   "--kernels", kernels.string(), "--out",       out};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_NE(assay(words).code, 2);
+    return Json::parse(text_of(fs::path(out) / "run.json"));
+  };
+  const std::string out = (folder.path / "out").string();
+  const Json before = run(out, {});
+  const Ran drafted = assay({"waive", out, "--owner", "me"});
+  ASSERT_EQ(drafted.code, 0) << drafted.err;
+  const Json draft = Json::parse(drafted.out);
+  std::size_t of_findings = 0;
+  for (const Json& waiver : draft["waivers"]) of_findings += waiver.contains("conditions");
+  ASSERT_GE(of_findings, 2u) << drafted.out;
+  const Json all =
+      run((folder.path / "all").string(), {"--waivers", folder.file("all.json", drafted.out)});
+  EXPECT_EQ(all["exit_code"], 0) << all["summary"];
+  EXPECT_EQ(all["waivers"]["waived"], before["divergences"]);
+  for (std::size_t i = 0; i < of_findings; ++i) {
+    const Json one = {{"format", 1}, {"waivers", {draft["waivers"][i]}}};
+    const std::string number = std::to_string(i);
+    const Json after = run((folder.path / number).string(),
+                           {"--waivers", folder.file(number + ".json", one.dump())});
+    std::size_t failing = 0;
+    for (const Json& f : before["findings"])
+      if (draft["waivers"][i]["id"] == "finding-" + f["key"].get<std::string>())
+        failing = f["failing"].size();
+    EXPECT_EQ(after["waivers"]["waived"], failing) << one;
+  }
 }
 
 TEST(Gate, tells_waivers_that_are_unused_or_whose_cases_pass) {
@@ -56,7 +99,7 @@ TEST(Gate, tells_waivers_that_are_unused_or_whose_cases_pass) {
   const Ran lenient = b.run("lenient", false, {"--waivers", file});
   EXPECT_EQ(lenient.code, 0) << lenient.out;
   EXPECT_NE(lenient.out.find("Waiver unused: nothing"), std::string::npos) << lenient.out;
-  EXPECT_NE(lenient.out.find("Waiver unexpectedly passing: gather-1"), std::string::npos);
+  EXPECT_NE(lenient.out.find("Waiver unexpectedly passing: finding-"), std::string::npos);
   EXPECT_EQ(lenient.out.find("elsewhere"), std::string::npos);
   const Ran strict = b.run("strict", false, {"--waivers", file, "--strict-waivers"});
   EXPECT_EQ(strict.code, 1);

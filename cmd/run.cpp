@@ -164,8 +164,9 @@ class Run {
     if (folder_ || o_.reports.junit || gate_.keeps_account())
       listener.settled = [&](const auto& cases) { settled(cases); };
     listener.found = [&](const conformance::Record& record) {
-      failed_.push_back(
-          {record.line(), record.batch_number, conformance::failure_of(record.judgement)});
+      failed_.push_back({record.line(), record.batch_number,
+                         conformance::failure_of(record.judgement),
+                         record.shrunk ? record.shrunk_line() : std::string()});
       const conformance::Waiver* waiver = gate_.covering(record.line(), record.judgement.verdict);
       const std::filesystem::path batch_file = keep(record, waiver);
       if (!waiver) printer.found(record, batch_file);

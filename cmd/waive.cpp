@@ -14,7 +14,7 @@ struct WaiveArguments {
   std::optional<std::string> link, expires;
 };
 
-int waive(const WaiveArguments& o) {
+int waive(const specs::Catalogue& catalogue, const WaiveArguments& o) {
   constexpr int kDays = 90;
   conformance::Waiver like;
   like.owner = o.owner;
@@ -25,7 +25,8 @@ int waive(const WaiveArguments& o) {
       o.expires ? conformance::parse_day(*o.expires, "--expires") : conformance::today(kDays);
   if (like.expires < conformance::today())
     throw Error(fmt::format("--expires {}: is past", like.expires));
-  fmt::print("{}\n", specs::json_text(waivers_to_json(conformance::draft_waivers(o.run, like)), 2));
+  const auto drafts = conformance::draft_waivers(o.run, catalogue, like);
+  fmt::print("{}\n", specs::json_text(waivers_to_json(drafts), 2));
   return 0;
 }
 
@@ -45,10 +46,13 @@ void add_waive(CLI::App& app, Context& context) {
   sub->add_option("--expires", o->expires, "Their last day, 2026-12-31 (default: in 90 days)")
       ->type_name("DAY");
   sub->footer(
-      "One waiver a case, on this device, from this driver version on; edit it before you keep "
-      "it.\n\nExamples:\n  assay waive results --owner me@example.org > waivers.json\n  assay run "
+      "One waiver for each finding that is explained, and one for each other case; on this device, "
+      "from this driver version on. Edit them before you keep them.\n\nExamples:\n  assay waive "
+      "results --owner me@example.org > waivers.json\n  assay run "
       "--plan ci --waivers waivers.json --strict-waivers");
-  sub->callback([&context, o] { context.action = [o] { return waive(*o); }; });
+  sub->callback([&context, o] {
+    context.action = [&context, o] { return waive(specs::Catalogue(context.specs), *o); };
+  });
 }
 
 }  // namespace assay::cmd

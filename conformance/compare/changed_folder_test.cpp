@@ -60,7 +60,7 @@ class MadeUpRun {
   std::map<std::string, std::function<void()>> commands() const {
     return {{"report", [this] { read_run(run(), true); }},
             {"explain", [this] { read_run(run(), false); }},
-            {"waive", [this] { draft_waivers(run(), {}); }},
+            {"waive", [this] { draft_waivers(run(), catalogue(), {}); }},
             {"mesa", [this] { write_mesa_files(run(), folder_ / "mesa", "x"); }},
             {"diff-old", [this] { compare_runs(run(), sound(), *open_gate()); }},
             {"diff-new", [this] { compare_runs(sound(), run(), *open_gate()); }},

@@ -1,5 +1,6 @@
-// Compares two runs case by case. A case that a run has twice counts by its worse status. A newly
-// tested case that fails is as bad as a broken one: no waiver says that it may fail.
+// Compares two runs by their findings, and case by case. A case that a run has twice counts by its
+// worse status. A newly tested case that fails is as bad as a broken one: no waiver says that it
+// may fail.
 #include "conformance/compare/difference.h"
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 #include "conformance/base/words.h"
 #include "conformance/keep/kept_run.h"
@@ -82,6 +84,43 @@ void place(Difference& d, Difference::Case c, const Gate& gate) {
     ++d.same;
 }
 
+/// The findings of both runs. They are the same where their keys are.
+void compare_findings(Difference& d, const Results& before, const Results& after) {
+  if (!before.run || !after.run) return;
+  std::map<std::string, Difference::Finding> all;
+  for (const bool is_after : {false, true})
+    for (const Json& found : (is_after ? after : before).run->at("findings")) {
+      Difference::Finding& f = all[found.at("key")];
+      f.key = found.at("key");
+      f.title = found.at("title");
+      f.sentence = found.at("sentence");
+      (is_after ? f.after : f.before) = found.at("failing").size();
+    }
+  for (auto& [key, f] : all)
+    if (f.before == f.after)
+      ++d.same_findings;
+    else
+      d.findings.push_back(std::move(f));
+  const auto place = [](const Difference::Finding& f) {
+    return std::pair(f.before == 0 ? 0 : f.after == 0 ? 1 : 2, f.key);
+  };
+  std::ranges::sort(d.findings, {}, place);
+}
+
+std::string findings_text(const Difference& d, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, d.findings.size()); ++i) {
+    const Difference::Finding& f = d.findings[i];
+    text += f.before == 0 ? fmt::format("New finding {}: {}\n", f.key, f.title)
+            : f.after == 0
+                ? fmt::format("Finding {} is gone: {}\n", f.key, f.title)
+                : fmt::format("Finding {}: {}; {} before\n", f.key, f.title, grouped(f.before));
+    text += fmt::format("  {}\n", f.sentence);
+  }
+  if (d.findings.size() > most) text += fmt::format("... (--all lists them all)\n");
+  return text;
+}
+
 struct Kind {
   const char* name;
   const char* title;
@@ -115,6 +154,7 @@ Difference compare_runs(const std::filesystem::path& before, const std::filesyst
   }
   for (const std::string& name : is.names)
     if (!was.statuses.contains(name)) place(d, {name, "", is.statuses.at(name)}, gate);
+  compare_findings(d, old_results, results);
   const auto old_headroom = headroom_of(old_results);
   for (const auto& [name, worst] : headroom_of(results))
     if (const auto old = old_headroom.find(name);
@@ -136,6 +176,14 @@ Json difference_to_json(const Difference& d) {
   }
   json["same"] = d.same;
   json["compared"] = d.compared;
+  json["findings"] = Json::array();
+  for (const auto& f : d.findings)
+    json["findings"].push_back({{"key", f.key},
+                                {"title", f.title},
+                                {"sentence", f.sentence},
+                                {"before", f.before},
+                                {"after", f.after}});
+  json["same_findings"] = d.same_findings;
   json["headroom"] = Json::object();
   for (const auto& h : d.headroom)
     json["headroom"][h.operator_name] = {{"before", h.before}, {"after", h.after}};
@@ -144,7 +192,7 @@ Json difference_to_json(const Difference& d) {
 }
 
 std::string difference_text(const Difference& d, std::size_t most) {
-  std::string text;
+  std::string text = findings_text(d, most);
   for (const Kind& kind : kKinds) {
     const auto& cases = d.*kind.cases;
     if (cases.empty()) continue;

@@ -35,6 +35,17 @@ struct Difference {
     double before = 0, after = 0;
   };
   std::vector<Headroom> headroom;
+  /// A finding of either run, told as in the later one that has it. `before` and `after`: how many
+  /// cases it has, 0 where the run does not have it.
+  struct Finding {
+    std::string key, title, sentence;
+    std::uint64_t before = 0, after = 0;
+  };
+  /// The findings whose number of cases is another one than before: the new ones first, then those
+  /// that are gone.
+  std::vector<Finding> findings;
+  /// How many findings have as many cases as before.
+  std::uint64_t same_findings = 0;
 
   /// 1 where a case is broken or a newly tested case fails; otherwise 3 where a case is no longer
   /// tested or no case was compared; otherwise 0.
@@ -42,9 +53,9 @@ struct Difference {
 };
 
 /// Compares two runs, each named by its folder or by a results file of assay or deqp-runner.
-/// Headroom is compared where both are folders. `gate` knows what is waived; it is opened for the
-/// device of `after`. Throws Error, also where a waiver names a device and `after` is a file, which
-/// does not say its device.
+/// Headroom and findings are compared where both are folders. `gate` knows what is waived; it is
+/// opened for the device of `after`. Throws Error, also where a waiver names a device and `after`
+/// is a file, which does not say its device.
 Difference compare_runs(const std::filesystem::path& before, const std::filesystem::path& after,
                         Gate& gate);
 

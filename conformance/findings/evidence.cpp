@@ -44,20 +44,18 @@ void Evidence::draw_batch(const BatchPlan& plan, std::uint64_t batch) {
   if (offered.empty() && !plan.fixed_route(batch)) return;
   const Route route = plan.draw_route(batch, cases, offered, run_.device);
   if (missing_feature(route, run_.device)) return;
+  const auto first_failed = failed_.lower_bound({batch, {}});
+  const bool any_failed = first_failed != failed_.end() && first_failed->first == batch;
   for (const specs::Case& c : cases) {
-    if (failed_.contains({batch, line_of(c, route)})) continue;
+    if (any_failed && failed_.contains({batch, line_of(c, route)})) continue;
     passing_.push_back({properties_of(c, route), false});
     if (--left == 0) return;
   }
 }
 
-Route Evidence::route_of(const std::string& line) {
-  const std::size_t at = line.find('@');
-  return parse_route(specs::parse_route(at == line.npos ? "" : line.substr(at + 1)));
-}
-
 std::vector<Properties::Id> Evidence::properties_of(const std::string& line) {
-  return properties_of(specs::parse_case(line, run_.catalogue), route_of(line));
+  const specs::Case c = specs::parse_case(line, run_.catalogue);
+  return properties_of(c, parse_route(c.route));
 }
 
 std::vector<Properties::Id> Evidence::properties_of(const specs::Case& c, const Route& route) {

@@ -21,8 +21,6 @@ class Evidence {
 
   /// The passing cases. Some are of operators that never failed.
   const std::vector<Example>& passing() const { return passing_; }
-  /// The route of a case line.
-  static Route route_of(const std::string& line);
   /// The properties of a case line with its route.
   std::vector<Properties::Id> properties_of(const std::string& line);
   std::vector<Properties::Id> properties_of(const specs::Case& c, const Route& route);

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -22,6 +23,8 @@ namespace {
 /// looked at. More of them tell nothing new, and a driver's page can hold millions.
 constexpr int kRounds = 3;
 constexpr std::size_t kMostFailures = 2000;
+/// How many failures of one kind are assigned to findings even where there is no time left.
+constexpr std::size_t kMostAssigned = 50000;
 
 std::vector<std::string> operators_of(const std::vector<FailedCase>& failed,
                                       const std::vector<std::size_t>& which) {
@@ -51,6 +54,24 @@ std::string_view words_for(opencl::Damage::What what) {
       return "an argument arrived changed";
   }
   return "damage";
+}
+
+std::vector<std::string> examples_of(const Finding& finding,
+                                     const std::vector<FailedCase>& failed) {
+  const auto is_shorter = [](const std::string& a, const std::string& b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  };
+  std::set<std::string, decltype(is_shorter)> shrunk, as_found;
+  for (const std::size_t i : finding.failing) {
+    const bool is_shrunk = !failed[i].shrunk.empty();
+    auto& lines = is_shrunk ? shrunk : as_found;
+    lines.insert(is_shrunk ? failed[i].shrunk : failed[i].line);
+    if (lines.size() > Finding::kMostExamples) lines.erase(std::prev(lines.end()));
+  }
+  std::vector<std::string> examples(shrunk.begin(), shrunk.end());
+  for (const std::string& line : as_found)
+    if (examples.size() < Finding::kMostExamples) examples.push_back(line);
+  return examples;
 }
 
 bool is_about_operator(const std::string& condition) { return condition.starts_with("operator="); }
@@ -97,45 +118,52 @@ class Kind {
 
   std::vector<Finding> findings() const {
     std::vector<Finding> findings;
-    add_findings(findings);
+    for (const Separation& s : separations_) findings.push_back(finding_of(s));
     add_rest(findings);
+    std::erase_if(findings, [](const Finding& f) { return f.failing.empty(); });
+    for (Finding& f : findings) f.operators = operators_of(failed_, f.failing);
     return findings;
   }
 
  private:
-  void add_findings(std::vector<Finding>& findings) const {
-    for (const Separation& s : separations_) {
-      Finding f;
-      for (const std::size_t e : s.failing)
-        if (e >= passing_ && e < tried_) f.failing.push_back(which_[e - passing_]);
-      if (f.failing.empty()) continue;
-      f.failure = failed_[which_[0]].failure;
-      f.operators = operators_of(failed_, f.failing);
-      for (const Properties::Id id : s.all_of) {
-        const std::string& text = evidence_.properties()[id].text;
-        if (!is_about_operator(text)) f.conditions.push_back(text);
-      }
-      std::sort(f.conditions.begin(), f.conditions.end());
-      for (const Example& e : examples_) f.passing += !e.failed;
-      f.passing_alike = s.passing;
-      findings.push_back(std::move(f));
+  Finding finding_of(const Separation& s) const {
+    Finding f;
+    f.failure = failed_[which_[0]].failure;
+    for (const std::size_t e : s.failing)
+      if (e >= passing_ && e < tried_) f.failing.push_back(which_[e - passing_]);
+    for (const Properties::Id id : s.all_of) {
+      const std::string& text = evidence_.properties()[id].text;
+      if (!is_about_operator(text)) f.conditions.push_back(text);
     }
+    std::sort(f.conditions.begin(), f.conditions.end());
+    for (const Example& e : examples_) f.passing += !e.failed;
+    f.passing_alike = s.passing;
+    return f;
   }
 
-  /// The failures that were too many to be looked at. They join the finding whose conditions they
-  /// meet.
+  /// The failures that were too many to be looked at. Each joins the first finding whose conditions
+  /// it meets; those that meet the conditions of none are one more finding, which has none.
   void add_rest(std::vector<Finding>& findings) const {
+    std::vector<std::size_t> others;
     for (std::size_t i = kMostFailures; i < which_.size(); ++i) {
-      const auto ids = evidence_.properties_of(failed_[which_[i]].line);
-      std::set<std::string> texts;
-      for (const Properties::Id id : ids) texts.insert(evidence_.properties()[id].text);
-      std::size_t to = findings.size() - 1;
-      for (std::size_t f = 0; f < findings.size() && to == findings.size() - 1; ++f)
-        if (std::includes(texts.begin(), texts.end(), findings[f].conditions.begin(),
-                          findings[f].conditions.end()))
-          to = f;
-      findings[to].failing.push_back(which_[i]);
+      if (i >= kMostAssigned && !may_go_on()) {
+        others.push_back(which_[i]);
+        continue;
+      }
+      const auto has = evidence_.properties_of(failed_[which_[i]].line);
+      const auto met = std::ranges::find_if(separations_, [&](const Separation& s) {
+        return std::ranges::all_of(
+            s.all_of, [&](Properties::Id id) { return evidence_.properties().holds(id, has); });
+      });
+      (met == separations_.end()
+           ? others
+           : findings[static_cast<std::size_t>(met - separations_.begin())].failing)
+          .push_back(which_[i]);
     }
+    Finding rest = finding_of({});
+    rest.passing_alike = rest.passing;
+    rest.failing = std::move(others);
+    findings.push_back(std::move(rest));
   }
 
   bool may_go_on() const {
@@ -158,33 +186,6 @@ class Kind {
   std::size_t passing_ = 0, tried_ = 0;
   std::vector<Separation> separations_;
 };
-
-/// Failures of a few operators that nothing separates together from all that passes may be of
-/// several faults. Gives the findings of each operator by itself, if these explain most of the
-/// failures, and fewer passing cases are alike; else the finding as it is.
-std::vector<Finding> split(const Finding& finding, const std::vector<FailedCase>& failed,
-                           Evidence& evidence, const TryCase& try_case) {
-  constexpr std::size_t kMostOperators = 8;
-  const bool is_exact = finding.is_explained() && finding.passing_alike == 0;
-  if (is_exact || finding.operators.size() < 2 || finding.operators.size() > kMostOperators)
-    return {finding};
-  std::vector<Finding> parts;
-  std::size_t explained = 0, alike = 0;
-  for (const std::string& name : finding.operators) {
-    std::vector<std::size_t> which;
-    for (const std::size_t i : finding.failing)
-      if (operator_of(failed[i].line) == name) which.push_back(i);
-    Kind kind(failed, which, evidence);
-    kind.explain(try_case);
-    for (Finding& part : kind.findings()) {
-      if (part.is_explained()) explained += part.failing.size(), alike += part.passing_alike;
-      parts.push_back(std::move(part));
-    }
-  }
-  const bool is_better = 2 * explained > finding.failing.size() &&
-                         (!finding.is_explained() || alike < finding.passing_alike);
-  return is_better ? parts : std::vector{finding};
-}
 
 }  // namespace
 
@@ -232,21 +233,17 @@ std::string Finding::sentence() const {
 
 std::vector<Finding> find_findings(const std::vector<FailedCase>& failed, const ExplainedRun& run,
                                    const TryCase& try_case) {
-  std::vector<Finding> together;
-  if (failed.empty()) return together;
+  std::vector<Finding> findings;
+  if (failed.empty()) return findings;
   Evidence evidence(failed, run);
   std::map<std::string, std::vector<std::size_t>> kinds;
   for (std::size_t i = 0; i < failed.size(); ++i) kinds[failed[i].failure].push_back(i);
   for (const auto& [failure, which] : kinds) {
     Kind kind(failed, which, evidence);
     kind.explain(try_case);
-    for (Finding& finding : kind.findings()) together.push_back(std::move(finding));
+    for (Finding& finding : kind.findings()) findings.push_back(std::move(finding));
   }
-  // There may be no time left for this, so it comes last.
-  std::vector<Finding> findings;
-  for (const Finding& finding : together)
-    for (Finding& part : split(finding, failed, evidence, try_case))
-      findings.push_back(std::move(part));
+  for (Finding& finding : findings) finding.examples = examples_of(finding, failed);
   std::sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
     return a.failing.size() != b.failing.size() ? a.failing.size() > b.failing.size()
                                                 : a.failing < b.failing;

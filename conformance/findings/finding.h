@@ -22,6 +22,8 @@ struct FailedCase {
   std::uint64_t batch_number = 0;
   /// How it failed (failure_of).
   std::string failure;
+  /// The line of the smallest case that fails alike, where that is another one.
+  std::string shrunk = {};
 };
 
 /// How a case failed, in a few words: the verdict, and for Stray what was damaged, for Refused the
@@ -41,6 +43,10 @@ struct Finding {
   /// Of the passing cases that were looked at: how many there were, and how many of them meet all
   /// conditions. Where some do, the fault does not show in each case.
   std::uint64_t passing = 0, passing_alike = 0;
+  /// The lines of the shortest of its cases, shrunk where they were. At most kMostExamples.
+  std::vector<std::string> examples = {};
+
+  static constexpr std::size_t kMostExamples = 3;
 
   bool is_explained() const { return !conditions.empty(); }
   /// What speaks of this finding in every run: it follows from the operators, the failure and the

@@ -8,6 +8,7 @@
 
 #include "conformance/base/words.h"
 #include "ops/hash.h"
+#include "specs/case_text.h"
 #include "specs/draw.h"
 
 namespace assay::conformance {
@@ -17,7 +18,7 @@ using Id = Properties::Id;
 
 /// How many fresh cases meet all properties, how many miss each of them, and how often a case is
 /// drawn until it is as asked for.
-constexpr unsigned kAlike = 16, kMissing = 6, kTriesToDraw = 3000;
+constexpr unsigned kAlike = 24, kMissing = 10, kTriesToDraw = 3000;
 /// Fresh cases are small: they are many, and small ones fail as large ones do, for the most part.
 constexpr specs::Limits kSmall{1 << 12};
 
@@ -27,7 +28,8 @@ class FreshCases {
       : evidence_(evidence),
         all_of_(all_of),
         chooser_(ops::number_of_text(like)),
-        chain_(opencl::chain_of(Evidence::route_of(like).launch.shape)),
+        chain_(opencl::chain_of(
+            parse_route(specs::parse_case(like, evidence.run().catalogue).route).launch.shape)),
         spec_(*evidence.run().catalogue.find(operator_of(like))) {}
 
   /// A case with all properties, but for `missed`, where one is given.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "specs/rules.h"
@@ -58,38 +59,93 @@ bool Properties::holds(Id id, const std::vector<Id>& ids) const {
   return any_of.empty() ? has(id) : std::any_of(any_of.begin(), any_of.end(), has);
 }
 
-void Properties::add_knob(const Knob& knob, std::size_t value, std::vector<Id>& ids) {
-  if (value >= knob.values.size()) return;
+Properties::Table& Properties::table_of(const Knobs& knobs) {
+  Table& table = tables_[&knobs];
+  if (table.knobs.empty()) {
+    for (const Knob& knob : knobs.all()) table.knobs.emplace_back(knob.values.size());
+    table.edges.resize(knobs.spec().rules.size());
+  }
+  return table;
+}
+
+const std::vector<Properties::Id>& Properties::ids_of(const Knobs& knobs, std::size_t k,
+                                                      std::size_t value) {
+  std::vector<Id>& ids = table_of(knobs).knobs[k][value];
+  if (!ids.empty()) return ids;
+  const Knob& knob = knobs.all()[k];
   const unsigned cost = cost_of(knob.of);
   ids.push_back(id_of(
       {fmt::format("{}={}", knob.name, knob.values[value]), cost, knob.name, knob.values[value]}));
   // With two values, not to have the first one is to have the second one.
   if (value > 0 && knob.values.size() > 2 && knob.of == Knob::Of::Field)
     ids.push_back(id_of({fmt::format("{} is not {}", knob.name, knob.values[0]), cost + kNotCost}));
-  if (!is_ordered(knob.of)) return;
-  for (std::size_t v = 1; v < knob.values.size(); ++v)
+  for (std::size_t v = 1; is_ordered(knob.of) && v < knob.values.size(); ++v)
     ids.push_back(id_of(
         {fmt::format("{}{}{}", knob.name, v <= value ? ">=" : "<", knob.values[v]), kBoundCost}));
+  return ids;
+}
+
+Properties::Id Properties::edge_of(const Knobs& knobs, std::size_t rule, bool high) {
+  std::optional<Id>& id = table_of(knobs).edges[rule][high];
+  if (!id)
+    id =
+        id_of({fmt::format("{} at its {} edge", knobs.spec().rules[rule].id, high ? "high" : "low"),
+               kEdgeCost});
+  return *id;
 }
 
 std::vector<Properties::Id> Properties::of(const Knobs& knobs, const specs::Case& c,
                                            const Route& route) {
   std::vector<Id> ids{id_of({fmt::format("operator={}", c.spec->name()), kOperatorCost})};
+  if (!route.variant.empty())
+    ids.push_back(id_of({fmt::format("variant={}", route.variant), cost_of(Knob::Of::Variant),
+                         "variant", route.variant}));
   knobs.read(c, route, values_);
-  for (std::size_t k = 0; k < values_.size(); ++k) add_knob(knobs.all()[k], values_[k], ids);
+  for (std::size_t k = 0; k < values_.size(); ++k) {
+    const Knob& knob = knobs.all()[k];
+    if (knob.of == Knob::Of::Variant || values_[k] >= knob.values.size()) continue;
+    const std::vector<Id>& more = ids_of(knobs, k, values_[k]);
+    ids.insert(ids.end(), more.begin(), more.end());
+  }
   if (route.launch.shape != 0) ids.push_back(shape_is(route.launch.shape));
   for (const opencl::Step& step : opencl::chain_of(route.launch.shape))
     ids.push_back(shape_with(step));
   specs::observe(c, seen_);
   for (std::size_t r = 0; r < c.spec->rules.size(); ++r)
-    for (const auto& [edge, words] :
-         {std::pair{specs::kAtLowEdge, "low"}, std::pair{specs::kAtHighEdge, "high"}})
-      if (seen_[r] & edge)
-        ids.push_back(
-            id_of({fmt::format("{} at its {} edge", c.spec->rules[r].id, words), kEdgeCost}));
+    for (const bool high : {false, true})
+      if (seen_[r] & (high ? specs::kAtHighEdge : specs::kAtLowEdge))
+        ids.push_back(edge_of(knobs, r, high));
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   return ids;
+}
+
+std::vector<std::string> Properties::alternatives_of(const std::string& text) {
+  constexpr std::string_view kOr = " or ";
+  const std::size_t equals = text.find('=');
+  std::vector<std::string> all;
+  if (equals == text.npos) return {text};
+  for (std::size_t at = equals + 1; at <= text.size();) {
+    const std::size_t end = std::min(text.find(kOr, at), text.size());
+    all.push_back(text.substr(0, equals + 1) + text.substr(at, end - at));
+    at = end + kOr.size();
+  }
+  return all;
+}
+
+bool Properties::is_possible(const std::string& text, const Knobs& knobs) {
+  Properties all;
+  for (std::size_t k = 0; k < knobs.all().size(); ++k)
+    for (std::size_t v = 0; v < knobs.all()[k].values.size(); ++v) all.ids_of(knobs, k, v);
+  for (std::size_t r = 0; r < knobs.spec().rules.size(); ++r)
+    for (const bool high : {false, true}) all.edge_of(knobs, r, high);
+  for (std::size_t r = 0; r < opencl::rewritings().size(); ++r)
+    all.id_of({fmt::format("shape with {}", opencl::rewritings()[r].name)});
+  const auto is_known = [&](const std::string& one) {
+    return all.ids_.contains(one) || (one.starts_with("variant=") && one.size() > 8) ||
+           (one.starts_with("shape=") && one.size() > 6);
+  };
+  return std::ranges::all_of(alternatives_of(text), is_known);
 }
 
 Properties::Id Properties::shape_is(std::uint64_t shape) {

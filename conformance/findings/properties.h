@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "conformance/route/knobs.h"
@@ -32,8 +35,15 @@ class Properties {
     std::vector<Id> any_of = {};
   };
 
-  /// The properties of a case on a route, ascending. `knobs` are those of the case's operator.
+  /// The properties of a case on a route, ascending. `knobs` are those of the case's operator. They
+  /// must outlive this object. The variant is the route's, whether the knobs have it or not.
   std::vector<Id> of(const Knobs& knobs, const specs::Case& c, const Route& route);
+
+  /// Whether a case of the operator of these knobs can have the property with this text, as far as
+  /// its own rules do not forbid it. Any variant can be.
+  static bool is_possible(const std::string& text, const Knobs& knobs);
+  /// The texts of the properties of which one must hold: `a=x or y` gives `a=x` and `a=y`.
+  static std::vector<std::string> alternatives_of(const std::string& text);
 
   /// The properties that a route has this shape, and that its shape has a step of this rewriting.
   Id shape_is(std::uint64_t shape);
@@ -49,10 +59,20 @@ class Properties {
   std::size_t size() const { return all_.size(); }
 
  private:
-  void add_knob(const Knob& knob, std::size_t value, std::vector<Id>& ids);
+  /// The properties of each value of each knob of an operator, and those of the low and the high
+  /// edge of each of its rules. They are empty until they are first asked for.
+  struct Table {
+    std::vector<std::vector<std::vector<Id>>> knobs;
+    std::vector<std::array<std::optional<Id>, 2>> edges;
+  };
+
+  Table& table_of(const Knobs& knobs);
+  const std::vector<Id>& ids_of(const Knobs& knobs, std::size_t knob, std::size_t value);
+  Id edge_of(const Knobs& knobs, std::size_t rule, bool high);
 
   std::vector<Property> all_;
-  std::map<std::string, Id> ids_;
+  std::unordered_map<std::string, Id> ids_;
+  std::map<const Knobs*, Table> tables_;
   Knobs::Values values_;
   std::vector<std::uint8_t> seen_;
 };

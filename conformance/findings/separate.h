@@ -25,11 +25,11 @@ struct Separation {
 };
 
 /// Divides the failing examples into groups, each with few properties that all of its examples have
-/// and that no passing example has together. Where there are no such properties, since a fault does
-/// not show in each case that meets it, passing examples have them at most a third as often as
-/// failing ones. Properties that hold if a knob has one of several values are added to
-/// `properties`. There are at most `most` groups; the last one has all examples that are left.
+/// and that passing examples of its operators have less often. A group has several operators where
+/// the same properties tell about as much of each of them as any others do. Properties that hold if
+/// a knob has one of several values, or the operator is one of several, are added to `properties`.
+/// There are at most `most` groups; the last one may have all examples that are left.
 std::vector<Separation> separate(const std::vector<Example>& examples, Properties& properties,
-                                 std::size_t most = 16);
+                                 std::size_t most = 32);
 
 }  // namespace assay::conformance

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "conformance/base/glob.h"
+#include "conformance/findings/conditions.h"
 #include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 
@@ -46,29 +47,51 @@ std::string optional_glob(const JsonPlace& place, const char* key) {
   return pattern;
 }
 
-void check_rule(const JsonPlace& place, const Waiver& w, const specs::Spec* spec) {
-  if (!spec) place.fail("a rule needs its operator beside it");
+/// The texts of a key: one, or a list. Nothing where the key is left out.
+std::vector<std::string> optional_texts(const JsonPlace& place, const char* key) {
+  if (!place.has(key)) return {};
+  if (!place.at(key).json().is_array()) return {required_text(place, key)};
+  std::vector<std::string> texts;
+  for (const JsonPlace& entry : place.at(key).entries()) {
+    texts.push_back(entry.text());
+    if (texts.back().empty()) entry.fail("must not be empty");
+  }
+  if (texts.empty()) place.at(key).fail("must not be empty");
+  return texts;
+}
+
+void check_rule(const JsonPlace& place, const Waiver& w, const specs::Catalogue& catalogue) {
+  if (w.operators.size() != 1) place.fail("a rule needs its one operator beside it");
+  const specs::Spec* spec = catalogue.find(w.operators[0]);
   const auto named = [&](const auto& rule) { return rule.id == w.rule; };
   if (std::none_of(spec->rules.begin(), spec->rules.end(), named) &&
       std::none_of(spec->data_rules.begin(), spec->data_rules.end(), named))
     place.fail(fmt::format("{} has no rule \"{}\"", spec->name(), w.rule));
 }
 
+void check_conditions(const JsonPlace& place, const Waiver& w, const specs::Catalogue& catalogue) {
+  if (w.operators.empty()) place.fail("conditions need their operator beside them");
+  Conditions conditions(catalogue);
+  for (const std::string& condition : w.conditions)
+    for (const std::string& name : w.operators)
+      if (!conditions.is_possible(condition, *catalogue.find(name)))
+        place.fail(fmt::format("no case of {} can have \"{}\"", name, condition));
+}
+
 Waiver read_waiver(const JsonPlace& place, const specs::Catalogue& catalogue) {
-  place.only_keys({"id", "case", "operator", "rule", "verdict", "device", "driver", "owner",
-                   "reason", "link", "expires"});
+  place.only_keys({"id", "case", "operator", "conditions", "rule", "verdict", "device", "driver",
+                   "owner", "reason", "link", "expires"});
   Waiver w;
   w.id = required_text(place, "id");
   w.case_glob = optional_glob(place, "case");
-  w.operator_name = optional_text(place, "operator");
+  w.operators = optional_texts(place, "operator");
+  w.conditions = optional_texts(place, "conditions");
   w.rule = optional_text(place, "rule");
-  if (w.case_glob.empty() && w.operator_name.empty()) place.fail("names neither case nor operator");
-  const specs::Spec* spec = nullptr;
-  if (!w.operator_name.empty()) {
-    spec = catalogue.find(w.operator_name);
-    if (!spec) place.at("operator").fail(fmt::format("no operator \"{}\"", w.operator_name));
-  }
-  if (!w.rule.empty()) check_rule(place.at("rule"), w, spec);
+  if (w.case_glob.empty() && w.operators.empty()) place.fail("names neither case nor operator");
+  for (const std::string& name : w.operators)
+    if (!catalogue.find(name)) place.at("operator").fail(fmt::format("no operator \"{}\"", name));
+  if (!w.conditions.empty()) check_conditions(place.at("conditions"), w, catalogue);
+  if (!w.rule.empty()) check_rule(place.at("rule"), w, catalogue);
   if (place.has("verdict")) {
     const auto verdict = verdict_named(place.at("verdict").text());
     if (!verdict || !is_divergence(*verdict)) place.at("verdict").fail("is no divergence");
@@ -140,7 +163,9 @@ Json waivers_to_json(const std::vector<Waiver>& waivers) {
     };
     put(json, "id", w.id);
     put(json, "case", w.case_glob);
-    put(json, "operator", w.operator_name);
+    if (w.operators.size() == 1) json["operator"] = w.operators[0];
+    if (w.operators.size() > 1) json["operator"] = w.operators;
+    if (!w.conditions.empty()) json["conditions"] = w.conditions;
     put(json, "rule", w.rule);
     if (!w.verdicts.empty()) json["verdict"] = name_of(w.verdicts[0]);
     put(json, "device", w.device_glob);

@@ -19,10 +19,13 @@ struct Waiver {
   std::string id;
   /// A glob on the whole case line.
   std::string case_glob;
-  std::string operator_name;
-  /// A rule of the operator. The waiver covers cases at an edge of the rule; where the rule has no
-  /// edges (specs::has_edges()), all cases to which it applies; where it is a data rule, cases with
-  /// another fill of indices than `Inside`.
+  /// Its cases are of one of these.
+  std::vector<std::string> operators;
+  /// Conditions of a finding (Finding::conditions). It covers the cases that meet all of them.
+  std::vector<std::string> conditions;
+  /// A rule of the only operator. The waiver covers cases at an edge of the rule; where the rule
+  /// has no edges (specs::has_edges()), all cases to which it applies; where it is a data rule,
+  /// cases with another fill of indices than `Inside`.
   std::string rule;
   /// The divergences that it covers. Empty: all of them.
   std::vector<Verdict> verdicts;
@@ -48,8 +51,9 @@ struct Waiver {
 };
 
 /// Reads a file of waivers. Throws Error with the file and the place in it: for an unknown key,
-/// operator or rule; for an empty text; for a text that should be a day or a link and is none; for
-/// a range of driver versions that is empty; for a waiver without owner, reason or expiry.
+/// operator or rule; for a condition that no case of an operator can meet; for an empty text; for a
+/// text that should be a day or a link and is none; for a range of driver versions that is empty;
+/// for a waiver without owner, reason or expiry.
 std::vector<Waiver> read_waivers(const std::filesystem::path& path,
                                  const specs::Catalogue& catalogue);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "conformance/base/words.h"
 #include "specs/case_text.h"
 #include "specs/rules.h"
 
@@ -26,7 +27,7 @@ bool at_rule(const specs::Case& c, const std::string& id) {
 
 WaiverLedger::WaiverLedger(const std::vector<Waiver>& waivers, const opencl::DeviceInfo& device,
                            const std::string& day, const specs::Catalogue& catalogue)
-    : catalogue_(catalogue) {
+    : catalogue_(catalogue), conditions_(catalogue) {
   for (const Waiver& w : waivers) {
     if (!w.speaks_of(device)) continue;
     const std::size_t index = accounts_.size();
@@ -44,10 +45,9 @@ WaiverLedger::WaiverLedger(const std::vector<Waiver>& waivers, const opencl::Dev
 bool WaiverLedger::meets(const Account& a, const std::string& line) const {
   const Waiver& w = a.waiver;
   if (a.regex && !a.regex->matches(line)) return false;
-  if (!w.operator_name.empty() &&
-      (!line.starts_with(w.operator_name) || line[w.operator_name.size()] != ':'))
-    return false;
+  if (!w.operators.empty() && !std::ranges::count(w.operators, operator_of(line))) return false;
   if (a.glob && !a.glob->matches(line)) return false;
+  if (!w.conditions.empty() && !conditions_.hold(w.conditions, line)) return false;
   return w.rule.empty() || at_rule(specs::parse_case(line, catalogue_), w.rule);
 }
 

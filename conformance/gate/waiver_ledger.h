@@ -7,6 +7,7 @@
 
 #include "conformance/base/glob.h"
 #include "conformance/base/line_pattern.h"
+#include "conformance/findings/conditions.h"
 #include "conformance/gate/waiver.h"
 
 namespace assay::conformance {
@@ -58,6 +59,8 @@ class WaiverLedger {
   bool meets(const Account& a, const std::string& line) const;
 
   const specs::Catalogue& catalogue_;
+  /// Keeps what it found out of the last line.
+  mutable Conditions conditions_;
   std::vector<Account> accounts_;
   /// Indices into `accounts_`: of waivers for a single case line, by that line; of all others.
   std::unordered_multimap<std::string, std::size_t> by_line_;

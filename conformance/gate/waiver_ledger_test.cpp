@@ -24,10 +24,15 @@ const std::string kOther =
     "cumulative_summation:level=6_4:InputTensor=INT32.9:OutputTensor=INT32.9:Axis=0:"
     "AxisDirection=INCREASING:HasExclusiveSum=false@variant=scan";
 
+/// A line of gather with these indices.
+std::string with_fill(std::string line, const std::string& indices) {
+  return line.insert(line.find('@'), ":indices=" + indices);
+}
+
 Waiver waiver() {
   Waiver w;
   w.id = "w";
-  w.operator_name = "gather";
+  w.operators = {"gather"};
   w.owner = "me";
   w.reason = "known";
   w.expires = "2026-06-30";
@@ -54,13 +59,13 @@ TEST(Waiver, speaks_of_an_operator) {
   EXPECT_TRUE(covers(waiver(), kAtEdge));
   EXPECT_FALSE(covers(waiver(), kOther));
   Waiver w = waiver();
-  w.operator_name = "cumulative";
+  w.operators = {"cumulative"};
   EXPECT_FALSE(covers(w, kOther));
 }
 
 TEST(Waiver, speaks_of_lines_by_a_glob) {
   Waiver w = waiver();
-  w.operator_name.clear();
+  w.operators.clear();
   w.case_glob = kAtEdge;
   EXPECT_TRUE(covers(w, kAtEdge));
   EXPECT_FALSE(covers(w, kInside));
@@ -141,6 +146,17 @@ TEST(Waiver, holds_through_its_last_day) {
   for (const char* bad : {"2026-02-29", "2026-13-01", "26-01-01", "2026-1-1", "2026-01-01 ", ""})
     EXPECT_THROW(parse_day(bad, ""), Error) << bad;
   EXPECT_LT(today(), today(90));
+}
+
+TEST(Waiver, speaks_of_cases_that_meet_all_conditions_of_a_finding) {
+  Waiver w = waiver();
+  w.operators = {"gather", "slice1"};
+  w.conditions = {"InputTensor.layout=packed", "indices=edges or negative"};
+  const std::string negative = with_fill(kInside, "negative"), random = kInside;
+  EXPECT_TRUE(covers(w, negative));
+  EXPECT_FALSE(covers(w, random));
+  w.conditions[0] = "InputTensor.layout=strided";
+  EXPECT_FALSE(covers(w, negative));
 }
 
 TEST(WaiverLedger, sums_up_what_came_of_a_run) {

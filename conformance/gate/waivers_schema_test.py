@@ -60,6 +60,10 @@ def main():
     errors = [e.message for e in VALIDATOR.iter_errors(draft)]
     assert not errors, errors
     assert program_takes(assay, draft)
+    # What a slip leaves out must be there: one waiver speaks of a case, and no more are needed.
+    draft["waivers"][0].pop("conditions", None)
+    draft["waivers"][0].pop("operator", None)
+    draft["waivers"][0]["case"] = "gather:*"
     slips = {
         "no owner": lambda w: w.pop("owner"),
         "no reason": lambda w: w.pop("reason"),
@@ -70,6 +74,10 @@ def main():
         "a short day": lambda w: w.update(expires="2026-2-3"),
         "neither case nor operator": lambda w: (w.pop("case"), w.pop("operator", None)),
         "a rule without its operator": lambda w: w.update(rule="axis"),
+        "conditions without their operator": lambda w: w.update(conditions=["indices=negative"]),
+        "no condition": lambda w: w.update(operator="gather", conditions=[]),
+        "an empty condition": lambda w: w.update(operator="gather", conditions=[""]),
+        "no operator": lambda w: w.update(operator=[]),
         "a verdict that is no divergence": lambda w: w.update(verdict="Pass"),
         "an unknown key": lambda w: w.update(colour="red"),
         "an unknown key of the driver": lambda w: w["driver"].update(until="1"),
@@ -90,6 +98,8 @@ def main():
     sound = {
         "an operator alone": lambda w: (w.pop("case"), w.update(operator="gather")),
         "a rule": lambda w: w.update(operator="gather", rule="axis"),
+        "several operators": lambda w: w.update(operator=["gather", "slice1"]),
+        "conditions": lambda w: w.update(operator="gather", conditions=["indices=edges or negative"]),
         "no verdict": lambda w: w.pop("verdict"),
         "no link": lambda w: w.pop("link"),
         "an empty driver": lambda w: w.update(driver={}),

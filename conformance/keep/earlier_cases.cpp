@@ -18,7 +18,8 @@ std::vector<FailedCase> earlier_failures(const std::filesystem::path& folder) {
   for (const specs::Json& failure :
        read_failure_lines(GrowingFile::present_name(folder / "failures.jsonl")))
     failed.push_back({failure.at("case"), failure.at("batch_number"),
-                      failure_of(judgement_from_json(failure.at("found")))});
+                      failure_of(judgement_from_json(failure.at("found"))),
+                      failure.value("shrunk", std::string())});
   return failed;
 }
 

@@ -70,6 +70,7 @@ void check_finding(const JsonPlace& finding) {
   finding.at("explained").boolean();
   each_natural(finding, {"passing", "passing_alike"});
   for (const JsonPlace& place : finding.at("failing").entries()) place.natural();
+  if (finding.has("examples")) all_texts(finding.at("examples"));
 }
 
 void check_run(const JsonPlace& run) {

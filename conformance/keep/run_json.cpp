@@ -63,7 +63,8 @@ Json finding_to_json(const Finding& f) {
           {"sentence", f.sentence()},
           {"failing", f.failing},
           {"passing", f.passing},
-          {"passing_alike", f.passing_alike}};
+          {"passing_alike", f.passing_alike},
+          {"examples", f.examples}};
 }
 
 }  // namespace

@@ -1,0 +1,72 @@
+// What a condition says of a line is what the properties of its case say.
+#include "conformance/findings/conditions.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "conformance/route/kernel_library.h"
+#include "conformance/run/record.h"
+#include "specs/draw.h"
+#include "testing/conformance/device.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+RC_GTEST_PROP(Conditions, hold_for_the_cases_that_have_their_properties, ()) {
+  const specs::Spec& spec = *catalogue().find("gather");
+  KernelLibrary library({});
+  specs::SeededChooser chooser(*rc::gen::inRange<std::uint64_t>(0, 100000));
+  Properties properties;
+  Conditions conditions(catalogue());
+  opencl::DeviceInfo device;
+  device.standards = {12, 20, 30};
+  device.max_work_group_size = 1024;
+  device.address_bits = 64;
+  std::vector<std::string> lines;
+  std::vector<std::vector<Properties::Id>> has;
+  for (int i = 0; i < 8; ++i) {
+    std::vector<const opencl::Variant*> offered;
+    for (const opencl::Variant& v : library.of(spec).variants) offered.push_back(&v);
+    const specs::Case c = draw(spec, chooser);
+    const Route route = draw_route(offered, device, chooser, &c);
+    lines.push_back(line_of(c, route));
+    has.push_back(properties.of(library.knobs(spec), c, route));
+  }
+  for (Properties::Id id = 0; id < properties.size(); ++id) {
+    const std::string text = properties[id].text;
+    if (text.starts_with("operator=")) continue;
+    RC_ASSERT(conditions.is_possible(text, spec));
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      RC_ASSERT(conditions.hold({text}, lines[i]) == properties.holds(id, has[i]));
+  }
+}
+
+TEST(Conditions, hold_where_one_of_the_values_does_and_all_of_them_do) {
+  Conditions conditions(catalogue());
+  const std::string line =
+      "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:"
+      "IndexDimensions=1:indices=negative@variant=anything";
+  EXPECT_TRUE(conditions.hold({}, line));
+  EXPECT_TRUE(conditions.hold({"indices=edges or negative"}, line));
+  EXPECT_TRUE(conditions.hold({"indices=negative", "variant=anything"}, line));
+  EXPECT_FALSE(conditions.hold({"indices=negative", "variant=bits"}, line));
+  EXPECT_FALSE(conditions.hold({"indices=edges or inside"}, line));
+}
+
+TEST(Conditions, are_possible_where_the_operator_has_knob_value_and_rule) {
+  Conditions conditions(catalogue());
+  const specs::Spec& gather = *catalogue().find("gather");
+  for (const char* text : {"indices=negative", "indices=edges or negative", "variant=mine",
+                           "shape with peel", "elements>=4^3", "memory=subbuffer"})
+    EXPECT_TRUE(conditions.is_possible(text, gather)) << text;
+  for (const char* text : {"indices=negativ", "indices=edges or", "variant=", "memory", "",
+                           "shape with paint", "indices=negative or red"})
+    EXPECT_FALSE(conditions.is_possible(text, gather)) << text;
+  EXPECT_FALSE(conditions.is_possible("indices=negative", *catalogue().find("slice1")));
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "conformance/findings/bits.h"
+#include "conformance/findings/separate.h"
+
+namespace assay::conformance {
+
+/// The examples of one operator.
+class OfOperator {
+ public:
+  OfOperator(const std::vector<Example>& examples, std::vector<std::size_t> which,
+             Properties& properties);
+
+  bool done() const { return left_.count() == 0; }
+  std::size_t left() const { return left_.count(); }
+  std::size_t passed() const { return passed_.count(); }
+
+  /// The set of properties that tells most of which cases fail, and how many bits more than it
+  /// takes to name it. Nothing where no set tells enough.
+  std::optional<std::pair<std::vector<Properties::Id>, double>> best() const;
+
+  /// Up to three properties that all failing cases which are left have, and no passing case has
+  /// together; of several such sets the one with the least cost.
+  std::optional<std::vector<Properties::Id>> common() const;
+
+  /// A few of the properties that all failing cases which are left have, each of which tells
+  /// something beside those before it. They are a guess that other cases may confirm.
+  std::optional<std::vector<Properties::Id>> guessed() const;
+
+  /// What a set tells of the cases of this operator, in bits, without what it takes to name it.
+  double told(const std::vector<Properties::Id>& ids) const;
+  /// What it takes to name a set, in bits.
+  double price(const std::vector<Properties::Id>& ids) const;
+
+  /// How many passing cases, and failing ones that are left, have all properties of a set.
+  std::size_t passing(const std::vector<Properties::Id>& ids) const {
+    return those_with(ids).count_with(passed_);
+  }
+  std::size_t failing(const std::vector<Properties::Id>& ids) const {
+    return those_with(ids).count_with(left_);
+  }
+  /// Takes the failing cases that have all properties of a set away, and gives their indices.
+  std::vector<std::size_t> take(const std::vector<Properties::Id>& ids);
+
+ private:
+  struct Found {
+    std::vector<Properties::Id> ids;
+    Bits met;
+    double score = 0;
+  };
+
+  Bits everything() const;
+  Bits those_of(Properties::Id id) const;
+  Bits those_with(const std::vector<Properties::Id>& ids) const;
+
+  /// By how many bits it is shorter to tell which cases fail where it is known which of them meet a
+  /// set that `failing` of those that are left and `passing` of the passing ones meet. Negative
+  /// where those that meet it fail less often than others.
+  double told(std::size_t failing, std::size_t passing) const;
+
+  Found searched() const;
+
+  /// The same with more values of its knobs, as long as that tells more.
+  Found widened(Found found) const;
+
+  /// The property of having one of these values of a knob.
+  Properties::Id either(std::vector<Properties::Id> ids) const;
+
+  /// How much a first property may lack until others are beside it, in bits.
+  static constexpr double kSlack = 12;
+
+  /// The examples, as indices into all of them.
+  std::vector<std::size_t> which_;
+  Properties& properties_;
+  /// For each property, the examples that have it.
+  std::map<Properties::Id, Bits> has_;
+  /// The failing examples that are not explained yet, and all passing ones.
+  Bits left_, passed_;
+};
+
+}  // namespace assay::conformance
