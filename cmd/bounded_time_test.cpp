@@ -129,7 +129,7 @@ TEST(BoundedTime, cuts_off_what_did_not_come_back_and_says_so) {
 }
 
 TEST(BoundedTime, ends_soon_after_a_signal_whatever_hangs) {
-  for (const int signal : {SIGTERM, SIGHUP, SIGUSR1}) {
+  for (const int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGABRT, SIGRTMAX}) {
     const TestFolder folder;
     const fs::path out = folder.path / "out";
     Running run({"run", "--cases", "100000", "--out", out.string()}, faulty("every-launch-hang"));
@@ -171,6 +171,16 @@ TEST(BoundedTime, ends_a_run_in_which_nothing_can_be_built) {
   const Ran ran = assay({"run", "--plain"}, faulty("build-refused"));
   expect_complaint({ran.code, "", ran.err},
                    "nothing can be tested: the first 200 batches all failed at the same call: ");
+}
+
+TEST(BoundedTime, does_not_count_while_the_run_and_its_workers_are_stopped) {
+  constexpr double kTimeout = 5;
+  Running run({"run", "--operator", "gather", "--cases", "20000", "--timeout",
+               std::to_string(kTimeout), "--build-timeout", std::to_string(kTimeout)});
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  ASSERT_FALSE(run.is_over());
+  run.pause(kTimeout + 1);
+  EXPECT_EQ(run.end(), 0);
 }
 
 }  // namespace

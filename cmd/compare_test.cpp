@@ -13,7 +13,8 @@ TEST(Compare, names_the_run_that_fails_alone) {
   const TestFolder folder;
   const std::string good = (folder.path / "good").string(), bad = (folder.path / "bad").string(),
                     page = (folder.path / "page.html").string();
-  const std::vector<std::string> run{"run", "--operator", "gather,tile", "--cases", "400", "--plain"};
+  const std::vector<std::string> run{"run",     "--operator", "gather,tile",
+                                     "--cases", "400",        "--plain"};
   std::vector<std::string> passes = run, fails = run;
   passes.insert(passes.end(), {"--out", good});
   fails.insert(fails.end(), {"--kernels", faulty_kernels(), "--out", bad});

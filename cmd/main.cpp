@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
 #include <system_error>
 
 #ifdef __GLIBC__
@@ -132,8 +133,10 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);
-    return complain(words_of(e, app));
+    if (e.get_exit_code() != 0) return complain(words_of(e, app));
+    app.exit(e);
+    if (!std::cout.flush()) throw Error(kNoOutput);
+    return 0;
   }
   const int code = with_chosen_driver(context.action());
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw Error(kNoOutput);

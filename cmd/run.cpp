@@ -6,6 +6,7 @@
 #include <set>
 
 #include "cmd/failure_printer.h"
+#include "cmd/find_causes.h"
 #include "cmd/options/driver_choice.h"
 #include "cmd/options/jobs.h"
 #include "cmd/options/run_options.h"
@@ -52,6 +53,9 @@ class Run {
       options_ = o_.campaign(catalogue);
     o_.device.require_files(catalogue, context.specs);
     library_.emplace(o_.device.kernels, o_.device.backend);
+    if (o_.device.kernels && library_->own_files(options_.operators).empty())
+      throw Error(fmt::format("--kernels {}: holds no kernels of the operators under test",
+                              o_.device.kernels->string()));
     goals_.emplace(*library_);
     choose_cases();
     jobs_ = o_.memory.bounded(o_.jobs ? o_.jobs : default_jobs());
@@ -205,34 +209,13 @@ class Run {
     return {};
   }
 
-  /// Groups the failures. Fresh cases are run for that, but not for long, and none where the run
-  /// was told to stop.
+  /// Groups the failures, which takes a while, but not longer than the budget leaves.
   std::vector<conformance::Finding> findings(CampaignResult& result) {
     constexpr double kMostSeconds = 20, kMostOverBudget = 5;
     const double left = options_.seconds.value_or(0) + kMostOverBudget - spent();
-    const double most = options_.seconds ? std::min(left, kMostSeconds) : kMostSeconds;
-    const ops::Stopwatch watch;
-    const auto go_on = [&] {
-      return !StopSignals::asked() && result.gone.empty() && !result.stopped &&
-             watch.seconds() < most;
-    };
-    conformance::Attendance attendance;
-    attendance.go_on = go_on;
-    attendance.gone = [&](const std::string& why) { result.gone = why; };
-    investigator_->attend(&attendance);
-    const auto try_case = [&](const specs::Case& c,
-                              const conformance::Route& route) -> std::optional<std::string> {
-      const conformance::Judgement j = investigator_->run_alone(c, route);
-      if (is_cut_off(j)) return std::nullopt;
-      if (!j.skip && !is_divergence(j.verdict)) return "";
-      return conformance::failure_of(j);
-    };
-    auto found = find_findings(
-        failed_,
-        {options_, result.state.next_batch, catalogue_, *library_, device(), skipped_, go_on},
-        try_case);
-    investigator_->attend(nullptr);
-    return found;
+    return find_causes(
+        failed_, {options_, result.state.next_batch, catalogue_, *library_, device(), skipped_},
+        options_.seconds ? std::min(left, kMostSeconds) : kMostSeconds, *investigator_, result);
   }
 
   CampaignResult run(const conformance::CampaignListener& listener) {

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "ops/child_process.h"
 #include "ops/orphans.h"
@@ -40,6 +41,17 @@ void ask_to_stop(int signal) {
   stop_asked = 1;
 }
 
+void handle(int signal, ::siginfo_t* info, void*) {
+  // This program itself sends these where it cannot go on. abort() ends it once this returns.
+  const bool by_itself = info->si_code != SI_USER || info->si_pid == ::getpid();
+  if ((signal == SIGABRT || signal == SIGTRAP || signal == SIGSYS) && by_itself) {
+    std::signal(signal, SIG_DFL);
+    if (signal != SIGABRT) ::raise(signal);
+    return;
+  }
+  ask_to_stop(signal);
+}
+
 /// Starts the thread that ends the program. No signal is handled in it.
 void await_end_at_once() {
   ops::Pipe pipe;
@@ -62,10 +74,19 @@ void await_end_at_once() {
 
 void StopSignals::catch_all() {
   await_end_at_once();
-  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
-                           SIGPROF, SIGIO, SIGPWR, SIGSTKFLT, SIGXCPU})
-    if (std::signal(signal, ask_to_stop) == SIG_IGN && signal != SIGINT)
-      std::signal(signal, SIG_IGN);
+  struct sigaction action{}, before{};
+  action.sa_sigaction = handle;
+  ::sigfillset(&action.sa_mask);
+  // Without SA_RESTART: a write to a pipe that nobody reads ends, too.
+  action.sa_flags = SA_SIGINFO;
+  std::vector<int> signals{SIGHUP,  SIGINT,    SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2,
+                           SIGALRM, SIGVTALRM, SIGPROF, SIGIO,   SIGPWR,  SIGSTKFLT,
+                           SIGXCPU, SIGABRT,   SIGTRAP, SIGSYS};
+  for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) signals.push_back(signal);
+  for (const int signal : signals)
+    if (::sigaction(signal, &action, &before) == 0 && before.sa_handler == SIG_IGN &&
+        signal != SIGINT)
+      ::sigaction(signal, &before, nullptr);
 }
 
 void StopSignals::run_begins() { run_begun = 1; }

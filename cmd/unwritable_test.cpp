@@ -18,6 +18,8 @@ TEST(Unwritable, standard_error_or_a_file_leaves_the_exit_code) {
   EXPECT_EQ(code(program + " check bad 2> /dev/full"), 2);
   EXPECT_EQ(code(program + " check bad 2>&-"), 2);
   EXPECT_EQ(code(program + " list > /dev/full 2> /dev/full"), 2);
+  EXPECT_EQ(code(program + " --version > /dev/full 2> /dev/full"), 2);
+  EXPECT_EQ(code(program + " run --help > /dev/full 2> /dev/full"), 2);
   // A file that may not grow cannot be written, as on a full disk.
   const TestFolder folder;
   const std::string page = (folder.path / "list").string();

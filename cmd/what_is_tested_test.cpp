@@ -237,14 +237,28 @@ TEST(WhatIsTested, is_nothing_where_a_layer_that_is_named_is_not_loaded) {
 
 TEST(WhatIsTested, is_nothing_where_pocls_cache_cannot_be_written_and_that_is_the_reason_told) {
   const TestFolder folder;
-  const std::string cache = folder.file("file", "") + "/cache";
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"run", "--cases", "5"}, {"check", kGather}, {"devices"}}) {
+  const auto expect_told = [](const std::vector<std::string>& words, const std::string& cache) {
     const Ran ran = assay(words, {"", {{"POCL_CACHE_DIR", cache}}, {}});
     EXPECT_EQ(ran.code, 2);
     EXPECT_NE(ran.err.find("POCL_CACHE_DIR " + cache + " cannot be written"), std::string::npos)
         << ran.err;
-  }
+  };
+  const std::string below_a_file = folder.file("file", "") + "/cache";
+  const std::vector<std::string> run{"run", "--operator", "gather", "--cases", "5"},
+      check{"check", kGather};
+  for (const auto& words : {run, check, {"devices"}}) expect_told(words, below_a_file);
+  // PoCL has a device here, and would build no program.
+  for (const auto& words : {run, check}) expect_told(words, "/dev/null");
+}
+
+TEST(WhatIsTested,
+     is_not_what_stands_in_the_program_where_the_users_kernels_are_of_other_operators) {
+  const TestFolder folder;
+  folder.file("slice1.cl",
+              text_of(std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels/slice1.cl"));
+  expect_complaint(
+      assay({"run", "--operator", "gather", "--cases", "10", "--kernels", folder.path.string()}),
+      "holds no kernels of the operators under test");
 }
 
 }  // namespace

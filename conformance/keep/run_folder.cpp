@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <utility>
+#include <vector>
 
 #include "conformance/base/output_file.h"
 #include "conformance/keep/kept_run.h"
@@ -31,6 +33,27 @@ const std::filesystem::path& begun_again(const std::filesystem::path& folder) {
   std::filesystem::remove(folder / "run.json", error);
   if (error) throw Error(fmt::format("{}/run.json: {}", folder.string(), error.message()));
   return folder;
+}
+
+/// The batch of a file of a reproducer, by its path within the folder; nothing for other files.
+std::optional<std::uint64_t> batch_of(const std::string& name) {
+  unsigned long long batch = 0;
+  if (std::sscanf(name.c_str(), "reproducers/%llu-", &batch) != 1) return std::nullopt;
+  return batch;
+}
+
+/// Removes the reproducers of batches that will be judged again.
+void remove_reproducers_from(const std::filesystem::path& folder, std::uint64_t first_batch) {
+  std::error_code error;
+  std::vector<std::filesystem::path> old;
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "reproducers", error))
+    if (const auto batch = batch_of(entry.path().lexically_relative(folder).string());
+        batch && *batch >= first_batch)
+      old.push_back(entry.path());
+  for (const std::filesystem::path& path : old) {
+    std::filesystem::remove_all(path, error);
+    if (error) throw Error(fmt::format("{}: {}", path.string(), error.message()));
+  }
 }
 
 /// Holds a folder for a new run. Throws Error where it has one already.
@@ -69,6 +92,12 @@ RunFolder::Stopped RunFolder::take_up(const std::filesystem::path& folder,
     for (auto& [name, seal] : checkpoint.go_on_from->files) checkpoint.files[name] = seal;
     checkpoint.go_on_from.reset();
   }
+  // The run that goes on writes these anew. One that it began to write, and was killed before its
+  // checkpoint, is no changed file.
+  std::erase_if(checkpoint.files, [&](const auto& file) {
+    const std::optional<std::uint64_t> batch = batch_of(file.first);
+    return batch && *batch >= checkpoint.state.next_batch;
+  });
   for (const char* name : {kResults, kFailures})
     if (!checkpoint.files.contains(name))
       throw Error(
@@ -85,6 +114,7 @@ RunFolder::RunFolder(const std::filesystem::path& folder, Stopped stopped)
       results_(folder_ / kResults, checkpoint_.files.at(kResults)),
       failures_(folder_ / kFailures, checkpoint_.files.at(kFailures)) {
   complete_ = {{kResults, results_.seal()}, {kFailures, failures_.seal()}};
+  remove_reproducers_from(folder_, checkpoint_.state.next_batch);
 }
 
 void RunFolder::write_checkpoint(const CampaignState& state) {

@@ -3,6 +3,7 @@
 #include "conformance/workers/drivers.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -20,6 +21,7 @@
 #include "conformance/workers/channel.h"
 #include "ops/child_process.h"
 #include "ops/error.h"
+#include "ops/file_descriptor.h"
 
 namespace assay::conformance {
 namespace {
@@ -117,6 +119,20 @@ std::string trouble_of(const std::filesystem::path& icd) {
   return fmt::format("cannot be loaded: {}", reason ? reason : library);
 }
 
+/// Why a file of the size of some kernels cannot be written. The file is removed.
+std::error_code error_of_writing(const std::filesystem::path& path) {
+  const std::string some(1 << 20, 'x');
+  const ops::FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
+  int error = file ? 0 : errno;
+  for (std::size_t at = 0; at < some.size() && error == 0;) {
+    const ::ssize_t written = ::write(file.get(), some.data() + at, some.size() - at);
+    if (written < 0 && errno != EINTR) error = errno;
+    if (written > 0) at += static_cast<std::size_t>(written);
+  }
+  if (file) ::unlink(path.c_str());
+  return {error, std::generic_category()};
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> icd_files() {
@@ -162,13 +178,16 @@ std::vector<Driver> keep_to_driver_of(const std::string& device, const DriverQue
 }
 
 std::string trouble_of_cache() {
-  const char* const folder = std::getenv("POCL_CACHE_DIR");
-  if (!folder || !*folder) return {};
+  const char* const given = std::getenv("POCL_CACHE_DIR");
+  if (!given || !*given) return {};
+  const std::filesystem::path folder = given;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (!error && ::access(folder, W_OK) == 0) return {};
-  return fmt::format("POCL_CACHE_DIR {} cannot be written: {}", folder,
-                     error ? error.message() : std::strerror(errno));
+  if (!error && !std::filesystem::is_directory(folder, error) && !error)
+    error = std::make_error_code(std::errc::not_a_directory);
+  if (!error) error = error_of_writing(folder / fmt::format("assay-{}", ::getpid()));
+  if (!error) return {};
+  return fmt::format("POCL_CACHE_DIR {} cannot be written: {}", folder.string(), error.message());
 }
 
 std::string why_no_device() {

@@ -17,6 +17,7 @@
 #include "conformance/workers/drivers.h"
 #include "conformance/workers/wire.h"
 #include "opencl/program/kernel_cache.h"
+#include "ops/error.h"
 
 namespace assay::conformance {
 namespace {
@@ -27,6 +28,10 @@ class Worker {
  public:
   Worker(const WorkerSetup& setup, Channel& channel, WorkerState& state)
       : channel_(channel), catalogue_(setup.specs), local_(open(setup)) {
+    // PoCL would build no program, as if each kernel were at fault.
+    if (const std::string trouble = trouble_of_cache();
+        !trouble.empty() && local_->device().is_pocl())
+      throw Error(trouble);
     local_->watch([&state](Stage stage) {
       opencl::own_kernel_cache().busy(stage != Stage::Idle);
       state.enter(stage);

@@ -18,6 +18,7 @@
 #include "conformance/run/device_json.h"
 #include "conformance/workers/wire.h"
 #include "ops/error.h"
+#include "ops/pauses.h"
 
 namespace assay::conformance {
 namespace {
@@ -62,6 +63,7 @@ std::uint64_t resident_bytes(pid_t process) {
 }  // namespace
 
 WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
+  ops::seconds_since_pause();
   start();
   auto hello = reply();
   for (; std::holds_alternative<Lost>(*hello); hello = reply()) {
@@ -186,7 +188,9 @@ bool WorkerProcess::was_killed_idle() {
 std::optional<Lost> WorkerProcess::overrun() {
   forget_old_words();
   if (!process_->is_stopped()) since_awake_.lap();
-  if (since_awake_.seconds() > options_.timeout) {
+  // Where this process was stopped or frozen, the worker likely was, too.
+  const double most_taken = ops::seconds_since_pause();
+  if (std::min(since_awake_.seconds(), most_taken) > options_.timeout) {
     Lost lost = killed_after(options_.timeout, Stage::Idle);
     lost.from_outside = true;
     return lost;
@@ -198,7 +202,7 @@ std::optional<Lost> WorkerProcess::overrun() {
                          stage == Stage::Running || stage == Stage::Refusing;
   if (on_device && !asked_.empty() && asked_.front().most)
     limit = std::min(limit, *asked_.front().most);
-  double taken = state_->seconds();
+  double taken = std::min(state_->seconds(), most_taken);
   if (stage == Stage::Idle) taken = std::min(taken, since_asked_.seconds());
   if (taken <= limit) return std::nullopt;
   return killed_after(limit, stage);

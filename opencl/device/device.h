@@ -46,6 +46,7 @@ struct DeviceInfo {
   /// Whether the device allows a buffer of a little more than 4 GiB, and such a buffer takes at
   /// most a quarter of the global memory.
   bool has_far_memory() const;
+  bool is_pocl() const { return platform == "Portable Computing Language"; }
   /// `platform/name`
   std::string full_name() const;
   /// How a user's words name the device: `Whole` where name or full_name() matches them as a glob,

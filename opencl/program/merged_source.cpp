@@ -75,9 +75,7 @@ std::string defines_of(const BuildUnit& unit) {
 
 }  // namespace
 
-bool likes_merged_programs(const DeviceInfo& device) {
-  return device.platform == "Portable Computing Language";
-}
+bool likes_merged_programs(const DeviceInfo& device) { return device.is_pocl(); }
 
 bool can_be_merged(const BuildUnit& unit) {
   return std::none_of(

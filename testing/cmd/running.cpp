@@ -24,12 +24,15 @@ std::vector<std::string> stat(::pid_t process) {
 char state_of(::pid_t process) { return stat(process).at(0)[0]; }
 /// The status that waitpid() would give for a process that has ended and was not yet waited for.
 int status_of(::pid_t process) { return std::stoi(stat(process).back()); }
+/// The living children but the sentinel, which runs nothing of the run.
 std::vector<::pid_t> children_of(::pid_t process) {
   const std::string me = std::to_string(process);
   std::ifstream list("/proc/" + me + "/task/" + me + "/children");
   std::vector<::pid_t> alive;
   for (::pid_t child; list >> child;)
-    if (state_of(child) != 'Z') alive.push_back(child);
+    if (state_of(child) != 'Z' &&
+        text_of("/proc/" + std::to_string(child) + "/comm") != "assay-sentinel\n")
+      alive.push_back(child);
   return alive;
 }
 
@@ -50,6 +53,14 @@ Running::Running(const std::vector<std::string>& arguments, const Surroundings& 
 int Running::end(int signal) {
   if (signal) child_.signal(signal);
   return child_.wait()->shell_code();
+}
+
+void Running::pause(double seconds) const {
+  std::vector<::pid_t> all = children_of(child_.pid());
+  all.insert(all.begin(), child_.pid());
+  for (const ::pid_t process : all) ::kill(process, SIGSTOP);
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  for (const ::pid_t process : all) ::kill(process, SIGCONT);
 }
 
 bool Running::kill_worker(std::mt19937& random) const {

@@ -22,6 +22,8 @@ class Running {
   void signal(int number) { child_.signal(number); }
   /// Sends the signal, if it is not 0, waits for the end, and gives the exit code as a shell does.
   int end(int signal = 0);
+  /// Stops the run and its workers for some seconds, as where their container is frozen.
+  void pause(double seconds) const;
   /// Kills one of the run's worker processes. The run is stopped meanwhile, so that it does not
   /// replace the worker before it is killed. Gives false where the worker had ended by itself.
   bool kill_worker(std::mt19937& random) const;

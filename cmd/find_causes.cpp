@@ -1,0 +1,33 @@
+#include "cmd/find_causes.h"
+
+#include "cmd/stop_signals.h"
+#include "ops/stopwatch.h"
+
+namespace assay::cmd {
+
+std::vector<conformance::Finding> find_causes(const std::vector<conformance::FailedCase>& failed,
+                                              conformance::ExplainedRun run, double seconds,
+                                              conformance::WorkerRunner& investigator,
+                                              conformance::CampaignResult& result) {
+  const ops::Stopwatch watch;
+  conformance::Attendance attendance;
+  attendance.go_on = [&] {
+    return !StopSignals::asked() && result.gone.empty() && !result.stopped &&
+           watch.seconds() < seconds;
+  };
+  attendance.gone = [&](const std::string& why) { result.gone = why; };
+  run.go_on = attendance.go_on;
+  investigator.attend(&attendance);
+  auto found = find_findings(
+      failed, run,
+      [&](const specs::Case& c, const conformance::Route& route) -> std::optional<std::string> {
+        const conformance::Judgement j = investigator.run_alone(c, route);
+        if (is_cut_off(j)) return std::nullopt;
+        if (!j.skip && !is_divergence(j.verdict)) return "";
+        return conformance::failure_of(j);
+      });
+  investigator.attend(nullptr);
+  return found;
+}
+
+}  // namespace assay::cmd

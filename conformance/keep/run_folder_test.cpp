@@ -1,0 +1,58 @@
+#include "conformance/keep/run_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "testing/conformance/device.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string write(const fs::path& path, const std::string& text) {
+  fs::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary) << text;
+  return text;
+}
+
+/// A folder as a run leaves it that was stopped while batches 3 to 5 were in hand. It has
+/// reproducers of batches 2 and 5.
+fs::path stopped_run(const std::string& name) {
+  const fs::path folder = test_folder() / name;
+  fs::remove_all(folder);
+  Checkpoint checkpoint;
+  checkpoint.options.operators = {catalogue().find("gather")};
+  checkpoint.state.next_batch = 6;
+  for (const char* file : {"results.csv", "failures.jsonl", "reproducers/2-1/README.md",
+                           "reproducers/5-1/README.md"}) {
+    write(folder / file, "some text\n");
+    checkpoint.files[file] = Seal::of_file(folder / file);
+  }
+  checkpoint.go_on_from.emplace();
+  checkpoint.go_on_from->state.next_batch = 3;
+  write(folder / "checkpoint.json", checkpoint_text(checkpoint));
+  return folder;
+}
+
+TEST(RunFolder, goes_on_though_a_reproducer_of_a_batch_in_hand_was_written_anew) {
+  const fs::path folder = stopped_run("goes_on");
+  // A run that went on from here was killed before it wrote a checkpoint.
+  write(folder / "reproducers/5-1/README.md", "other text");
+  RunFolder::Stopped stopped = RunFolder::take_up(folder, catalogue());
+  EXPECT_TRUE(stopped.checkpoint.files.contains("reproducers/2-1/README.md"));
+  EXPECT_FALSE(stopped.checkpoint.files.contains("reproducers/5-1/README.md"));
+  const RunFolder again(folder, std::move(stopped));
+  EXPECT_TRUE(fs::exists(folder / "reproducers/2-1"));
+  EXPECT_FALSE(fs::exists(folder / "reproducers/5-1")) << "batch 5 is judged again";
+}
+
+TEST(RunFolder, does_not_go_on_where_a_reproducer_of_a_judged_batch_was_changed) {
+  const fs::path folder = stopped_run("changed");
+  write(folder / "reproducers/2-1/README.md", "other text");
+  EXPECT_THROW(RunFolder::take_up(folder, catalogue()), Error);
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
