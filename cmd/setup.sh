@@ -60,27 +60,25 @@ python_programs() {
 }
 
 # more_drivers: installs Intel's driver for CPUs from PyPI, and makes a folder of .icd files for all
-# drivers. Intel's ICD loader is removed, since it would be used instead of Debian's.
+# drivers.
 more_drivers() {
   local folder=$root/build/drivers
   [[ -n $drivers && ! -f $folder/env ]] || return 0
   echo "setup.sh: installing intel-opencl-rt" >&2
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
-  if ! { /usr/bin/python3 -m venv --clear "$folder/intel" &&
-    "$folder/intel/bin/pip" install --quiet intel-opencl-rt intel-cmplr-lib-rt; } > "$log" 2>&1 \
-    < /dev/null; then
+  rm -rf "$folder/intel"
+  mkdir -p "$folder/icd"
+  if ! "$root/conformance/drivers/intel.sh" "$folder/intel" > "$log" 2>&1 < /dev/null; then
     cat "$log" >&2
     fail "pip failed; needed: intel-opencl-rt intel-cmplr-lib-rt"
   fi
-  rm -f "$folder"/intel/lib/libOpenCL.so*
-  mkdir -p "$folder/icd"
   cp /etc/OpenCL/vendors/pocl.icd /etc/OpenCL/vendors/rusticl.icd "$folder/icd/"
   echo /usr/lib/oclgrind/liboclgrind-rt-icd.so > "$folder/icd/oclgrind.icd"
-  echo "$folder/intel/lib/libintelocl.so" > "$folder/icd/intel.icd"
+  cp "$folder/intel/vendors/driver.icd" "$folder/icd/intel.icd"
   cat > "$folder/env" << END
 export OCL_ICD_VENDORS=$folder/icd RUSTICL_ENABLE=llvmpipe
-export LD_LIBRARY_PATH=$folder/intel/lib\${LD_LIBRARY_PATH:+:\$LD_LIBRARY_PATH}
+export $(cat "$folder/intel/environment")\${LD_LIBRARY_PATH:+:\$LD_LIBRARY_PATH}
 END
   echo "setup.sh: now source build/drivers/env" >&2
 }
