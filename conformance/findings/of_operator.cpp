@@ -16,6 +16,13 @@ namespace {
 using Id = Properties::Id;
 using Ids = std::vector<Id>;
 
+/// The bits that it takes to say which of so many examples failed.
+double length(double failing, double passing) {
+  if (failing == 0 || passing == 0) return 0;
+  const double all = failing + passing;
+  return failing * std::log2(all / failing) + passing * std::log2(all / passing);
+}
+
 }  // namespace
 
 OfOperator::OfOperator(const std::vector<Example>& examples, std::vector<std::size_t> which,
@@ -144,11 +151,24 @@ double OfOperator::told(std::size_t failing, std::size_t passing) const {
   const auto f = static_cast<double>(failing), p = static_cast<double>(passing);
   const auto all_f = static_cast<double>(left_.count()),
              all_p = static_cast<double>(passed_.count());
-  const auto length = [](double a, double b) {
-    return a == 0 || b == 0 ? 0 : a * std::log2((a + b) / a) + b * std::log2((a + b) / b);
-  };
   const double bits = length(all_f, all_p) - length(f, p) - length(all_f - f, all_p - p);
   return f * all_p > p * all_f ? bits : -bits;
+}
+
+double OfOperator::told_by_each(const Ids& values, const Bits& met) const {
+  auto rest_f = static_cast<double>(left_.count()), rest_p = static_cast<double>(passed_.count());
+  const double all_f = rest_f, all_p = rest_p;
+  double bits = length(all_f, all_p);
+  for (const Id id : values) {
+    const Bits with = has_.at(id).with(met);
+    const auto f = static_cast<double>(with.count_with(left_)),
+               p = static_cast<double>(with.count_with(passed_));
+    if (f * all_p <= p * all_f) return 0;
+    bits -= length(f, p);
+    rest_f -= f;
+    rest_p -= p;
+  }
+  return bits - length(rest_f, rest_p);
 }
 
 OfOperator::Found OfOperator::searched() const {
@@ -207,7 +227,10 @@ OfOperator::Found OfOperator::widened(Found found) const {
         tried.push_back(id);
         Found more = found;
         more.ids[at] = either(tried);
-        more.score = told(more.ids) - price(more.ids);
+        Ids others = found.ids;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(at));
+        // The cases of one value may fail more often than those of another.
+        more.score = told_by_each(tried, those_with(others)) - price(more.ids);
         if (more.score <= found.score) continue;
         found = std::move(more);
         values = tried;
@@ -219,10 +242,15 @@ OfOperator::Found OfOperator::widened(Found found) const {
 }
 
 Id OfOperator::either(Ids ids) const {
+  // Each further value costs little: without it, its cases would be a finding of their own.
+  unsigned cost = static_cast<unsigned>(ids.size()) - 1;
+  cost +=
+      properties_[*std::ranges::min_element(ids, {}, [&](Id id) { return properties_[id].cost; })]
+          .cost;
   // The text must not depend on which value was met first: a finding's key follows from it.
   std::ranges::sort(ids, {}, [&](Id id) { return properties_[id].value; });
   Properties::Property either{properties_[ids[0]].knob + "=" + properties_[ids[0]].value,
-                              properties_[ids[0]].cost + static_cast<unsigned>(ids.size()),
+                              cost,
                               properties_[ids[0]].knob,
                               {},
                               ids};
