@@ -1,6 +1,8 @@
 // A budget and a signal bound the time that a run takes, whatever the driver does.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -181,6 +183,28 @@ TEST(BoundedTime, does_not_count_while_the_run_and_its_workers_are_stopped) {
   ASSERT_FALSE(run.is_over());
   run.pause(kTimeout + 1);
   EXPECT_EQ(run.end(), 0);
+}
+
+TEST(BoundedTime, ends_soon_after_a_signal_where_nobody_reads_the_output) {
+  ops::Pipe pipe;
+  constexpr int kSmallest = 4096;
+  ASSERT_EQ(::fcntl(pipe.write.get(), F_SETPIPE_SZ, kSmallest), kSmallest);
+  ops::ChildProcess run({.program = ASSAY_PROGRAM,
+                         .words = {"assay", "run", "--operator", "gather", "--cases", "100000",
+                                   "--plain", "--kernels", faulty_kernels()},
+                         .environment = {{"POCL_CACHE_DIR", pocl_cache().string()}},
+                         .out = pipe.write.get()});
+  pipe.write.close();
+  // The pipe is full when it holds nearly as much as it can.
+  for (int held = 0; held < kSmallest / 2;) {
+    ASSERT_EQ(::ioctl(pipe.read.get(), FIONREAD, &held), 0);
+    ASSERT_FALSE(run.wait(ops::Deadline(0.05)));
+  }
+  EXPECT_FALSE(run.wait(ops::Deadline(3))) << "the run waits for its reader";
+  const GrantedTime granted;
+  run.signal(SIGTERM);
+  EXPECT_EQ(run.wait()->shell_code(), 2);
+  EXPECT_LT(granted.seconds(), 5);
 }
 
 }  // namespace

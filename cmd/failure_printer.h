@@ -32,7 +32,7 @@ class FailurePrinter {
     else
       say("More divergences are counted{}.\n\n",
           kept_ ? " and kept in failures.jsonl" : " (--out keeps them all)");
-    std::fflush(stdout);
+    flush_output();
   }
 
   /// Tells of a failure that is looked into later, as the batches before its own are not settled.
@@ -41,7 +41,7 @@ class FailurePrinter {
     progress_.clear();
     say("{} {}\n  {}\n  seen in its batch; looked into when the batches before it are settled\n",
         name_of(judgement.verdict), line, judgement.text());
-    std::fflush(stdout);
+    flush_output();
   }
 
  private:

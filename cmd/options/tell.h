@@ -1,6 +1,8 @@
 #pragma once
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <string>
@@ -10,6 +12,7 @@
 #include "cmd/options/colour.h"
 #include "conformance/base/cleaned.h"
 #include "conformance/base/words.h"
+#include "ops/file_descriptor.h"
 #include "ops/utf8.h"
 
 namespace assay::cmd {
@@ -31,6 +34,14 @@ inline void tell_complaint(const std::string& what) {
                                       ops::printable(conformance::shortened(line, kLongest)))));
 }
 
+/// Writes out what was printed. Where that fails (also where a signal that asks for an end comes
+/// while nobody reads), all that is printed from then on fails at once, and so holds up nothing.
+inline void flush_output() {
+  if (!std::ferror(stdout) && std::fflush(stdout) == 0) return;
+  const ops::FileDescriptor unwritable(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  if (unwritable) ::dup2(unwritable.get(), STDOUT_FILENO);
+}
+
 /// Prints text for people to standard output, in colours where it takes them. Words from outside
 /// that stand in it do no harm. JSON and other text for programs is printed by fmt::print().
 template <class... T>
@@ -38,7 +49,7 @@ void say(fmt::format_string<T...> format, T&&... arguments) {
   std::string text =
       conformance::clean_for_terminal(fmt::format(format, std::forward<T>(arguments)...));
   if (is_coloured()) text = coloured(text);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (std::fwrite(text.data(), 1, text.size(), stdout) < text.size()) flush_output();
 }
 
 }  // namespace assay::cmd
