@@ -21,28 +21,37 @@ namespace {
 
 constexpr const char* kVariable = "ASSAY_DESCENDS_FROM";
 
-/// Whether the process of this folder of /proc was started with the variable. None that may not be
-/// asked was.
-bool was_started_with(const std::filesystem::path& process, const std::string& variable) {
+/// What the environment of a process says of whether it descends from the parent.
+enum class Descent { kNo, kYes, kUnknown };
+
+/// The descent of the process of this folder of /proc. While a program is being loaded, its
+/// environment reads as empty, as it does where a program was started without any.
+Descent descent_of(const std::filesystem::path& process, const std::string& variable) {
   std::ifstream file(process / "environ");
-  for (std::string v; std::getline(file, v, '\0');)
-    if (v == variable) return true;
-  return false;
+  if (!file) return Descent::kNo;
+  bool empty = true;
+  for (std::string v; std::getline(file, v, '\0'); empty = false)
+    if (v == variable) return Descent::kYes;
+  // Threads of the kernel and ended processes have no program.
+  std::error_code error;
+  const bool has_program = !std::filesystem::read_symlink(process / "exe", error).empty();
+  return empty && has_program ? Descent::kUnknown : Descent::kNo;
 }
 
-/// Kills all processes that were started with the variable. Gives whether there were any.
+/// Kills all processes that were started with the variable. Gives whether it has to be called
+/// again: there were any, or a process may be one.
 bool kill_all_with(const std::string& variable) {
-  bool found = false;
+  bool again = false;
   std::error_code error;
   for (const auto& process : std::filesystem::directory_iterator("/proc", error)) {
     const std::string name = process.path().filename();
-    if (!std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; }) ||
-        !was_started_with(process.path(), variable))
+    if (!std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; }))
       continue;
-    found = true;
-    ::kill(std::atoi(name.c_str()), SIGKILL);
+    const Descent descent = descent_of(process.path(), variable);
+    if (descent == Descent::kYes) ::kill(std::atoi(name.c_str()), SIGKILL);
+    again = again || descent != Descent::kNo;
   }
-  return found;
+  return again;
 }
 
 [[noreturn]] void watch(::pid_t parent, const std::string& variable) {
