@@ -131,7 +131,7 @@ TEST(BoundedTime, cuts_off_what_did_not_come_back_and_says_so) {
 }
 
 TEST(BoundedTime, ends_soon_after_a_signal_whatever_hangs) {
-  for (const int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGABRT, SIGRTMAX}) {
+  for (const int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGABRT, SIGSEGV, SIGRTMAX}) {
     const TestFolder folder;
     const fs::path out = folder.path / "out";
     Running run({"run", "--cases", "100000", "--out", out.string()}, faulty("every-launch-hang"));

@@ -2,7 +2,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <csignal>
+#include <iterator>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -16,6 +19,9 @@ namespace {
 volatile std::sig_atomic_t stop_asked = 0;
 /// Whether a run has begun of which something is to be kept.
 volatile std::sig_atomic_t run_begun = 0;
+
+/// What each signal did before this program caught it. A sanitizer reports of faults.
+std::array<struct sigaction, NSIG> actions_before = {};
 
 /// A pipe to the thread that ends the program at once.
 int end_at_once_pipe = -1;
@@ -41,11 +47,17 @@ void ask_to_stop(int signal) {
   stop_asked = 1;
 }
 
+/// Whether the system or the program itself sends the signal where the program is at fault.
+bool tells_of_a_fault(int signal) {
+  constexpr int kFaults[] = {SIGABRT, SIGTRAP, SIGSYS, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+  return std::find(std::begin(kFaults), std::end(kFaults), signal) != std::end(kFaults);
+}
+
 void handle(int signal, ::siginfo_t* info, void*) {
   // This program itself sends these where it cannot go on. abort() ends it once this returns.
   const bool by_itself = info->si_code != SI_USER || info->si_pid == ::getpid();
-  if ((signal == SIGABRT || signal == SIGTRAP || signal == SIGSYS) && by_itself) {
-    std::signal(signal, SIG_DFL);
+  if (tells_of_a_fault(signal) && by_itself) {
+    ::sigaction(signal, &actions_before[signal], nullptr);
     if (signal != SIGABRT) ::raise(signal);
     return;
   }
@@ -74,19 +86,21 @@ void await_end_at_once() {
 
 void StopSignals::catch_all() {
   await_end_at_once();
-  struct sigaction action{}, before{};
+  struct sigaction action{};
   action.sa_sigaction = handle;
   ::sigfillset(&action.sa_mask);
   // Without SA_RESTART: a write to a pipe that nobody reads ends, too.
   action.sa_flags = SA_SIGINFO;
-  std::vector<int> signals{SIGHUP,  SIGINT,    SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2,
-                           SIGALRM, SIGVTALRM, SIGPROF, SIGIO,   SIGPWR,  SIGSTKFLT,
-                           SIGXCPU, SIGABRT,   SIGTRAP, SIGSYS};
+  std::vector<int> signals{SIGHUP,    SIGINT,  SIGQUIT, SIGTERM, SIGUSR1,   SIGUSR2, SIGALRM,
+                           SIGVTALRM, SIGPROF, SIGIO,   SIGPWR,  SIGSTKFLT, SIGXCPU, SIGABRT,
+                           SIGTRAP,   SIGSYS,  SIGSEGV, SIGBUS,  SIGFPE,    SIGILL};
   for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) signals.push_back(signal);
-  for (const int signal : signals)
+  for (const int signal : signals) {
+    struct sigaction& before = actions_before[signal];
     if (::sigaction(signal, &action, &before) == 0 && before.sa_handler == SIG_IGN &&
         signal != SIGINT)
       ::sigaction(signal, &before, nullptr);
+  }
 }
 
 void StopSignals::run_begins() { run_begun = 1; }

@@ -8,6 +8,18 @@
 
 namespace assay::conformance {
 
+namespace {
+
+/// Who is at fault in each divergence. Where no kernel of the user's own was tested and each built,
+/// it is the driver.
+const char* at_fault(const JudgedRun& run) {
+  if (run.facts.device.platform == Backend::kPlatform) return "backend is";
+  const bool may_be_kernels = !run.facts.own_kernels.empty() || !run.result.never_built.empty();
+  return may_be_kernels ? "driver or the kernels are" : "driver is";
+}
+
+}  // namespace
+
 std::vector<Complaint> complaints(const JudgedRun& run) {
   std::vector<Complaint> all;
   const Tally& tally = run.tally();
@@ -70,9 +82,7 @@ std::string verdict_in_words(const JudgedRun& run) {
       return fmt::format("{} of {} cases diverge{}: the {} at fault in each.", grouped(bad),
                          grouped(run.tally().total()),
                          known ? fmt::format(", {} of them waived", grouped(known)) : "",
-                         run.facts.device.platform == Backend::kPlatform ? "backend is"
-                         : run.facts.own_kernels.empty()                 ? "driver is"
-                                                         : "driver or the kernels given are");
+                         at_fault(run));
     default:
       if (run.coverage && run.lacks_coverage())
         return fmt::format("Nothing failed, but coverage is {:.1f}%, below --min-coverage {}.",

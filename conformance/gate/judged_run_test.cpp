@@ -79,6 +79,20 @@ TEST(Complaints, name_each_waiver_and_shard) {
             "Nothing was tested.!\n");
 }
 
+TEST(Verdict, accuses_the_driver_alone_only_where_each_of_our_kernels_was_built) {
+  JudgedRun run;
+  run.result.state.tally.of(*catalogue().all()[0])
+      .verdicts[static_cast<std::size_t>(Verdict::Wrong)] = 2;
+  EXPECT_EQ(verdict_in_words(run), "2 of 2 cases diverge: the driver is at fault in each.");
+  const std::string either =
+      "2 of 2 cases diverge: the driver or the kernels are at fault in each.";
+  JudgedRun unbuilt = run;
+  unbuilt.result.never_built = {"gather/plain"};
+  EXPECT_EQ(verdict_in_words(unbuilt), either);
+  run.facts.own_kernels = {{"gather", {"plain"}}};
+  EXPECT_EQ(verdict_in_words(run), either);
+}
+
 TEST(Coverage, asked_for_and_not_reached_is_less_tested_than_asked_for) {
   const specs::Case c = specs::parse_case(
       "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:"

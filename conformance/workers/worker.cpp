@@ -29,9 +29,8 @@ class Worker {
   Worker(const WorkerSetup& setup, Channel& channel, WorkerState& state)
       : channel_(channel), catalogue_(setup.specs), local_(open(setup)) {
     // PoCL would build no program, as if each kernel were at fault.
-    if (const std::string trouble = trouble_of_cache();
-        !trouble.empty() && local_->device().is_pocl())
-      throw Error(trouble);
+    if (local_->device().is_pocl())
+      if (const std::string trouble = trouble_of_cache(); !trouble.empty()) throw Error(trouble);
     local_->watch([&state](Stage stage) {
       opencl::own_kernel_cache().busy(stage != Stage::Idle);
       state.enter(stage);
