@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "conformance/keep/run_json.h"
+#include "conformance/keep/sealed_file.h"
 #include "conformance/plan/tally_json.h"
 #include "conformance/workers/wire.h"
 #include "ops/error.h"
@@ -93,10 +94,7 @@ Seals seals_from_json(const Json& json) {
 
 Checkpoint read_checkpoint(const std::filesystem::path& folder, const specs::Catalogue& catalogue) {
   const std::string path = (folder / "checkpoint.json").string();
-  const std::string text = specs::read_file(path);
-  const Json json = specs::parse_json(text, path);
-  require_format(json, path);
-  require_sealed(text, path);
+  const Json json = read_sealed(path);
   try {
     // In another version of assay, the same seed may give other cases.
     if (const std::string by = json.at("assay"); by != ASSAY_VERSION)

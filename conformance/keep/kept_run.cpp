@@ -6,6 +6,7 @@
 
 #include "conformance/keep/checkpoint.h"
 #include "conformance/keep/run_json.h"
+#include "conformance/keep/sealed_file.h"
 #include "conformance/run/device_json.h"
 #include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
@@ -130,15 +131,6 @@ void check_failure(const JsonPlace& failure) {
   for (const char* key : {"shrunk", "waived"})
     if (failure.has(key)) failure.at(key).text();
   if (failure.has("batch")) all_texts(failure.at("batch"));
-}
-
-/// Reads a file that has a seal of its own.
-Json read_sealed(const std::filesystem::path& path) {
-  const std::string text = specs::read_file(path);
-  Json json = specs::parse_json(text, path.string());
-  require_format(json, path.string());
-  require_sealed(text, path.string());
-  return json;
 }
 
 /// Throws Error for a results file that is named alone, if it is one of assay's and was changed

@@ -1,6 +1,7 @@
 #include "conformance/keep/run_folder.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 
@@ -52,6 +53,15 @@ TEST(RunFolder, does_not_go_on_where_a_reproducer_of_a_judged_batch_was_changed)
   const fs::path folder = stopped_run("changed");
   write(folder / "reproducers/2-1/README.md", "other text");
   EXPECT_THROW(RunFolder::take_up(folder, catalogue()), Error);
+}
+
+TEST(RunFolder, is_not_waited_for_where_a_pipe_stands_in_the_place_of_a_file) {
+  for (const char* file : {"checkpoint.json", "results.csv", "reproducers/2-1/README.md"}) {
+    const fs::path folder = stopped_run("pipe");
+    fs::remove(folder / file);
+    ASSERT_EQ(::mkfifo((folder / file).c_str(), 0600), 0);
+    EXPECT_THROW(RunFolder::take_up(folder, catalogue()), Error) << file;
+  }
 }
 
 }  // namespace

@@ -87,10 +87,11 @@ void Seal::require_stream(std::istream& in, const std::string& name, bool whole)
 }
 
 void Seal::require(const std::filesystem::path& path, bool whole) const {
-  std::ifstream in(path, std::ios::binary);
   std::error_code none;
-  if (!in || std::filesystem::is_directory(path, none))
-    throw Error(fmt::format("{}: cannot be read", path.string()));
+  std::ifstream in;
+  // A pipe in the place of the file might never be written, and a folder cannot be read.
+  if (std::filesystem::is_regular_file(path, none)) in.open(path, std::ios::binary);
+  if (!in.is_open()) throw Error(fmt::format("{}: cannot be read", path.string()));
   require_stream(in, path.string(), whole);
 }
 
