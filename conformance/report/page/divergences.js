@@ -2,6 +2,7 @@
 const perPage = 20;
 const failures = data.failures.map((f, i) => ({
   ...f,
+  number: String(i + 1),
   finding: findingOf.get(i) ?? "",
   operator: f.case.slice(0, f.case.indexOf(":")),
   type: /=([A-Z]+[0-9]+)\./.exec(f.case)?.[1] ?? "",
@@ -38,7 +39,8 @@ const inputs = (f) => f.inputs.map((line) => element("p", { class: "inputs" }, l
 
 function articleOf(f) {
   const article = element("article", {}, element("h3", {},
-    element("span", { class: "tag bad" }, f.verdict), `${f.operator} ${f.type} at ${f.level}`));
+    element("span", { class: "tag bad" }, f.verdict), `${f.operator} ${f.type} at ${f.level} `,
+    element("a", { href: `#/number=${f.number}`, "aria-label": `Link to divergence ${f.number}` }, `#${f.number}`)));
   if (f.waived) article.append(element("p", {}, element("span", { class: "tag odd" }, "waived"), f.waived));
   article.append(element("p", {}, data.summaries[f.operator]));
   if (!f.shrunk) article.append(...inputs(f));
@@ -74,39 +76,60 @@ const filters = { finding: "by-finding", verdict: "by-verdict", operator: "by-op
 
 const orders = { level: levelOrder, finding: (a, b) => a - b };
 
-function filter() {
-  const words = place("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const wanted = Object.entries(filters).map(([key, id]) => [key, place(id).value]).filter(([, v]) => v);
-  shown = failures.filter((f) => wanted.every(([key, v]) => f[key] === v) && words.every((w) => f.text.includes(w)));
+/** What the filters and the search are set to, without those that are not set. */
+function wanted() {
+  const values = [...Object.entries(filters), ["search", "search"]].map(([key, id]) => [key, place(id).value.trim()]);
+  return Object.fromEntries(values.filter(([, value]) => value));
+}
+
+/** Shows what the search and each named member ask for. The address then does so, too. */
+function filter(values) {
+  const { search = "", ...members } = values;
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  shown = failures.filter((f) => Object.entries(members).every(([key, v]) => f[key] === v) && words.every((w) => f.text.includes(w)));
   place("count").textContent = failures.length === 0 ? "No divergence."
     : shown.length === failures.length ? `${number(failures.length)} divergences.`
       : `${number(shown.length)} of ${number(failures.length)} divergences.`;
   page = 0;
   drawPage(false);
+  const address = `#/${new URLSearchParams(values)}`;
+  // An address that names a section stays until something is searched for.
+  if (address.length > 2 || location.hash.startsWith("#/")) history.replaceState(null, "", address);
 }
 
 /** Sets the filters to these values, clears all others, and goes to the list. */
 function showDivergences(values) {
-  place("filters").reset();
-  for (const [key, value] of Object.entries(values)) place(filters[key]).value = value;
-  filter();
+  for (const [key, id] of [...Object.entries(filters), ["search", "search"]]) place(id).value = values[key] ?? "";
+  filter(values);
   place("divergences-title").focus();
+}
+
+/** What the address asks for, as `#/finding=1`, `#/number=17` or `#/verdict=Wrong&search=seed%3D7` do; nothing where it names a section. */
+function asked() {
+  const known = [...new URLSearchParams(location.hash.slice(2))].filter(([key]) => key === "number" || key === "search" || key in filters);
+  return known.length > 0 && Object.fromEntries(known);
+}
+
+function followAddress() {
+  if (asked()) showDivergences(asked());
 }
 
 function startDivergences() {
   for (const [key, id] of Object.entries(filters)) {
     const values = [...new Set(failures.map((f) => f[key]))].sort(orders[key]);
     place(id).append(element("option", { value: "" }, "all"), ...values.map((v) => element("option", { value: v }, v)));
-    place(id).onchange = filter;
+    place(id).onchange = () => filter(wanted());
   }
-  place("search").oninput = filter;
+  place("search").oninput = () => filter(wanted());
   place("filters").onsubmit = (e) => e.preventDefault();
-  place("filters").onreset = () => setTimeout(filter);
+  place("filters").onreset = () => setTimeout(() => filter({}));
   place("filters").hidden = failures.length === 0;
   document.addEventListener("keydown", (e) => {
     if (e.key !== "/" || /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName)) return;
     e.preventDefault();
     place("search").focus();
   });
-  filter();
+  if (asked()) followAddress();
+  else filter({});
+  window.onhashchange = followAddress;
 }

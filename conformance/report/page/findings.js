@@ -7,7 +7,7 @@ function drawFindings() {
   place("finding-list").append(...findings.map((f, i) => element("div", { class: "finding" },
     element("h3", {}, element("span", { class: "tag bad" }, f.failure), ` ${i + 1}: ${f.operators.join(", ")}`),
     element("p", {}, f.sentence),
-    element("p", {}, element("button", { type: "button", onclick: () => showDivergences({ finding: String(i + 1) }) },
+    element("p", {}, element("a", { href: `#/finding=${i + 1}`, onclick: () => showDivergences({ finding: String(i + 1) }) },
       f.failing.length === 1 ? "Show its divergence" : `Show its ${number(f.failing.length)} divergences`),
     ` Key: ${f.key}`))));
 }

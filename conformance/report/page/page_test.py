@@ -142,11 +142,37 @@ class Page(unittest.TestCase):
         self.open(3)
         section = self.browser.find_element(By.ID, "findings")
         self.assertIn("indices=edges or negative", section.text)
-        section.find_element(By.TAG_NAME, "button").click()
+        section.find_element(By.TAG_NAME, "a").click()
         self.assertEqual(Select(self.browser.find_element(By.ID, "by-finding")).first_selected_option.text, "1")
         self.assertEqual(self.browser.find_element(By.ID, "count").text, "3 divergences.")
         self.open(0)
         self.assertFalse(self.browser.find_element(By.ID, "findings").is_displayed())
+
+    def test_shows_what_its_address_asks_for_and_has_an_address_for_what_it_shows(self):
+        def shows(address, said, articles):
+            # Only another document reads its address from the start.
+            self.browser.get("about:blank")
+            self.browser.get(self.pages[10000] + address)
+            self.assertRegex(self.one("#count").text, said)
+            self.assertEqual(len(self.all("article")), articles)
+
+        self.open(10000)
+        link = self.all("article h3 a")[6]
+        link.click()
+        until(lambda: len(self.all("article")) == 1, "one divergence")
+        self.assertTrue(self.browser.current_url.endswith("#/number=7"))
+        one = self.one("article").text
+        shows("#/number=7", "^1 of 10,000 divergences", 1)
+        self.assertEqual(self.one("article").text, one)
+        self.one("#search").send_keys("seed=7777 gather")
+        until(lambda: self.browser.current_url.endswith("#/search=seed%3D7777+gather"), "searched")
+        said, articles = self.one("#count").text, len(self.all("article"))
+        shows("#/search=seed%3D7777+gather", f"^{said}$", articles)
+        self.assertEqual(self.one("#search").get_attribute("value"), "seed=7777 gather")
+        shows("#/finding=1", "^17 of 10,000 divergences", 17)
+        shows("#/verdict=Nosuch", "^0 of 10,000 divergences", 0)
+        for other in "", "#matrix", "#/nosuch=1":
+            shows(other, "^10,000 divergences", 20)
 
     def test_copies_the_command(self):
         self.open(3)
