@@ -56,6 +56,19 @@ Json sentences(const RunReport& report, const specs::Catalogue& catalogue) {
   return json;
 }
 
+/// From each level on, the types that the operator's first tensor may have.
+Json support_of(const specs::Spec& spec) {
+  Json all = Json::array();
+  for (const specs::Support& s : spec.support) {
+    Json types = Json::array();
+    for (const ops::DataType t : ops::all_data_types())
+      if (s.rows[spec.signature.first_tensor()].types.contains(static_cast<std::int64_t>(t)))
+        types.push_back(name_of(t));
+    all.push_back({{"from", s.level.name()}, {"types", std::move(types)}});
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string report_html(const RunReport& report, const specs::Catalogue& catalogue) {
@@ -63,8 +76,12 @@ std::string report_html(const RunReport& report, const specs::Catalogue& catalog
   data["run"] = report.run;
   data["sentences"] = sentences(report, catalogue);
   data["summaries"] = Json::object();
-  for (const auto& [name, o] : report.run.at("operators").items())
-    data["summaries"][name] = catalogue.find(name)->summary;
+  data["support"] = Json::object();
+  for (const auto& [name, o] : report.run.at("operators").items()) {
+    const specs::Spec& spec = *catalogue.find(name);
+    data["summaries"][name] = spec.summary;
+    data["support"][name] = support_of(spec);
+  }
   data["failures"] = Json::array();
   for (const Json& f : report.failures) data["failures"].push_back(shown(f, catalogue));
   return filled_page("page.html", data,

@@ -1,6 +1,13 @@
 // The table of operator × data type × level. The colour of a cell says the same as its text.
+
+/** Whether the operator exists at the level and its first tensor may have the type there. */
+function isSupported(operator, type, level) {
+  const before = data.support[operator].filter((s) => levelOrder(s.from, level) <= 0);
+  return before.length > 0 && before[before.length - 1].types.includes(type);
+}
+
 function cellOf(verdicts, operator, type, level) {
-  if (!verdicts) return element("td", { class: "cell" });
+  if (!verdicts) return element("td", { class: "cell" }, isSupported(operator, type, level) ? "" : "·");
   const total = Object.values(verdicts).reduce((a, b) => a + b, 0);
   const bad = count(verdicts, divergent);
   const where = `${operator} ${type} ${level}`;
@@ -19,6 +26,7 @@ function drawMatrix() {
   for (const [kind, text] of [["good", "✓ cases, all permitted"], ["bad", "✗ some diverge"],
     ["odd", "? zeros would have passed, too"], ["none", "– skipped"]])
     place("matrix-legend").append(element("span", { class: kind }, text));
+  place("matrix-legend").append("An empty cell was not tested. A cell with · is not supported at that level.");
   const levels = new Set();
   for (const o of Object.values(run.operators)) for (const c of o.by_type_and_level) levels.add(c.level);
   const columns = [...levels].sort(levelOrder);

@@ -138,6 +138,20 @@ class Page(unittest.TestCase):
         until(lambda: self.one("#count").text == "0 of 10,000 divergences.", "nothing left")
         self.assertEqual(self.all("article"), [])
 
+    def test_tells_what_was_not_tested_from_what_is_not_supported(self):
+        self.open(3)
+        texts = {}
+        for row in self.all("#matrix-table tbody:first-of-type tr"):
+            kind = row.find_element(By.CSS_SELECTOR, "th[scope=row]").text
+            texts[kind] = [cell.text for cell in row.find_elements(By.TAG_NAME, "td")]
+        levels = [th.text for th in self.all("#matrix-table thead th")][2:]
+        self.assertIn("2_1", levels)
+        for kind, cells in texts.items():
+            # gather came with level 2_1, there without 64 bits.
+            supported = kind in ("FLOAT32", "FLOAT16", "UINT32", "UINT16", "UINT8", "INT32", "INT16", "INT8")
+            self.assertEqual(cells[levels.index("2_1")] == "·", not supported, kind)
+        self.assertTrue(any("" in cells for cells in texts.values()))
+
     def test_leads_from_a_finding_to_its_divergences(self):
         self.open(3)
         section = self.browser.find_element(By.ID, "findings")
