@@ -34,5 +34,29 @@ TEST(History, shows_when_a_finding_came_and_went) {
   EXPECT_EQ(none.code, 2);
 }
 
+TEST(History, shows_how_near_each_run_came_to_what_is_permitted) {
+  const TestFolder folder;
+  const std::string exact = (folder.path / "exact").string(),
+                    near = (folder.path / "near").string();
+  EXPECT_EQ(assay({"run", "--operator", "gather", "--cases", "50", "--plain", "--out", exact}).code,
+            0);
+  EXPECT_EQ(assay({"run", "--operator", "cumulative_summation,gather", "--cases", "300", "--plain",
+                   "--out", near})
+                .code,
+            0);
+  const double worst = Json::parse(
+      text_of(near + "/run.json"))["operators"]["cumulative_summation"]["worst_headroom"];
+  const Ran told = assay({"history", exact, near, "--json"});
+  ASSERT_EQ(told.code, 0) << told.err;
+  const Json runs = Json::parse(told.out)["runs"];
+  EXPECT_EQ(runs[0]["headroom_of"], "");
+  EXPECT_EQ(runs[1]["headroom_of"], "cumulative_summation");
+  EXPECT_GT(worst, 0);
+  EXPECT_DOUBLE_EQ(runs[1]["headroom_percent"], 100 * worst);
+  const std::string text = assay({"history", exact, near}).out;
+  EXPECT_NE(text.find("worst headroom exact; "), std::string::npos) << text;
+  EXPECT_NE(text.find("% (cumulative_summation); "), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace assay::cmd::testing

@@ -28,15 +28,20 @@ Json percent_json(const std::optional<double>& percent) {
   return percent ? Json(*percent) : Json(nullptr);
 }
 
+std::string headroom_text(const History::Run& run) {
+  return run.headroom_of.empty() ? "exact"
+                                 : fmt::format("{:.0f}% ({})", run.headroom, run.headroom_of);
+}
+
 History::Run run_of(const std::filesystem::path& folder, const Json& run) {
-  return {.folder = folder.string(),
-          .device = run.at("device").at("name"),
-          .driver_version = run["device"].at("driver_version"),
-          .cases = run.at("cases"),
-          .divergences = run.at("divergences"),
-          .rules = percent_of(run, "rules"),
-          .pairs = percent_of(run, "pairs"),
-          .cases_per_second = run.at("times").at("cases_per_second")};
+  History::Run of{ComparedRun::of(folder, run), percent_of(run, "rules"), percent_of(run, "pairs"),
+                  run.at("times").at("cases_per_second")};
+  for (const auto& [name, o] : run.at("operators").items())
+    if (const double used = 100 * o.at("worst_headroom").get<double>(); used > of.headroom) {
+      of.headroom = used;
+      of.headroom_of = name;
+    }
+  return of;
 }
 
 }  // namespace
@@ -89,11 +94,9 @@ std::string history_text(const History& history) {
   std::string out;
   for (std::size_t i = 0; i < history.runs.size(); ++i) {
     const History::Run& r = history.runs[i];
-    out += fmt::format(
-        "Run {}  {}\n  {}, driver {}\n  {} cases, {} divergences; rules {}, pairs {}; {} cases/s\n",
-        i + 1, r.folder, r.device, r.driver_version, grouped(r.cases), grouped(r.divergences),
-        percent_text(r.rules), percent_text(r.pairs),
-        grouped(static_cast<std::uint64_t>(r.cases_per_second)));
+    out += fmt::format("{}; rules {}, pairs {}; worst headroom {}; {} cases/s\n", r.text(i + 1),
+                       percent_text(r.rules), percent_text(r.pairs), headroom_text(r),
+                       grouped(static_cast<std::uint64_t>(r.cases_per_second)));
   }
   out += "\n";
   for (const History::Finding& f : history.findings)
@@ -104,15 +107,14 @@ std::string history_text(const History& history) {
 Json history_to_json(const History& history) {
   Json json = {
       {"summary", history.summary()}, {"runs", Json::array()}, {"findings", Json::array()}};
-  for (const History::Run& r : history.runs)
-    json["runs"].push_back({{"folder", r.folder},
-                            {"device", r.device},
-                            {"driver_version", r.driver_version},
-                            {"cases", r.cases},
-                            {"divergences", r.divergences},
-                            {"rules_percent", percent_json(r.rules)},
-                            {"pairs_percent", percent_json(r.pairs)},
-                            {"cases_per_second", r.cases_per_second}});
+  for (const History::Run& r : history.runs) {
+    Json& one = json["runs"].emplace_back(r.to_json());
+    one["rules_percent"] = percent_json(r.rules);
+    one["pairs_percent"] = percent_json(r.pairs);
+    one["headroom_percent"] = r.headroom;
+    one["headroom_of"] = r.headroom_of;
+    one["cases_per_second"] = r.cases_per_second;
+  }
   for (const History::Finding& f : history.findings)
     json["findings"].push_back(
         {{"key", f.key}, {"title", f.title}, {"sentence", f.sentence}, {"runs", f.runs}});

@@ -6,19 +6,22 @@
 #include <string>
 #include <vector>
 
+#include "conformance/compare/compared_run.h"
 #include "specs/json.h"
 
 namespace assay::conformance {
 
 /// Kept runs in the order in which they were given, and the findings of all of them.
 struct History {
-  struct Run {
-    std::string folder, device, driver_version;
-    std::uint64_t cases = 0, divergences = 0;
+  struct Run : ComparedRun {
     /// In percent. Nothing where the run did not measure its coverage.
     std::optional<double> rules, pairs;
     /// Aside from builds and investigations.
     double cases_per_second = 0;
+    /// The greatest share that a passing answer used of its permitted interval, in percent, and the
+    /// operator that it is of. Empty where all answers had to be exact.
+    double headroom = 0;
+    std::string headroom_of = {};
   };
   /// A finding, told as in the last run that has it.
   struct Finding {

@@ -149,33 +149,22 @@ SideBySide put_side_by_side(const std::vector<std::filesystem::path>& folders) {
   if (folders.size() < 2) throw Error("compare takes the folders of two runs or more");
   SideBySide side;
   Cases cases;
-  std::vector<Json> runs;
-  for (const std::filesystem::path& folder : folders) {
-    const Results results(folder);
-    if (!results.run) throw Error(fmt::format("{}: not the folder of a run", folder.string()));
-    const Json& run = *results.run;
-    results.for_each_row(
-        [&](const ResultRow& row) { cases.add(row, side.runs.size(), folders.size()); });
-    side.runs.push_back({folder.string(), run.at("device").at("name"),
-                         run["device"].at("driver_version"), run.at("cases"),
-                         run.at("divergences")});
-    runs.push_back(run);
-  }
-  for (std::size_t r = 0; r < runs.size(); ++r)
-    for (const auto& [name, o] : runs[r].at("operators").items())
+  side.runs.resize(folders.size());
+  for (std::size_t r = 0; r < folders.size(); ++r) {
+    const Results results(folders[r]);
+    if (!results.run) throw Error(fmt::format("{}: not the folder of a run", folders[r].string()));
+    results.for_each_row([&](const ResultRow& row) { cases.add(row, r, folders.size()); });
+    side.runs[r] = ComparedRun::of(folders[r], *results.run);
+    for (const auto& [name, o] : results.run->at("operators").items())
       find_or_add(side, name).verdicts[r] = o.at("verdicts").get<SideBySide::Verdicts>();
+  }
   for (SideBySide::Case& c : cases.all) count(side, std::move(c));
   return side;
 }
 
 std::string side_by_side_text(const SideBySide& side, std::size_t most) {
   std::string out;
-  for (std::size_t r = 0; r < side.runs.size(); ++r) {
-    const SideBySide::Run& run = side.runs[r];
-    out +=
-        fmt::format("Run {}  {}\n  {}, driver {}\n  {} cases, {} divergences\n", r + 1, run.folder,
-                    run.device, run.driver_version, grouped(run.cases), grouped(run.divergences));
-  }
+  for (std::size_t r = 0; r < side.runs.size(); ++r) out += side.runs[r].text(r + 1) + "\n";
   out += "\n" + table(side);
   if (!side.divided.empty()) out += "\nCases in which the runs differ:\n";
   for (std::size_t i = 0; i < std::min(most, side.divided.size()); ++i) {
@@ -195,15 +184,8 @@ Json side_by_side_to_json(const SideBySide& side) {
                {"runs", Json::array()},
                {"operators", Json::object()},
                {"divided", Json::array()}};
-  for (std::size_t r = 0; r < side.runs.size(); ++r) {
-    const SideBySide::Run& run = side.runs[r];
-    json["runs"].push_back({{"folder", run.folder},
-                            {"device", run.device},
-                            {"driver_version", run.driver_version},
-                            {"cases", run.cases},
-                            {"divergences", run.divergences},
-                            {"alone", side.alone(r)}});
-  }
+  for (std::size_t r = 0; r < side.runs.size(); ++r)
+    json["runs"].emplace_back(side.runs[r].to_json())["alone"] = side.alone(r);
   for (const SideBySide::Operator& o : side.operators)
     json["operators"][o.name] = {{"verdicts", o.verdicts},
                                  {"shared", o.shared},

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/compare/compared_run.h"
 #include "specs/json.h"
 
 namespace assay::conformance {
@@ -14,10 +15,6 @@ namespace assay::conformance {
 /// with its failures. Cases are the same where their lines are, so runs with the same seed or plan
 /// say the most.
 struct SideBySide {
-  struct Run {
-    std::string folder, device, driver_version;
-    std::uint64_t cases = 0, divergences = 0;
-  };
   /// An operator in one run: how many cases have each verdict, by the verdict's name. Empty where
   /// the run has no case of it.
   using Verdicts = std::map<std::string, std::uint64_t>;
@@ -38,7 +35,7 @@ struct SideBySide {
     /// For each run: how many shared cases fail in it and pass in every other run that judged them.
     std::vector<std::uint64_t> alone;
   };
-  std::vector<Run> runs;
+  std::vector<ComparedRun> runs;
   /// Sorted by name.
   std::vector<Operator> operators;
   /// The shared cases that fail in some runs and pass in others, as the first run lists them.
