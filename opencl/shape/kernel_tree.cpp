@@ -35,6 +35,23 @@ bool has_built_in_effect(std::string_view word) {
          word == "read_mem_fence" || word == "write_mem_fence" || word == "prefetch";
 }
 
+/// Whether a macro of this text may stand for declarations, as in `const uint a = x`, and not only
+/// for a type, as `global const` does. `is_function`: whether it has parameters.
+bool may_declare(std::span<const Token> text, bool is_function) {
+  int depth = 0;
+  bool side_by_side = false, has_value = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const Token& t = text[i];
+    depth += (t.is("(") || t.is("[")) - (t.is(")") || t.is("]"));
+    if (depth > 0) continue;
+    has_value |= t.is("=");
+    const std::size_t after = i + 1 < text.size() && text[i + 1].is("*") ? i + 2 : i + 1;
+    side_by_side |= t.is_word() && after < text.size() && text[after].is_word() &&
+                    (after == i + 1 || i == 0 || text[i - 1].is_word());
+  }
+  return side_by_side && (is_function || has_value);
+}
+
 }  // namespace
 
 bool assigns(const Token& t) {
@@ -97,6 +114,7 @@ void KernelTree::read_macro(const Token& directive) {
     if (t.is("&")) addressing_.insert(name);
     if (assigns(t)) assigning_.insert(name);
   }
+  if (may_declare(std::span(tokens).subspan(body), body > 2)) unknown_.insert(name);
   if (body == 2 && tokens.size() == 3 && is_whole_number(tokens[2])) constants_.insert(name);
 }
 

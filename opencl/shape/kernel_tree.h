@@ -36,7 +36,7 @@ struct Statement {
     Declaration,
     Expression,
     Empty,
-    /// A macro whose text is more than an expression.
+    /// A macro whose text is, or may be, more than an expression.
     Unknown,
   };
   Kind kind = Kind::Empty;

@@ -211,10 +211,14 @@ TEST(Shape, leaves_alone_what_would_mean_something_else) {
 
 TEST(Shape, leaves_alone_what_macros_may_change) {
   const std::string macros =
-      "#define LEAVE(c) if (c) { return; }\n#define USE(x) use(i, x)\n#define AT(x) (&(x))\n";
+      "#define LEAVE(c) if (c) { return; }\n#define USE(x) use(i, x)\n#define AT(x) (&(x))\n"
+      "#define BOTH(x) const uint a = x, b = x\n#define TO(p) T* to = p\n"
+      "#define NAME(x) uint x\n#define ME uint me = 1\n";
   for (const auto& [chain, body] :
        {std::pair{"barrier", "LEAVE(n) ++n;"}, std::pair{"private-array", "uint i = 1; USE(n);"},
         std::pair{"volatile", "uint k = 1; f(AT(k));"}, std::pair{"twin-branches", "LEAVE(n) ++n;"},
+        std::pair{"twin-branches", "BOTH(n);"}, std::pair{"twin-branches", "TO(p);"},
+        std::pair{"twin-branches", "NAME(n);"}, std::pair{"twin-branches", "ME;"},
         std::pair{"peel", "while (n) { LEAVE(n) ++n; }"},
         std::pair{"unroll", "\n#if X\nwhile (n) ++n;\n#endif\n"}}) {
     const std::string text = macros + kernel_with(body);
