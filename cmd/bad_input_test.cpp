@@ -107,7 +107,7 @@ TEST(BadInput, in_a_case_file_is_named_with_its_file) {
   expect_complaint(assay({"check", (folder.path / "none.case.json").string()}), "none.case.json");
 }
 
-TEST(BadInput, in_a_spec_is_named_with_file_path_and_column) {
+TEST(BadInput, in_a_spec_is_named_with_its_place) {
   const TestFolder folder;
   const std::string good =
       text_of(std::filesystem::path(ASSAY_SOURCE_DIR) / "specs/operators/gather.json");
@@ -121,10 +121,11 @@ TEST(BadInput, in_a_spec_is_named_with_file_path_and_column) {
   EXPECT_EQ(assay({"--specs", folder.path.string(), "list"}).code, 0);
   expect(good.substr(0, good.size() / 2), "");
   expect(with(good, "{", "{\"nope\": 1,"), "nope");
-  expect(with(good, "ones(D - k)", "ones(D - )"), "column ");
-  expect(with(good, "ones(D - k)", "ones(Q - k)"), "Q");
-  expect(with(good, "\"0 .. D - 1\"", "\"0 .. 1/0\""), "rule axis is undefined");
-  expect(with(good, "\"0 .. D - 1\"", "\"1 .. 0\""), "rule axis leaves nothing");
+  expect(with(good, "ones(D - k)", "ones(D - )"),
+         "gather.json:18:27: members/1/sizes/index-leading-ones/in: ");
+  expect(with(good, "ones(D - k)", "ones(Q - k)"), "gather.json:18:23: ");
+  expect(with(good, "\"0 .. D - 1\"", "\"0 .. 1/0\""), "gather.json:49:17: rule axis is undefined");
+  expect(with(good, "\"0 .. D - 1\"", "\"1 .. 0\""), "gather.json:49:17: rule axis leaves nothing");
   expect_complaint(assay({"--specs", "/nonexistent", "list"}), "/nonexistent");
 }
 

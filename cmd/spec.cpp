@@ -12,6 +12,7 @@
 #include "specs/json.h"
 #include "specs/rules.h"
 #include "specs/trial.h"
+#include "specs/unknown_name.h"
 
 namespace assay::cmd {
 namespace {
@@ -44,12 +45,15 @@ void look_at_rules(const specs::Spec& spec, TriedOut& all) {
     const specs::Rule& rule = spec.rules[r];
     const std::uint8_t seen = trial.seen[r];
     if (!(seen & specs::kSatisfied))
-      all.faults.push_back(fmt::format("no case drawn has the rule {}", rule.id));
-    if (!trial.violated[r])
       all.faults.push_back(
-          fmt::format("no case breaks the rule {} and no other: nothing can break it, or another "
-                      "rule says the same",
-                      rule.id));
+          fmt::format("{}: no case drawn has the rule {}; let what it reads be drawn "
+                      "so that it holds",
+                      spec.where(rule), rule.id));
+    if (!trial.violated[r])
+      all.faults.push_back(fmt::format(
+          "{}: no case breaks the rule {} and no other: nothing can break it, or another "
+          "rule says the same; take it out, or let it say more",
+          spec.where(rule), rule.id));
     if (rule.generic != specs::Generic::None || !has_edges(rule) || !(seen & specs::kSatisfied))
       continue;
     if (!(seen & specs::kAtLowEdge)) all.without_edge.push_back(rule.id + ": low edge");
@@ -59,7 +63,10 @@ void look_at_rules(const specs::Spec& spec, TriedOut& all) {
 
 void look_for_files(const specs::Spec& spec, TriedOut& all) {
   if (!ops::oracle_of(spec.signature)) {
-    all.missing.push_back(fmt::format("ops/oracles/{}.cpp", spec.signature.implementation()));
+    const specs::Catalogue known;
+    all.missing.push_back(fmt::format("ops/oracles/{}.cpp: there is {}",
+                                      spec.signature.implementation(),
+                                      specs::unknown_operator(spec.name(), known)));
     return;
   }
   try {

@@ -28,8 +28,8 @@ TEST(Spec, that_is_sound_has_no_fault) {
 TEST(Spec, whose_example_gives_a_wrong_answer_is_at_fault) {
   const Ran ran = tried_out("[14, 12, 14, 11, 13]", "[14, 12, 15, 11, 13]");
   EXPECT_EQ(ran.code, 1);
-  EXPECT_NE(ran.out.find("fault: example \"1D remapping\": the oracle does not permit element 2 of "
-                         "OutputTensor"),
+  EXPECT_NE(ran.out.find("gather.json:162:80: the oracle does not permit element 2 of "
+                         "OutputTensor, but 14 (0x41600000); one of them is wrong"),
             std::string::npos)
       << ran.out;
 }
@@ -39,7 +39,20 @@ TEST(Spec, with_a_rule_that_nothing_breaks_is_at_fault) {
                             "\"axis-first\": { \"in\": \"0 .. D - 1\", \"sentence\": \"s\", "
                             "\"source\": \"p\" }, \"axis\": {");
   EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
-  EXPECT_NE(ran.out.find("fault: no case breaks the rule axis"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("gather.json:49:17: no case breaks the rule axis"), std::string::npos)
+      << ran.out;
+}
+
+TEST(Spec, whose_example_cannot_be_read_is_at_fault_where_it_stands) {
+  const auto expect = [](const std::string& from, const std::string& to, const std::string& fault) {
+    const Ran ran = tried_out(from, to);
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_NE(ran.out.find("gather.json:" + fault), std::string::npos) << ran.out;
+  };
+  expect("{ \"Axis\": 0,", "{ \"Axs\": 0,",
+         "158:22: examples/0/case/members/Axs: no member \"Axs\"; the nearest is \"Axis\"");
+  expect("{ \"Axis\": 0,", "{ \"Axis\": 7,",
+         "157:15: it breaks the rule axis: Axis is less than InputTensor.DimensionCount.");
 }
 
 TEST(Spec, that_cannot_be_read_is_named_with_its_place) {

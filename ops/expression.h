@@ -30,8 +30,11 @@ struct Reference {
 
 /// Says why a text is no expression, and at which column (counted from 1).
 struct ExpressionError : std::runtime_error {
-  ExpressionError(std::size_t at, const std::string& what) : std::runtime_error(what), column(at) {}
+  ExpressionError(std::size_t at, const std::string& what, std::optional<std::size_t> in_alias = {})
+      : std::runtime_error(what), column(at), alias_column(in_alias) {}
   std::size_t column;
+  /// The column of the alias's text, if it is at fault.
+  std::optional<std::size_t> alias_column;
 };
 
 /// Names that stand for expressions (a spec's `let`), in the order of their definitions.

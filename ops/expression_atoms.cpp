@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "ops/expression_parser.h"
+#include "ops/named_table.h"
+#include "ops/nearest_name.h"
 #include "ops/value_key.h"
 
 namespace assay::ops {
@@ -81,38 +83,27 @@ std::size_t ExpressionParser::atom() {
   return member(word, from);
 }
 
-std::size_t ExpressionParser::call(std::string_view word, std::size_t from) {
-  text_.expect("(");
-  std::size_t node;
-  if (word == "product" || word == "leading_ones" || word == "length") {
-    const Op op = word == "product"        ? Op::Product
-                  : word == "leading_ones" ? Op::LeadingOnes
-                                           : Op::Length;
-    node = unary(op, Type::Integer, list());
-  } else if (word == "min" || word == "max") {
-    const std::size_t a = integer();
-    text_.expect(",");
-    node = binary(word == "min" ? Op::Min : Op::Max, Type::Integer, a, integer());
-  } else if (word == "present") {
-    node = present();
-  } else if (word == "sum") {
-    node = sum_of_turns();
-  } else if (word == "abs") {
-    node = unary(Op::Abs, Type::Integer, integer());
-  } else if (word == "contains") {
-    const std::size_t a = list();
-    text_.expect(",");
-    node = binary(Op::Contains, Type::Integer, a, integer());
-  } else if (word == "fit") {
-    const std::size_t a = list();
-    text_.expect(",");
-    node = binary(Op::Fit, Type::List, a, integer());
-  } else {
-    text_.back_to(from);
-    text_.fail(fmt::format("no function \"{}\"", word));
-  }
-  text_.expect(")");
-  return node;
+namespace {
+
+/// The parts of a tensor.
+struct TensorPart {
+  std::string_view name;
+  Part part;
+  Op op;
+  Type type;
+};
+constexpr TensorPart kTensorParts[] = {
+    {"DataType", Part::DataType, Op::TypeOf, Type::Integer},
+    {"DimensionCount", Part::DimensionCount, Op::DimensionCountOf, Type::Integer},
+    {"Sizes", Part::Sizes, Op::SizesOf, Type::List},
+    {"Strides", Part::Strides, Op::StridesOf, Type::List}};
+
+}  // namespace
+
+void ExpressionParser::unknown(std::size_t from, const std::string& what, std::string_view word,
+                               const std::vector<std::string>& known) {
+  text_.back_to(from);
+  text_.fail(what + known_words(word, known));
 }
 
 std::size_t ExpressionParser::alias(std::size_t index) {
@@ -128,20 +119,17 @@ std::size_t ExpressionParser::alias(std::size_t index) {
 const Member& ExpressionParser::member_named(std::string_view word, std::size_t from) {
   const Member* m = signature_.find(word);
   if (m) return *m;
-  text_.back_to(from);
-  text_.fail(fmt::format("no member \"{}\"", word));
-}
-
-std::size_t ExpressionParser::sum_of_turns() {
-  if (!turn_.empty()) text_.fail("\"sum\" within \"sum\"");
-  const std::string_view turn = text_.name();
-  text_.expect("<");
-  const std::size_t count = integer();
-  text_.expect(":");
-  turn_ = turn;
-  const std::size_t term = integer();
-  turn_ = {};
-  return binary(Op::Sum, Type::Integer, count, term);
+  std::vector<std::string> known;
+  for (const Member& member : signature_.members) known.push_back(member.name);
+  for (std::size_t i = 0; i < known_aliases_; ++i) known.push_back(aliases_.texts[i].first);
+  for (const std::string_view variable : {loop_, turn_, outer_})
+    if (!variable.empty()) known.emplace_back(variable);
+  // A word that stands where a member could may be meant to be one of these.
+  std::vector<std::string> words{"if", "each", "any", "ones", "multiples", "inf"};
+  for (const DataType type : all_data_types()) words.emplace_back(name_of(type));
+  words.insert(words.end(), known.begin(), known.end());
+  const bool is_near = !nearest_name(word, words).empty();
+  unknown(from, fmt::format("no member \"{}\"", word), word, is_near ? words : known);
 }
 
 void ExpressionParser::refer(const Reference& to) {
@@ -161,14 +149,6 @@ std::size_t ExpressionParser::read_tensor(const Member& m, Part part, Op op, Typ
   const bool of_first = m.is_tensor_array() && n.op == Op::Constant && n.value == 0;
   refer({static_cast<std::size_t>(&m - signature_.members.data()), part, of_first});
   return add({.op = op, .type = type, .a = *number, .place = m.place, .capacity = m.capacity});
-}
-
-std::size_t ExpressionParser::present() {
-  const std::size_t from = text_.at();
-  const Member& m = member_named(text_.name(), from);
-  if (!m.optional) text_.fail(fmt::format("{} is always there", m.name));
-  return is_tensor(m.kind) ? read(m, Part::Presence, Op::Present, Type::Integer)
-                           : read(m, Part::Value, Op::Scalar, Type::Integer);
 }
 
 std::size_t ExpressionParser::member(std::string_view word, std::size_t from) {
@@ -209,21 +189,21 @@ std::size_t ExpressionParser::tensor(const Member& m) {
   } else if (m.optional) {
     number = constant(0);
   }
-  const auto part = [&](Part p, Op op, Type type) { return read_tensor(m, p, op, type, number); };
-  if (text_.accept(".DataType")) return part(Part::DataType, Op::TypeOf, Type::Integer);
-  if (text_.accept(".DimensionCount"))
-    return part(Part::DimensionCount, Op::DimensionCountOf, Type::Integer);
-  if (text_.accept(".Sizes")) return part(Part::Sizes, Op::SizesOf, Type::List);
-  if (text_.accept(".Strides")) return part(Part::Strides, Op::StridesOf, Type::List);
-  text_.fail("a tensor has .DataType, .DimensionCount, .Sizes and .Strides");
+  if (!text_.accept("."))
+    unknown(text_.at(), fmt::format("a part of {} is missing", m.name), {}, names_in(kTensorParts));
+  const std::size_t from = text_.at();
+  const std::string_view word = text_.name();
+  if (const TensorPart* const found = find_named(kTensorParts, word))
+    return read_tensor(m, found->part, found->op, found->type, number);
+  unknown(from, fmt::format("a tensor has no \"{}\"", word), word, names_in(kTensorParts));
 }
 
 std::size_t ExpressionParser::enumerator(const Member& m) {
   const std::size_t from = text_.at();
   const std::string_view name = text_.name();
   if (const Enumerator* e = enumerator_named(m, name)) return constant(e->value);
-  text_.back_to(from);
-  text_.fail(fmt::format("{} has no enumerator \"{}\"", m.name, name));
+  unknown(from, fmt::format("{} has no enumerator \"{}\"", m.name, name), name,
+          names_in(m.enumerators));
 }
 
 }  // namespace assay::ops

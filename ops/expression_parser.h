@@ -71,6 +71,10 @@ class ExpressionParser {
   std::size_t postfix(std::size_t node);
   std::size_t atom();
   std::size_t call(std::string_view word, std::size_t from);
+  [[noreturn]] void unknown_function(std::string_view word, std::size_t from);
+  /// Fails at the name that stands at `from`, and says which known one is nearest.
+  [[noreturn]] void unknown(std::size_t from, const std::string& what, std::string_view word,
+                            const std::vector<std::string>& known);
   /// Parses the alias's own text. Only the aliases before it are known there, so no alias refers to
   /// itself.
   std::size_t alias(std::size_t index);

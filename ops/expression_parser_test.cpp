@@ -84,28 +84,42 @@ TEST(Expression, NamesTheColumnOfAnError) {
   EXPECT_EQ(error("", Form::Integer), "1: the expression ends too early");
   EXPECT_EQ(error("1 +", Form::Integer), "4: the expression ends too early");
   EXPECT_EQ(error("1 + )", Form::Integer), "5: expected a value, found \")\"");
-  EXPECT_EQ(error("1 2", Form::Integer), "3: unexpected \"2\"");
-  EXPECT_EQ(error("0 .. 1", Form::Integer), "3: unexpected \".. 1\"");
+  EXPECT_EQ(error("1 2", Form::Integer), "3: unexpected \"2\"; the expression ends before it");
+  EXPECT_EQ(error("0 .. 1", Form::Integer),
+            "3: unexpected \".. 1\"; the expression ends before it");
   EXPECT_EQ(error("(1", Form::Integer), "3: expected \")\"");
-  EXPECT_EQ(error("1 + Missing", Form::Integer), "5: no member \"Missing\"");
-  EXPECT_EQ(error("1 + cosh(2)", Form::Integer), "5: no function \"cosh\"");
+  EXPECT_EQ(error("1 + Missing", Form::Integer),
+            "5: no member \"Missing\"; known are \"T\", \"Out\", \"Axis\", \"Lengths\", \"Steps\" "
+            "and \"Flag\"");
+  EXPECT_EQ(error("1 + cosh(2)", Form::Integer),
+            "5: no function \"cosh\"; known are \"ones\", \"any\", \"multiples\", \"product\", "
+            "\"leading_ones\", \"length\", \"min\", \"max\", \"present\", \"sum\", \"abs\", "
+            "\"contains\" and \"fit\"");
   EXPECT_EQ(error("min(1)", Form::Integer), "6: expected \",\"");
   EXPECT_EQ(error("T", Form::Shape),
-            "2: a tensor has .DataType, .DimensionCount, .Sizes and .Strides");
-  EXPECT_EQ(error("T.Size", Form::Shape).substr(0, 2), "2:");
-  EXPECT_EQ(error("T.Sizesx", Form::Shape), "8: unexpected \"x\"");
+            "2: a part of T is missing; known are \"DataType\", \"DimensionCount\", \"Sizes\" and "
+            "\"Strides\"");
+  EXPECT_EQ(error("T.Size", Form::Shape).substr(0, 2), "3:");
+  EXPECT_EQ(error("T.Sizesx", Form::Shape),
+            "3: a tensor has no \"Sizesx\"; the nearest is \"Sizes\"");
   EXPECT_EQ(error("T.Sizes + 1", Form::Integer), "12: expected an integer, found a list");
   EXPECT_EQ(error("product(1)", Form::Integer), "10: expected a list, found an integer");
   EXPECT_EQ(error("Axis", Form::Shape), "5: expected a list, found an integer");
   EXPECT_EQ(error("9223372036854775808", Form::Integer), "1: the number does not fit in 64 bits");
   EXPECT_EQ(error("if 1 then 2", Form::Integer), "12: expected \"else\"");
-  EXPECT_EQ(error("if1 then 2", Form::Integer), "1: no member \"if1\"");
+  EXPECT_EQ(error("if1 then 2", Form::Integer), "1: no member \"if1\"; the nearest is \"if\"");
   EXPECT_EQ(error("[1", Form::Shape), "3: expected \"]\"");
   EXPECT_EQ(error("each i < 2 : each j < 2 : 1", Form::Shape).substr(0, 2), "14");
-  EXPECT_EQ(error("each i < i : 1", Form::Shape), "10: no member \"i\"");
-  EXPECT_EQ(error("each i < 2 : i ++ [i]", Form::Shape), "20: no member \"i\"");
-  EXPECT_EQ(error("1 < 2 < 3", Form::Integer), "7: unexpected \"< 3\"");
-  EXPECT_EQ(error("ones(1)", Form::Integer), "1: no function \"ones\"");
+  EXPECT_EQ(error("each i < i : 1", Form::Shape),
+            "10: no member \"i\"; known are \"T\", \"Out\", \"Axis\", \"Lengths\", \"Steps\" and "
+            "\"Flag\"");
+  EXPECT_EQ(error("each i < 2 : i ++ [i]", Form::Shape),
+            "20: no member \"i\"; known are \"T\", \"Out\", \"Axis\", \"Lengths\", \"Steps\" and "
+            "\"Flag\"");
+  EXPECT_EQ(error("1 < 2 < 3", Form::Integer),
+            "7: unexpected \"< 3\"; the expression ends before it");
+  EXPECT_EQ(error("ones(1)", Form::Integer),
+            "1: no function \"ones\" among numbers; it makes sets");
 }
 
 TEST(Expression, ReadsAliasesInTheirPlace) {
@@ -121,8 +135,8 @@ TEST(Expression, ReadsAliasesInTheirPlace) {
 TEST(Expression, BlamesAnAliasAtItsUse) {
   const Aliases wrong{{{"D", "T.Dimension"}, {"E", "1 + D"}}};
   EXPECT_EQ(error("1 + D", Form::Integer, wrong),
-            "6: a tensor has .DataType, .DimensionCount, .Sizes and .Strides (at column 2 of let "
-            "\"T.Dimension\")");
+            "6: a tensor has no \"Dimension\"; the nearest is \"DimensionCount\" (at column 3 of "
+            "let \"T.Dimension\")");
   EXPECT_EQ(error("E", Form::Integer, wrong).substr(0, 3), "2: ");
   EXPECT_EQ(error("N", Form::Shape, {{{"N", "T.Sizes ]"}}}).substr(0, 3), "2: ");
 }

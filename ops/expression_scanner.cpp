@@ -20,8 +20,8 @@ bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || 
 
 void ExpressionScanner::fail(const std::string& what) const {
   if (used_at_)
-    throw ExpressionError(*used_at_,
-                          fmt::format("{} (at column {} of let \"{}\")", what, at_ + 1, text_));
+    throw ExpressionError(
+        *used_at_, fmt::format("{} (at column {} of let \"{}\")", what, at_ + 1, text_), at_ + 1);
   throw ExpressionError(at_ + 1, what);
 }
 
@@ -49,7 +49,9 @@ void ExpressionScanner::expect(std::string_view token) {
 
 void ExpressionScanner::end() {
   space();
-  if (at_ < text_.size()) fail(fmt::format("unexpected \"{}\"", text_.substr(at_, kShown)));
+  if (at_ < text_.size())
+    fail(
+        fmt::format("unexpected \"{}\"; the expression ends before it", text_.substr(at_, kShown)));
 }
 
 std::string_view ExpressionScanner::name() {

@@ -98,15 +98,16 @@ TEST(ExpressionOfSlots, SaysWhatItReads) {
 TEST(ExpressionOfSlots, RefusesWhatHasNoMeaning) {
   EXPECT_EQ(slots_error("Parts.Sizes"), "6: Parts is an array: Parts[i]");
   EXPECT_EQ(slots_error("Parts[0]"),
-            "9: a tensor has .DataType, .DimensionCount, .Sizes and "
-            ".Strides");
+            "9: a part of Parts is missing; known are \"DataType\", \"DimensionCount\", \"Sizes\" "
+            "and \"Strides\"");
   EXPECT_EQ(slots_error("Out[0].Sizes"),
-            "4: a tensor has .DataType, .DimensionCount, .Sizes and "
-            ".Strides");
+            "4: a part of Out is missing; known are \"DataType\", \"DimensionCount\", \"Sizes\" "
+            "and \"Strides\"");
   EXPECT_EQ(slots_error("[present(Out)]"), "13: Out is always there");
   EXPECT_EQ(slots_error("[present(Parts)]"), "15: Parts is always there");
   EXPECT_EQ(slots_error("[sum(i < 2 : sum(j < 2 : i))]"), "18: \"sum\" within \"sum\"");
-  EXPECT_EQ(slots_error("[sum(i < 2 : i) + i]"), "19: no member \"i\"");
+  EXPECT_EQ(slots_error("[sum(i < 2 : i) + i]"),
+            "19: no member \"i\"; known are \"Count\", \"Parts\", \"Bias\" and \"Out\"");
 }
 
 TEST(Slots, ADescriptorSaysWhichTensorsAreThere) {

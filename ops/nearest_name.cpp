@@ -58,4 +58,17 @@ std::string nearest_words(std::string_view name, const std::vector<std::string>&
   return nearest.empty() ? nearest : "; the nearest is \"" + nearest + "\"";
 }
 
+std::string known_words(std::string_view name, const std::vector<std::string>& names) {
+  // More names than these are looked up elsewhere.
+  constexpr std::size_t kMost = 24;
+  std::string words = nearest_words(name, names);
+  if (!words.empty() || names.empty() || names.size() > kMost) return words;
+  words = names.size() == 1 ? "; the only one is " : "; known are ";
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) words += i + 1 == names.size() ? " and " : ", ";
+    words += '"' + names[i] + '"';
+  }
+  return words;
+}
+
 }  // namespace assay::ops

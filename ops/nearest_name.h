@@ -15,4 +15,8 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 /// none of the names is like it.
 std::string nearest_words(std::string_view name, const std::vector<std::string>& names);
 
+/// The same, but where none of the names is like it, it tells those that there are:
+/// `; known are "input" and "output"`.
+std::string known_words(std::string_view name, const std::vector<std::string>& names);
+
 }  // namespace assay::ops

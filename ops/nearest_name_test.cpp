@@ -27,6 +27,10 @@ TEST(NearestName, IsNoneWhereNoNameIsLikeIt) {
   EXPECT_EQ(nearest_name("x", {}), "");
   EXPECT_EQ(nearest_words("join", {"argmin"}), "");
   EXPECT_EQ(nearest_words("gathr", kSome), "; the nearest is \"gather\"");
+  EXPECT_EQ(known_words("gathr", kSome), "; the nearest is \"gather\"");
+  EXPECT_EQ(known_words("join", {"argmin"}), "; the only one is \"argmin\"");
+  EXPECT_EQ(known_words("join", {"x", "y", "z"}), "; known are \"x\", \"y\" and \"z\"");
+  EXPECT_EQ(known_words("join", std::vector<std::string>(25, "x")), "");
 }
 
 }  // namespace

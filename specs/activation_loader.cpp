@@ -11,6 +11,7 @@
 #include "specs/loader.h"
 #include "specs/spec_file.h"
 #include "specs/spec_words.h"
+#include "specs/unknown_name.h"
 
 namespace assay::specs {
 namespace {
@@ -29,12 +30,12 @@ class ActivationExpansion {
   ActivationExpansion(const JsonPlace& member, const JsonPlace& spec, const std::string& path)
       : member_(member), spec_(spec), path_(path), name_(member.at("name").text()) {
     member_.only_keys({"name", "kind", "summary", "fuses"});
-    const Json all = parse_json(kFusedActivations[0].text, std::string(kFusedActivations[0].path));
-    const JsonPlace listed(all, std::string(kFusedActivations[0].path));
-    for (const JsonPlace& place : listed.entries()) add(place, place.text(), {});
+    const JsonDocument listed =
+        parse_document(kFusedActivations[0].text, std::string(kFusedActivations[0].path));
+    for (const JsonPlace& place : listed.root().entries()) add(place, place.text(), {});
     if (!member_.has("fuses")) return;
     for (const auto& [name, place] : member_.at("fuses").members())
-      add(place, name, read_level(place, place.text()));
+      add(place.key(), name, read_level(place, place.text()));
   }
 
   Json members() {
@@ -65,9 +66,9 @@ class ActivationExpansion {
  private:
   void add(const JsonPlace& place, const std::string& name, Level since) {
     const auto file = find_spec_file(name + ".json", path_, embedded_specs());
-    if (!file) place.fail(fmt::format("no operator \"{}\"", name));
-    const Json document = parse_json(file->text, file->path);
-    Json spec = expand_family(JsonPlace(document, file->path), file->path);
+    if (!file) place.fail(unknown("operator", name, operators()));
+    const JsonDocument document = parse_document(file->text, file->path);
+    Json spec = expand_family(document.root(), file->path).json;
     const std::string first = spec["support"].begin().key();
     since = std::max(since, read_level(place, first));
     if (!fusable_.empty() && since < fusable_.back().since)
@@ -75,10 +76,18 @@ class ActivationExpansion {
     fusable_.push_back({name, since, std::move(spec)});
   }
 
+  /// The names of all operators.
+  static std::vector<std::string> operators() {
+    std::vector<std::string> names;
+    for (const ops::EmbeddedFile& file : embedded_specs())
+      names.push_back(std::filesystem::path(file.path).stem());
+    return names;
+  }
+
   /// From each level on at which another operator may be fused, a rule that names those that may.
   Json fusable_rules() const {
-    const Level introduced =
-        read_level(spec_.at("support"), spec_.at("support").members()[0].first);
+    const auto [level, place] = spec_.at("support").members()[0];
+    const Level introduced = read_level(place.key(), level);
     Json rules = Json::object();
     for (std::size_t i = 0; i < fusable_.size(); ++i) {
       const bool is_last = i + 1 == fusable_.size();
@@ -149,24 +158,30 @@ class ActivationExpansion {
 
 }  // namespace
 
-Json expand_activation(Json spec, const std::string& path) {
-  if (!spec.is_object() || !spec.contains("members") || !spec["members"].is_array()) return spec;
-  Json members = Json::array(), formulas;
-  const JsonPlace root(spec, path);
-  for (const JsonPlace& place : root.at("members").entries()) {
-    if (!place.has("kind") || place.at("kind").json() != "activation") {
-      members.push_back(place.json());
+JsonDocument expand_activation(JsonDocument spec, const std::string& path) {
+  const JsonPlace root = spec.root();
+  if (!root.has("members") || !spec.json["members"].is_array()) return spec;
+  const std::vector<JsonPlace> members = root.at("members").entries();
+  const auto fused = [](const JsonPlace& member) {
+    return member.has("kind") && member.at("kind").json() == "activation";
+  };
+  const auto found = std::find_if(members.begin(), members.end(), fused);
+  if (found == members.end()) return spec;
+  if (const auto second = std::find_if(found + 1, members.end(), fused); second != members.end())
+    second->fail("a second activation; an operator has at most one");
+  JsonDocument expanded = JsonDocument::made_for(root);
+  for (const auto& [key, place] : root.members())
+    if (key != "members") expanded.put(key, place);
+  for (const JsonPlace& member : members) {
+    if (!fused(member)) {
+      expanded.append("members", member);
       continue;
     }
-    if (!formulas.is_null()) place.fail("an operator has one activation");
-    ActivationExpansion expansion(place, root, path);
-    for (Json& m : expansion.members()) members.push_back(std::move(m));
-    formulas = expansion.formulas();
+    ActivationExpansion expansion(member, root, path);
+    for (Json& m : expansion.members()) expanded.append_made("members", std::move(m), member);
+    expanded.json["activation"] = expansion.formulas();
   }
-  if (formulas.is_null()) return spec;
-  spec["members"] = std::move(members);
-  spec["activation"] = std::move(formulas);
-  return spec;
+  return expanded;
 }
 
 void load_activation(const JsonPlace& root, Spec& spec) {

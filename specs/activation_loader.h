@@ -10,7 +10,7 @@ namespace assay::specs {
 /// The spec of an operator, with the members of the struct that an activation is written as in the
 /// place of a member whose kind is "activation". The activations' formulas and members are those of
 /// their own specs. Throws Error.
-Json expand_activation(Json spec, const std::string& path);
+JsonDocument expand_activation(JsonDocument spec, const std::string& path);
 
 /// Reads the formulas of the activations into a signature whose members are there.
 void load_activation(const JsonPlace& root, Spec& spec);

@@ -22,15 +22,18 @@ using ops::TensorDesc;
 
 template <class Enum>
 Enum named(const JsonPlace& place, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i)
-    if (name_of(static_cast<Enum>(i)) == place.text()) return static_cast<Enum>(i);
-  place.fail(fmt::format("no fill \"{}\"", place.text()));
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < count; ++i) {
+    known.emplace_back(name_of(static_cast<Enum>(i)));
+    if (known.back() == place.text()) return static_cast<Enum>(i);
+  }
+  place.fail(unknown("fill", place.text(), known));
 }
 
 class FileParser {
  public:
-  FileParser(const Json& json, const std::string& name, const Catalogue& catalogue)
-      : root_(json, name), data_(std::make_shared<ExplicitData>()) {
+  FileParser(const JsonPlace& root, const std::string& name, const Catalogue& catalogue)
+      : root_(root), data_(std::make_shared<ExplicitData>()) {
     root_.only_keys(
         {"$schema", "operator", "level", "members", "tensors", "fill", "indices", "seed", "route"});
     const JsonPlace op = root_.at("operator");
@@ -88,9 +91,9 @@ class FileParser {
     for (const auto& [name, place] : members.members()) {
       const Member* m = c_.spec->signature.find(name);
       if (!m || is_tensor(m->kind) || m->within != Member::kNowhere)
-        place.fail(unknown("member", name, names_of([](const Member& k) {
-                             return !is_tensor(k.kind) && k.within == Member::kNowhere;
-                           })));
+        place.key().fail(unknown("member", name, names_of([](const Member& k) {
+                                   return !is_tensor(k.kind) && k.within == Member::kNowhere;
+                                 })));
     }
     for (const Member& m : c_.spec->signature.members) {
       if (is_tensor(m.kind) || m.within != Member::kNowhere) continue;
@@ -132,7 +135,7 @@ class FileParser {
   void read_members_of(const Member& outer, const JsonPlace& place, const Has& has) {
     for (const auto& [name, own] : place.members()) {
       const Member* m = c_.spec->signature.find(outer.name + "." + name);
-      if (!m || !has(*m)) own.fail(unknown("member", name, names_of(has)));
+      if (!m || !has(*m)) own.key().fail(unknown("member", name, names_of(has)));
     }
     for (const Member& m : c_.spec->signature.members)
       if (has(m))
@@ -144,7 +147,7 @@ class FileParser {
     for (const auto& [name, place] : root_.at("tensors").members()) {
       const Member* m = c_.spec->signature.find(name);
       if (!m || !is_tensor(m->kind))
-        place.fail(
+        place.key().fail(
             unknown("tensor", name, names_of([](const Member& k) { return is_tensor(k.kind); })));
       if (m->is_tensor_array())
         read_array(*m, place);
@@ -225,8 +228,13 @@ class FileParser {
 }  // namespace
 
 Case parse_case_file(std::string_view json, const std::string& name, const Catalogue& catalogue) {
-  const Json document = parse_json(json, name);
-  return FileParser(document, name, catalogue).parse();
+  const JsonDocument document = parse_document(json, name);
+  return FileParser(document.root(), name, catalogue).parse();
+}
+
+Case parse_example(const Example& example, const Catalogue& catalogue) {
+  const Json document = parse_json(example.case_json, example.title);
+  return FileParser(JsonPlace(document, example.origins), example.title, catalogue).parse();
 }
 
 }  // namespace assay::specs

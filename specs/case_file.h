@@ -15,4 +15,7 @@ namespace assay::specs {
 /// differ.
 Case parse_case_file(std::string_view json, const std::string& name, const Catalogue& catalogue);
 
+/// Reads the case of a spec's example. Errors name where it stands in the spec.
+Case parse_example(const Example& example, const Catalogue& catalogue);
+
 }  // namespace assay::specs

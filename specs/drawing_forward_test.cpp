@@ -159,10 +159,10 @@ TEST(DrawingForward, ASpecThatCannotBeDrawnSaysWhichRuleLeavesNothing) {
   EXPECT_EQ(
       refusal(*spec_with(sizes_rule("each i < A.DimensionCount : 4294967295 * A.Sizes[i] + 1"),
                          R"({ "name": "K", "kind": "uint", "summary": "s" })")),
-      "forward.json: rule out leaves nothing of 1 .. 4294967295 for entry 0");
+      "forward.json:2:93: rule out leaves nothing of 1 .. 4294967295 for entry 0");
   EXPECT_EQ(refusal(*spec_with(sizes_rule("each i < A.DimensionCount : A.Sizes[0 - 1]"),
                                R"({ "name": "K", "kind": "uint", "summary": "s" })")),
-            "forward.json: rule out is undefined, or has another number of entries,");
+            "forward.json:2:93: rule out is undefined, or has another number of entries,");
 }
 
 }  // namespace

@@ -13,9 +13,14 @@
 namespace assay::specs {
 namespace {
 
-[[noreturn]] void spec_fault(const Case& c, const Rule& rule, const std::string& what) {
-  throw Error(fmt::format("{}: rule {} {} for {}", c.spec->path, rule.id, what, print_case(c)));
+[[noreturn]] void spec_fault(const Case& c, const Rule& rule, const std::string& what,
+                             std::string_view remedy) {
+  throw Error(fmt::format("{}: rule {} {} for {}; {}", c.spec->where(rule), rule.id, what,
+                          print_case(c), remedy));
 }
+
+constexpr std::string_view kLeaveMore =
+    "let it leave more, or let a rule of what it reads leave less";
 
 /// Says which rule left nothing for an entry: the first one without which something is left.
 [[noreturn]] void nothing_left(const Case& c, const Facet& facet, std::size_t slot,
@@ -27,13 +32,15 @@ namespace {
     const std::string before = shape[entry].text();
     narrow(rule, c, shape, slot);
     if (shape[entry].empty())
-      spec_fault(c, rule, fmt::format("leaves nothing of {} for entry {}", before, entry));
+      spec_fault(c, rule, fmt::format("leaves nothing of {} for entry {}", before, entry),
+                 kLeaveMore);
   }
   spec_fault(c, c.spec->rules[facet.rules.back()],
              facet.distinct ? std::string("leaves too few distinct values")
                             : fmt::format("leaves {} for entry {}, where the limit of {} elements "
                                           "leaves up to {}",
-                                          shape[entry].text(), entry, kMaxElements, most));
+                                          shape[entry].text(), entry, kMaxElements, most),
+             kLeaveMore);
 }
 
 /// The least product that the entries not yet decided can have.
@@ -109,7 +116,8 @@ void decide_facet(Case& c, const Facet& facet, std::size_t slot, ops::Shape& sha
                             ? rule.holds_at(c.level) && !(rule.of_others && slot == 0)
                             : applies(rule, c, slot);
     if (counts && !is_joint(rule.generic) && !narrow(rule, c, shape, slot))
-      spec_fault(c, rule, "is undefined, or has another number of entries,");
+      spec_fault(c, rule, "is undefined, or has another number of entries,",
+                 "let \"if\" keep out what has no value");
   }
   Decider::Order order;
   for (std::size_t i = 0; i < shape.size(); ++i) order.push_back(i);

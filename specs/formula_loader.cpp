@@ -2,7 +2,7 @@
 // their own names.
 #include "specs/formula_loader.h"
 
-#include <fmt/format.h>
+#include "ops/nearest_name.h"
 
 namespace assay::specs {
 namespace {
@@ -18,7 +18,7 @@ std::shared_ptr<const Formula> parsed(const JsonPlace& place, const std::string&
   try {
     return std::make_shared<const Formula>(Formula::parse(text, names, substitution));
   } catch (const ops::FormulaError& e) {
-    place.fail(fmt::format("column {}: {}", e.column, e.what()));
+    place.fail_at(e.column, e.what() + ops::known_words(e.name, e.known));
   }
 }
 
@@ -59,7 +59,9 @@ void load_formulas(const JsonPlace& root, Spec& spec) {
   signature.integer_formula = parsed(integers, integers.text(), spec, {});
   const bool has_integers = signature.integer_formula->has_integers();
   if (!has_integers) {
-    if (supports(spec, false)) integers.fail("cannot be computed over integers");
+    if (supports(spec, false))
+      integers.fail(
+          "cannot be computed over integers: give \"computes_integers\", or support floats alone");
     signature.integer_formula.reset();
   }
   spec.draws_as = drawn_text(root, signature);

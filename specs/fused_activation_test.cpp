@@ -16,6 +16,7 @@
 #include "specs/violate.h"
 #include "testing/specs/catalogue.h"
 #include "testing/specs/filled.h"
+#include "testing/specs/place.h"
 
 namespace assay::specs {
 namespace {
@@ -74,7 +75,7 @@ std::string refusal_of_file(const std::string& activation) {
     parse_case_file(file_with(activation), "f", catalogue());
     return "";
   } catch (const Error& e) {
-    return e.what();
+    return testing::without_place(e.what());
   }
 }
 
@@ -109,7 +110,7 @@ TEST(FusedActivation, ACaseFileSaysWhatItCannotHave) {
   EXPECT_EQ(refusal_of_file(head + R"({"operator": "activation_elu", "members": {"Alpa": 1}})"),
             begin + "/members/Alpa: no member \"Alpa\"; the nearest is \"Alpha\"");
   EXPECT_EQ(refusal_of_file(head + R"({"operator": "activation_elu", "members": {}})"),
-            begin + "/members: \"Alpha\" is missing");
+            begin + "/members: \"Alpha\" is missing; add it");
   EXPECT_NE(refusal_of_file(head + R"({"operator": "activation_elu", "Alpha": 1})"), "");
 }
 
@@ -187,15 +188,17 @@ std::string refusal_of_spec(const std::string& from, const std::string& to) {
     load_spec(text, "short.json");
     return "";
   } catch (const Error& e) {
-    return e.what();
+    return testing::without_place(e.what());
   }
 }
 
 TEST(FusedActivation, ASpecSaysWhatCannotBeFused) {
   EXPECT_EQ(refusal_of_spec("clip", "clip"), "");
-  const std::string begin = "short.json: members/3/fuses/";
+  const std::string begin = "short.json: with/0/fuses/";
   EXPECT_EQ(refusal_of_spec("element_wise_clip", "element_wise_clap"),
-            begin + "element_wise_clap: no operator \"element_wise_clap\"");
+            begin +
+                "element_wise_clap: no operator \"element_wise_clap\"; the nearest is "
+                "\"element_wise_clip\"");
   EXPECT_EQ(refusal_of_spec("6_0", "5_0"),
             begin + "element_wise_clip: the levels from which operators are fused must ascend");
 }

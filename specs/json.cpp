@@ -1,4 +1,5 @@
-// JSON may come from anyone. Its depth is bounded, and every error names file and path.
+// JSON may come from anyone. Its depth is bounded, and every error names file, line,
+// column and path.
 #include "specs/json.h"
 
 #include <fmt/format.h>
@@ -8,20 +9,13 @@
 #include <sstream>
 #include <vector>
 
+#include "ops/nearest_name.h"
+
 namespace assay::specs {
 namespace {
 
 constexpr int kMaxDepth = 32;
 constexpr std::uintmax_t kMaxBytes = std::uintmax_t{1} << 30;
-
-std::string line_and_column(std::string_view text, std::size_t byte) {
-  std::size_t line = 1, column = 1;
-  for (std::size_t i = 0; i + 1 < byte && i < text.size(); ++i) {
-    ++column;
-    if (text[i] == '\n') ++line, column = 1;
-  }
-  return fmt::format("{}:{}", line, column);
-}
 
 }  // namespace
 
@@ -41,30 +35,65 @@ std::string read_file(const std::filesystem::path& path) {
 
 Json parse_json(std::string_view text, const std::string& where) {
   std::vector<std::vector<std::string>> keys;  // the keys seen so far in each enclosing object
+  std::size_t tokens = 0;                      // the keys and values seen so far
+  const auto fail = [&](std::size_t byte, const std::string& what) {
+    throw Error(fmt::format("{}:{}: {}", where, line_and_column(text, byte), what));
+  };
+  const auto fail_at_token = [&](std::size_t token, const std::string& what) {
+    const std::vector<std::size_t> starts = token_starts(text);
+    fail(token < starts.size() ? starts[token] : text.size(), what);
+  };
   try {
     return Json::parse(text, [&](int depth, Json::parse_event_t event, Json& parsed) {
+      using Event = Json::parse_event_t;
       if (depth > kMaxDepth)
-        throw Error(fmt::format("{}: nested deeper than {}", where, kMaxDepth));
-      if (event == Json::parse_event_t::object_start) keys.emplace_back();
-      if (event == Json::parse_event_t::object_end) keys.pop_back();
-      if (event == Json::parse_event_t::key) {
+        fail_at_token(tokens, fmt::format("nested deeper than {}; no more is read", kMaxDepth));
+      if (event == Event::object_start) keys.emplace_back();
+      if (event == Event::object_end) keys.pop_back();
+      if (event == Event::key) {
         auto& own = keys.back();
         own.push_back(parsed.get<std::string>());
         if (std::find(own.begin(), own.end() - 1, own.back()) != own.end() - 1)
-          throw Error(fmt::format("{}: a second key \"{}\" in one object", where, own.back()));
+          fail_at_token(
+              tokens, fmt::format("a second key \"{}\" in one object; leave one out", own.back()));
       }
+      tokens += event != Event::object_end && event != Event::array_end;
       return true;
     });
   } catch (const Json::parse_error& e) {
     // A message of the library: "[json.exception.parse_error.101] parse error at line 1, column 2:
-    // what is wrong"
+    // what is wrong". Its byte counts from 1.
     const std::string_view message = e.what();
     const std::size_t colon = message.find(": ");
-    throw Error(fmt::format("{}:{}: {}", where, line_and_column(text, e.byte),
-                            colon == message.npos ? message : message.substr(colon + 2)));
+    fail(e.byte - (e.byte > 0),
+         std::string(colon == message.npos ? message : message.substr(colon + 2)));
   } catch (const Json::exception& e) {
-    throw Error(fmt::format("{}: {}", where, words_of(e)));
+    fail_at_token(tokens, words_of(e));
   }
+  return {};
+}
+
+JsonDocument parse_document(std::string_view text, const std::string& file) {
+  return {parse_json(text, file), std::make_shared<JsonOrigins>(file, std::string(text))};
+}
+
+JsonDocument JsonDocument::made_for(const JsonPlace& place) {
+  return {Json::object(), std::make_shared<JsonOrigins>(place.origins_, place.path_)};
+}
+
+void JsonDocument::put(const std::string& key, const JsonPlace& from) {
+  json[key] = from.json();
+  origins->take(key, from.origins_, from.path_);
+}
+
+void JsonDocument::append(const std::string& key, const JsonPlace& from) {
+  origins->take(fmt::format("{}/{}", key, json[key].size()), from.origins_, from.path_);
+  json[key].push_back(from.json());
+}
+
+void JsonDocument::append_made(const std::string& key, Json entry, const JsonPlace& place) {
+  origins->make(fmt::format("{}/{}", key, json[key].size()), place.origins_, place.path_);
+  json[key].push_back(std::move(entry));
 }
 
 std::string json_text(const Json& json, int indent) {
@@ -78,19 +107,41 @@ std::string words_of(const Json::exception& e) {
   return std::string(name == message.npos ? message : message.substr(name + 2));
 }
 
+void JsonPlace::fail(const JsonOrigins::Origin& at, const std::string& what) const {
+  const std::string path = origins_->of(path_, {}).path;
+  throw Error(fmt::format("{}: {}{}", at.place, path.empty() ? "" : path + ": ", what));
+}
+
 void JsonPlace::fail(const std::string& what) const {
-  throw Error(fmt::format("{}: {}{}", file_, path_.empty() ? "" : path_ + ": ", what));
+  fail(origins_->of(path_, {.key = at_key_}), what);
+}
+
+void JsonPlace::fail_at(std::size_t character, const std::string& what) const {
+  fail(origins_->of(path_, {.character = character}), what);
+}
+
+std::shared_ptr<const JsonOrigins> JsonPlace::origins() const {
+  auto own = std::make_shared<JsonOrigins>(std::string(), std::string());
+  own->take({}, origins_, path_);
+  return own;
+}
+
+JsonPlace JsonPlace::key() const {
+  JsonPlace place = *this;
+  place.at_key_ = true;
+  return place;
 }
 
 void JsonPlace::only_keys(std::initializer_list<std::string_view> known) const {
-  if (!json_->is_object()) fail("must be an object");
-  for (const auto& [key, value] : json_->items())
+  for (const auto& [key, place] : members())
     if (std::find(known.begin(), known.end(), key) == known.end())
-      fail(fmt::format("unknown key \"{}\"", key));
+      fail(origins_->of(place.path_, {.key = true}),
+           fmt::format("unknown key \"{}\"{}", key,
+                       ops::known_words(key, {known.begin(), known.end()})));
 }
 
 JsonPlace JsonPlace::child(const Json& json, const std::string& step) const {
-  JsonPlace place(json, file_);
+  JsonPlace place(json, origins_);
   place.path_ = path_.empty() ? step : path_ + "/" + step;
   return place;
 }
@@ -98,7 +149,7 @@ JsonPlace JsonPlace::child(const Json& json, const std::string& step) const {
 JsonPlace JsonPlace::at(const char* key) const {
   if (!json_->is_object()) fail("must be an object");
   const auto found = json_->find(key);
-  if (found == json_->end()) fail(fmt::format("\"{}\" is missing", key));
+  if (found == json_->end()) fail(fmt::format("\"{}\" is missing; add it", key));
   return child(*found, key);
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "ops/error.h"
+#include "specs/json_origins.h"
 
 namespace assay::specs {
 
@@ -16,7 +17,7 @@ using Json = nlohmann::ordered_json;
 std::string read_file(const std::filesystem::path& path);
 
 /// Parses JSON that is nested at most 32 deep and has each key of an object once. Throws Error with
-/// `where`, and with line and column if the text is no JSON.
+/// `where`, line and column.
 Json parse_json(std::string_view text, const std::string& where);
 
 /// JSON as text, in several lines if `indent` is not negative. Bytes that are no UTF-8 become
@@ -26,13 +27,27 @@ std::string json_text(const Json& json, int indent = -1);
 /// The message of an exception of the JSON library, without the exception's name in front.
 std::string words_of(const Json::exception& e);
 
-/// A place in a JSON document. It knows its file and path, so that every error names them.
+/// A place in a JSON document. Every error names it: `FILE:LINE:COLUMN: PATH: what is wrong`.
 class JsonPlace {
  public:
-  JsonPlace(const Json& json, std::string file) : json_(&json), file_(std::move(file)) {}
+  /// The root of a document whose text is not known: errors name the file and the path.
+  JsonPlace(const Json& json, const std::string& file)
+      : JsonPlace(json, std::make_shared<JsonOrigins>(file, "")) {}
+  JsonPlace(const Json& json, std::shared_ptr<const JsonOrigins> origins)
+      : json_(&json), origins_(std::move(origins)) {}
 
   const Json& json() const { return *json_; }
   [[noreturn]] void fail(const std::string& what) const;
+  /// The same with the place of a character of the string that stands here, counted from 1.
+  [[noreturn]] void fail_at(std::size_t character, const std::string& what) const;
+  /// The same place, whose errors name where its key stands.
+  JsonPlace key() const;
+  /// `FILE:LINE:COLUMN`
+  std::string where() const { return origins_->of(path_, {.key = at_key_}).place; }
+  /// Where the parts of a document stand that is a copy of what is here.
+  std::shared_ptr<const JsonOrigins> origins() const;
+  /// The path from the document's root: keys and numbers of entries, with slashes between them.
+  const std::string& path() const { return path_; }
 
   /// Throws Error if this is no object, or if it has another key, which the error then names.
   void only_keys(std::initializer_list<std::string_view> known) const;
@@ -56,8 +71,32 @@ class JsonPlace {
  private:
   JsonPlace child(const Json& json, const std::string& step) const;
 
+  [[noreturn]] void fail(const JsonOrigins::Origin& at, const std::string& what) const;
+
   const Json* json_;
-  std::string file_, path_;
+  std::shared_ptr<const JsonOrigins> origins_;
+  std::string path_;
+  bool at_key_ = false;
+  friend struct JsonDocument;
 };
+
+/// A document that knows where its parts stand.
+struct JsonDocument {
+  Json json;
+  std::shared_ptr<JsonOrigins> origins;
+
+  JsonPlace root() const { return {json, origins}; }
+  /// An empty object that is made for the sake of a place. Its parts stand there, until others are
+  /// put into it.
+  static JsonDocument made_for(const JsonPlace& place);
+  /// Puts what stands at a place under a key, or behind the entries of the array under a key.
+  void put(const std::string& key, const JsonPlace& from);
+  void append(const std::string& key, const JsonPlace& from);
+  /// Puts an entry behind those of the array under a key. It is made for the sake of a place.
+  void append_made(const std::string& key, Json entry, const JsonPlace& place);
+};
+
+/// The same as parse_json. `file` is the name that errors give to the text.
+JsonDocument parse_document(std::string_view text, const std::string& file);
 
 }  // namespace assay::specs

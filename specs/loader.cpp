@@ -8,6 +8,7 @@
 #include <set>
 
 #include "ops/embedded_file.h"
+#include "ops/nearest_name.h"
 #include "specs/activation_loader.h"
 #include "specs/drawing_order.h"
 #include "specs/family.h"
@@ -17,6 +18,7 @@
 #include "specs/rule_loader.h"
 #include "specs/signature_loader.h"
 #include "specs/spec_words.h"
+#include "specs/unknown_name.h"
 
 namespace assay::specs {
 namespace {
@@ -27,9 +29,11 @@ using ops::Expression;
 
 class Loader {
  public:
-  Loader(const Json& json, const std::string& path, std::string_view text) : root_(json, path) {
+  Loader(const JsonDocument& document, const std::string& path, std::string_view text)
+      : root_(document.root()) {
     spec_->path = path;
     spec_->text = text;
+    spec_->origins = document.origins;
   }
 
   std::unique_ptr<const Spec> load() {
@@ -52,7 +56,7 @@ class Loader {
       spec_->terms = read_expression(root_.at("terms"), Expression::Form::Integer, *spec_);
     if (root_.has("work"))
       spec_->work = read_expression(root_.at("work"), Expression::Form::Integer, *spec_);
-    sort_facets(root_, preferences_need, *spec_);
+    sort_facets(preferences_need, *spec_);
     find_interesting_levels();
     load_errata();
     load_examples();
@@ -62,7 +66,8 @@ class Loader {
  private:
   void load_let() {
     for (const auto& [name, place] : root_.at("let").members()) {
-      if (spec_->signature.find(name)) place.fail("a member has this name");
+      read_name(place.key(), name);
+      if (spec_->signature.find(name)) place.key().fail("a member has this name; take another");
       spec_->let.texts.emplace_back(name, place.text());
     }
     // An alias is checked even if nothing uses it.
@@ -77,7 +82,7 @@ class Loader {
       try {
         Expression::parse(name, Expression::Form::Integer, spec_->signature, spec_->let);
       } catch (const ops::ExpressionError& e) {
-        place.fail(e.what());
+        place.fail_at(e.alias_column.value_or(1), e.what());
       }
     }
   }
@@ -105,7 +110,7 @@ class Loader {
 
   void load_erratum(const JsonPlace& place) {
     place.only_keys({"id", "where", "page", "reading", "why"});
-    add_id(ids_, "erratum " + place.at("id").text(), place);
+    add_id(ids_, "erratum " + place.at("id").text(), place.at("id"));
     spec_->errata.push_back({place.at("id").text(), place.at("where").text(),
                              place.at("page").text(), place.at("reading").text(),
                              place.at("why").text()});
@@ -114,10 +119,14 @@ class Loader {
   /// The erratum of several pages that has the id at `place`.
   static JsonPlace shared_erratum(const JsonPlace& place) {
     static const std::string path(kSharedErrata[0].path);
-    static const Json all = parse_json(kSharedErrata[0].text, path);
-    for (const JsonPlace& erratum : JsonPlace(all, path).entries())
-      if (erratum.at("id").text() == place.text()) return erratum;
-    place.fail(fmt::format("no erratum \"{}\" in {}", place.text(), path));
+    static const JsonDocument all = parse_document(kSharedErrata[0].text, path);
+    std::vector<std::string> known;
+    for (const JsonPlace& erratum : all.root().entries()) {
+      known.push_back(erratum.at("id").text());
+      if (known.back() == place.text()) return erratum;
+    }
+    place.fail(fmt::format("no erratum \"{}\" in {}{}", place.text(), path,
+                           ops::known_words(place.text(), known)));
   }
 
   void load_examples() {
@@ -126,13 +135,19 @@ class Loader {
       place.only_keys({"title", "source", "erratum", "case"});
       const std::string erratum = place.text_or("erratum", "");
       if (!erratum.empty() && !ids_.contains("erratum " + erratum))
-        place.at("erratum").fail("no erratum \"" + erratum + "\"");
+        place.at("erratum").fail(unknown("erratum", erratum, errata_ids()));
       place.at("case").members();
       Json body = place.at("case").json();
       body["operator"] = spec_->name();
-      spec_->examples.push_back(
-          {place.at("title").text(), place.at("source").text(), erratum, body.dump()});
+      spec_->examples.push_back({place.at("title").text(), place.at("source").text(), erratum,
+                                 body.dump(), place.at("case").origins()});
     }
+  }
+
+  std::vector<std::string> errata_ids() const {
+    std::vector<std::string> ids;
+    for (const Erratum& erratum : spec_->errata) ids.push_back(erratum.id);
+    return ids;
   }
 
   JsonPlace root_;
@@ -143,10 +158,10 @@ class Loader {
 }  // namespace
 
 std::unique_ptr<const Spec> load_spec(std::string_view json, const std::string& path) {
-  Json document = parse_json(json, path);
-  const bool is_of_family = document.is_object() && document.contains("family");
-  if (is_of_family) document = expand_family(JsonPlace(document, path), path);
-  const std::string text = is_of_family ? json_text(document) : std::string(json);
+  JsonDocument document = parse_document(json, path);
+  const bool is_of_family = document.root().has("family");
+  if (is_of_family) document = expand_family(document.root(), path);
+  const std::string text = is_of_family ? json_text(document.json) : std::string(json);
   document = expand_activation(std::move(document), path);
   return Loader(document, path, text).load();
 }

@@ -14,10 +14,10 @@
 
 namespace assay::specs {
 
-/// Makes a spec from its JSON text. Throws Error with `path`, the place within the document and,
-/// for an expression, the column. The reasons are an unknown key, a bad expression, rules that
-/// refer to each other in a circle, an unknown level or data type, and a rule without sentence or
-/// source.
+/// Makes a spec from its JSON text. Throws Error with the file (`path`, or one that the spec is
+/// made of), line and column, the path within that file, and what would be right. The reasons are
+/// an unknown key, a bad expression, rules that refer to each other in a circle, an unknown level
+/// or data type, and a rule without sentence or source.
 std::unique_ptr<const Spec> load_spec(std::string_view json, const std::string& path);
 
 /// The files of the specs that the program carries inside.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "ops/nearest_name.h"
 #include "specs/data_rule_loader.h"
 #include "specs/generic_rules.h"
 #include "specs/rule_needs.h"
@@ -34,10 +35,12 @@ class Rules {
   void load_member(std::size_t index) {
     const ops::Member& m = spec_.signature.members[index];
     const JsonPlace place = members_.at(index);
-    if (place.has("like") && !is_tensor(m.kind)) place.fail("only a tensor has a \"like\"");
+    if (place.has("like") && !is_tensor(m.kind))
+      place.at("like").key().fail("only a tensor has a \"like\"");
     for (const auto& [key, aspect] : kAspectKeys) {
       if (place.has(key) && !spec_.facet(index, aspect))
-        place.fail(fmt::format("a {} has no \"{}\"", place.at("kind").text(), key));
+        place.at(key).key().fail(
+            fmt::format("the kind \"{}\" has no \"{}\"", place.at("kind").text(), key));
       if (place.has(key) && place.at(key).json().is_string()) {
         load_likeness(place.at(key), index, aspect);
       } else if (place.has(key)) {
@@ -116,14 +119,15 @@ class Rules {
       add_needs(place.at(key), length.in, length.facet, length.needs);
     }
     if (!is_array(m.kind) && place.has("length")) {
-      place.fail("only arrays have a \"length\"");
+      place.at("length").key().fail("only arrays have a \"length\"");
     }
   }
 
   /// Rules whose set has 1 where an optional tensor may be there, and 0 where it may be left out.
   void load_presence(std::size_t index, const JsonPlace& place) {
     const ops::Member& m = spec_.signature.members[index];
-    if (!is_tensor(m.kind) || !m.optional) place.fail("only an optional tensor has a \"presence\"");
+    if (!is_tensor(m.kind) || !m.optional)
+      place.key().fail("only an optional tensor has a \"presence\"");
     for (const auto& [id, rule] : place.members())
       load_rule(id, rule, facet_index(index, Aspect::Length));
   }
@@ -131,7 +135,7 @@ class Rules {
   /// A tensor has at least so many elements.
   void load_least(const JsonPlace& place, std::size_t index) {
     const ops::Member& m = spec_.signature.members[index];
-    if (!is_tensor(m.kind)) place.fail("only a tensor has a \"least\"");
+    if (!is_tensor(m.kind)) place.key().fail("only a tensor has a \"least\"");
     const std::size_t facet = facet_index(index, Aspect::Sizes);
     const std::int64_t least = place.integer(2, kMostLeastElements);
     spec_.facets[facet].least_elements = least;
@@ -178,7 +182,7 @@ class Rules {
 
   void load_rule(const std::string& id, const JsonPlace& place, std::size_t facet) {
     place.only_keys({"in", "since", "until", "sentence", "source"});
-    add_id(ids_, id, place);
+    add_id(ids_, id, place.key());
     const Facet& f = spec_.facets[facet];
     const bool list = f.aspect == Aspect::Sizes ||
                       (f.aspect == Aspect::Value && is_array(spec_.member_of(f).kind));
@@ -190,7 +194,8 @@ class Rules {
     rule.in = read_values(place.at("in"), f);
     if (place.has("since")) rule.since = read_level(place.at("since"), place.at("since").text());
     if (place.has("until")) rule.until = read_level(place.at("until"), place.at("until").text());
-    if (rule.since >= rule.until) place.fail("\"since\" must be before \"until\"");
+    if (rule.since >= rule.until)
+      place.at(place.has("since") ? "since" : "until").fail("\"since\" must be before \"until\"");
     if (f.aspect == Aspect::Sizes) rule.needs.push_back(facet_index(f.member, Aspect::Dimensions));
     if (list && f.aspect == Aspect::Value)
       rule.needs.push_back(facet_index(f.member, Aspect::Length));
@@ -202,13 +207,14 @@ class Rules {
   /// the first of an array: `InputTensors[0]`.
   void load_likeness(const JsonPlace& place, std::size_t index, Aspect aspect) {
     const ops::Member& m = spec_.signature.members[index];
-    const std::string text = place.text(), first = "[0]";
-    const bool is_first = text.ends_with(first);
-    const ops::Member* other =
-        spec_.signature.find(is_first ? text.substr(0, text.size() - first.size()) : text);
-    if (!is_tensor(m.kind) || !other || !is_tensor(other->kind) ||
-        other->is_tensor_array() != is_first || (other == &m && !is_first))
-      place.fail("must name another tensor, or hold rules");
+    const std::string text = place.text();
+    std::vector<std::string> known;
+    for (const ops::Member& other : spec_.signature.members)
+      if (is_tensor(other.kind) && (&other != &m || m.is_tensor_array()))
+        known.push_back(other.is_tensor_array() ? other.name + "[0]" : other.name);
+    if (!is_tensor(m.kind) || std::find(known.begin(), known.end(), text) == known.end())
+      place.fail(fmt::format("must name another tensor, or hold rules, and \"{}\" is none{}", text,
+                             ops::known_words(text, known)));
     struct Likeness {
       const char *id, *part, *sentence;
     };
@@ -231,6 +237,7 @@ class Rules {
   }
 
   void add_rule(const JsonPlace& place, Rule rule) {
+    rule.path = place.path();
     rule.of_others = add_needs(place, rule.in, rule.facet, rule.needs);
     spec_.facets[rule.facet].rules.push_back(spec_.rules.size());
     spec_.rules.push_back(std::move(rule));
@@ -259,7 +266,7 @@ class Rules {
 }  // namespace
 
 void add_id(RuleIds& ids, const std::string& id, const JsonPlace& place) {
-  if (!ids.insert(id).second) place.fail("a second rule \"" + id + "\"");
+  if (!ids.insert(id).second) place.fail("a second rule \"" + id + "\"; take another name");
 }
 
 void load_rules(const JsonPlace& root, Spec& spec, RuleIds& ids, Preferences& preferences_need) {

@@ -48,7 +48,9 @@ class Needs {
       of_others_ = true;
       return;
     }
-    if (f == facet_) place_.fail("reads what the rule constrains");
+    if (f == facet_)
+      place_.fail(
+          "reads what the rule constrains; a rule reads other members, or what is drawn before");
     // The cases of a batch have their data types in common, so these are drawn before everything
     // else.
     const bool of_type = spec_.facets[facet_].aspect == Aspect::DataType;

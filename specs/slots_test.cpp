@@ -16,6 +16,7 @@
 #include "specs/rules.h"
 #include "specs/violate.h"
 #include "testing/specs/good_spec.h"
+#include "testing/specs/place.h"
 #include "testing/specs/slots_spec.h"
 
 namespace assay::specs {
@@ -121,7 +122,7 @@ TEST(SlotsInSpecs, StandInCaseFiles) {
       parse_case_file(document.dump(), "f", slots_catalogue());
       return "parsed";
     } catch (const Error& e) {
-      return e.what();
+      return testing::without_place(e.what());
     }
   };
   EXPECT_EQ(refusal("/tensors/Parts/1/data", {1}),
@@ -226,7 +227,8 @@ TEST(SlotsInSpecs, TheLoaderSaysWhatIsWrong) {
   };
   EXPECT_EQ(error("/members/1/capacity", 9), "twice.json: members/1/capacity: must be in 2 .. 8");
   EXPECT_EQ(error("/members/1/count", "Axis"),
-            "twice.json: members/1/count: must name a member before it whose kind is \"uint\"");
+            "twice.json: members/1/count: must name a member before it whose kind is \"uint\", and "
+            "\"Axis\" is none; the only one is \"Count\"");
   EXPECT_EQ(error("/members/3/count", "Count"),
             "twice.json: members/3/count: only \"inputs\" and \"outputs\" have a \"count\"");
   EXPECT_EQ(error("/members/1/optional", true),
@@ -234,11 +236,14 @@ TEST(SlotsInSpecs, TheLoaderSaysWhatIsWrong) {
   EXPECT_EQ(error("/members/3/presence", Json::object()),
             "twice.json: members/3/presence: only an optional tensor has a \"presence\"");
   EXPECT_EQ(error("/members/3/like", "Parts"),
-            "twice.json: members/3/like: must name another tensor, or hold rules");
+            "twice.json: members/3/like: must name another tensor, or hold rules, and \"Parts\" is "
+            "none; the nearest is \"Parts[0]\"");
   EXPECT_EQ(error("/members/3/like", "Bias[0]"),
-            "twice.json: members/3/like: must name another tensor, or hold rules");
+            "twice.json: members/3/like: must name another tensor, or hold rules, and \"Bias[0]\" "
+            "is none; known are \"Parts[0]\", \"Bias\" and \"Outs[0]\"");
   EXPECT_EQ(error("/members/1/sizes/off-axis/in", "Parts[1].Sizes"),
-            "twice.json: members/1/sizes/off-axis/in: reads what the rule constrains");
+            "twice.json: members/1/sizes/off-axis/in: reads what the rule constrains; a rule reads "
+            "other members, or what is drawn before");
   EXPECT_EQ(error("/members/3/type", "Bias"),
             "twice.json: members/3/type: a data type follows from no tensor that may be left out");
 }

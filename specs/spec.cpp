@@ -1,6 +1,8 @@
 // These functions look things up in a spec's tables.
 #include "specs/spec.h"
 
+#include <fmt/format.h>
+
 namespace assay::specs {
 
 const Support* Spec::support_at(Level level) const {
@@ -14,6 +16,12 @@ const Facet* Spec::facet(std::size_t member, Aspect aspect) const {
   for (const Facet& f : facets)
     if (f.member == member && f.aspect == aspect) return &f;
   return nullptr;
+}
+
+std::string Spec::where(const Rule& rule) const {
+  const std::size_t member = facets[rule.facet].member;
+  const bool of_member = rule.path.empty() && member != Facet::kNoMember;
+  return origins->of(of_member ? fmt::format("members/{}", member) : rule.path, {}).place;
 }
 
 const DataRule* Spec::values_rule(std::size_t place) const {

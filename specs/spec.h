@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "ops/expression.h"
+#include "specs/json_origins.h"
 #include "specs/level.h"
 
 namespace assay::specs {
@@ -67,6 +69,8 @@ struct Rule {
   /// The permitted entries: a set or, for lists, a shape. It is unset for generic rules, except
   /// that ArrayLength has the length here.
   ops::Expression in;
+  /// The path of `in` in the spec. It is unset for generic rules.
+  std::string path;
   /// The facets that the rule reads. If one of them is broken, the rule is moot.
   std::vector<std::size_t> needs;
 
@@ -146,12 +150,16 @@ struct Erratum {
 /// An example of the operator's page, as the text of a case file.
 struct Example {
   std::string title, source, erratum, case_json;
+  /// Where the parts of `case_json` stand in the spec.
+  std::shared_ptr<const JsonOrigins> origins;
 };
 
 /// An operator's rules, as data. A loaded spec never changes.
 struct Spec {
   /// The path of the spec's file, and its whole text.
   std::string path, text;
+  /// Where its parts stand, in this file and in those that it is made of.
+  std::shared_ptr<const JsonOrigins> origins;
   std::string summary, desc, page;
   /// All that decides which cases of an operator of a family can be drawn, as text. Two operators
   /// with equal texts draw the same cases from the same choices. Empty for an operator of its own.
@@ -185,6 +193,8 @@ struct Spec {
   const Support* support_at(Level level) const;
   /// The facet of this member and aspect, or null if the member has no such aspect.
   const Facet* facet(std::size_t member, Aspect aspect) const;
+  /// Where a rule stands, or the member that a generic rule is about: `FILE:LINE:COLUMN`.
+  std::string where(const Rule& rule) const;
   const ops::Member& member_of(const Facet& f) const { return signature.members[f.member]; }
   /// The first data rule with values (`in`) on the tensor at `place`, or null.
   const DataRule* values_rule(std::size_t place) const;

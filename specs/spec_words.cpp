@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "ops/nearest_name.h"
 #include "specs/unknown_name.h"
 
 namespace assay::specs {
@@ -30,7 +31,8 @@ std::string read_name(const JsonPlace& place, const std::string& text) {
   };
   const auto fits = [&](char c) { return is_letter(c) || ('0' <= c && c <= '9'); };
   if (text.empty() || !is_letter(text[0]) || !std::all_of(text.begin(), text.end(), fits))
-    place.fail(fmt::format("\"{}\" is no name", text));
+    place.fail(
+        fmt::format("\"{}\" is no name: letters, digits and _ make one, not a digit first", text));
   return text;
 }
 
@@ -50,6 +52,7 @@ ops::Set read_types(const JsonPlace& place, std::string_view text) {
   ops::Set set;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::size_t first = at + 1;
     const std::string_view word = text.substr(at, end - at);
     at = end + 1;
     const auto* list = std::find_if(std::begin(kTypeLists), std::end(kTypeLists),
@@ -60,11 +63,23 @@ ops::Set read_types(const JsonPlace& place, std::string_view text) {
       continue;
     }
     const auto type = ops::data_type_named(word);
-    if (!type) place.fail(unknown_type(word));
+    if (!type) place.fail_at(first, unknown_type(word));
     set.add({static_cast<std::int64_t>(*type), static_cast<std::int64_t>(*type)});
   }
-  if (set.empty()) place.fail("names no data type");
+  if (set.empty()) place.fail("must name a data type");
   return set;
+}
+
+const ops::Member& read_member(const JsonPlace& place, std::string_view what, const Spec& spec,
+                               const std::function<bool(const ops::Member&)>& fits) {
+  const std::string name = place.text();
+  const ops::Member* found = spec.signature.find(name);
+  if (found && fits(*found)) return *found;
+  std::vector<std::string> known;
+  for (const ops::Member& m : spec.signature.members)
+    if (fits(m)) known.push_back(m.name);
+  place.fail(
+      fmt::format("must name {}, and \"{}\" is none{}", what, name, ops::known_words(name, known)));
 }
 
 Expression read_expression(const JsonPlace& place, Expression::Form form, const Spec& spec,
@@ -72,7 +87,7 @@ Expression read_expression(const JsonPlace& place, Expression::Form form, const 
   try {
     return Expression::parse(place.text(), form, spec.signature, spec.let, variable);
   } catch (const ops::ExpressionError& e) {
-    place.fail(fmt::format("column {}: {}", e.column, e.what()));
+    place.fail_at(e.column, e.what());
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,11 @@ std::string read_sentence(const JsonPlace& place, const char* key);
 /// Data types by name, with one space between two of them. A name may stand for several types: F,
 /// T8, T10, T11, IDX, U3, B2.
 ops::Set read_types(const JsonPlace& place, std::string_view text);
+
+/// The member that the text at a place names, one for which `fits` holds: "an input", say. Throws
+/// Error with the nearest of these if it names none.
+const ops::Member& read_member(const JsonPlace& place, std::string_view what, const Spec& spec,
+                               const std::function<bool(const ops::Member&)>& fits);
 
 /// An expression over the spec's members and aliases, and over `variable`.
 ops::Expression read_expression(const JsonPlace& place, ops::Expression::Form form,

@@ -9,7 +9,7 @@ namespace assay::specs {
 using Names = std::vector<std::string>;
 
 std::string unknown(std::string_view what, std::string_view name, const Names& known) {
-  return fmt::format("no {} \"{}\"{}", what, name, ops::nearest_words(name, known));
+  return fmt::format("no {} \"{}\"{}", what, name, ops::known_words(name, known));
 }
 
 std::string unknown_operator(std::string_view name, const Catalogue& catalogue) {

@@ -15,8 +15,13 @@ namespace assay::ops {
 
 /// A formula that has no meaning. `column` counts from 1.
 struct FormulaError : std::runtime_error {
-  FormulaError(std::size_t at, const std::string& what) : std::runtime_error(what), column(at) {}
+  FormulaError(std::size_t at, const std::string& what, std::string name_ = {},
+               std::vector<std::string> known_ = {})
+      : std::runtime_error(what), column(at), name(std::move(name_)), known(std::move(known_)) {}
   std::size_t column;
+  /// The name that is not known, if one is at fault, and those that are.
+  std::string name;
+  std::vector<std::string> known;
 };
 
 /// What an operator of a family computes for one element, such as `1 / (1 + exp(-x))`. It is

@@ -158,13 +158,26 @@ class Parser {
     if (word.empty()) fail("a name, a number or '(' is missing");
     if (take("(")) return call(word, from);
     const auto found = std::find(names_.begin(), names_.end(), word);
-    if (found == names_.end()) at_ = from, fail("there is no variable " + std::string(word));
+    if (found == names_.end()) unknown(from, "variable", word, {names_.begin(), names_.end()});
     const auto variable = static_cast<std::size_t>(found - names_.begin());
     if (substituted_ && substituted_->variable == variable)
       return static_cast<Index>(substituted_->node);
     Node node{Op::Variable};
     node.variable = static_cast<std::uint8_t>(found - names_.begin());
     return add(node, {});
+  }
+
+  [[noreturn]] static void unknown(std::size_t from, const std::string& what, std::string_view word,
+                                   const std::vector<std::string>& known) {
+    throw FormulaError(from + 1, "there is no " + what + " " + std::string(word), std::string(word),
+                       known);
+  }
+
+  static std::vector<std::string> functions() {
+    std::vector<std::string> names;
+    for (const auto& function : kFunctions) names.emplace_back(function.name);
+    for (const Builtin& builtin : all_builtins()) names.emplace_back(builtin.name);
+    return names;
   }
 
   Index call(std::string_view word, std::size_t from) {
@@ -174,7 +187,7 @@ class Parser {
       if (known == word) node.op = op, wanted = operands;
     if (node.op == Op::Call) {
       node.builtin = builtin_named(word);
-      if (!node.builtin) at_ = from, fail("there is no function " + std::string(word));
+      if (!node.builtin) unknown(from, "function", word, functions());
       wanted = static_cast<std::size_t>(node.builtin->operands);
     }
     Index operands[3];
