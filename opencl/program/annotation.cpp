@@ -1,5 +1,6 @@
 // Reads the annotations of a kernel file. They are lines of words. An expression takes all words up
-// to the next keyword. Whatever is not understood is an error that names its line. Otherwise a
+// to the next keyword. Whatever is not understood is an error that names its line and
+// column. Otherwise a
 // misspelt annotation would silently test less.
 
 #include <fmt/format.h>
@@ -7,49 +8,16 @@
 #include <algorithm>
 #include <charconv>
 
+#include "opencl/program/annotation_words.h"
 #include "opencl/program/kernel_file.h"
 #include "ops/hash.h"
+#include "ops/nearest_name.h"
 
 namespace assay::opencl {
 namespace {
 
 constexpr std::string_view kMark = "//:";
 constexpr std::string_view kLine = "#line ";
-constexpr std::string_view kBlank = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
-
-// The rest of an annotation's line, which is read word by word.
-class Words {
- public:
-  explicit Words(std::string_view text) : rest_(trimmed(text)) {}
-
-  bool done() const { return rest_.empty(); }
-  std::string_view next() {
-    const std::size_t end = std::min(rest_.find_first_of(kBlank), rest_.size());
-    const std::string_view word = rest_.substr(0, end);
-    rest_ = trimmed(rest_.substr(end));
-    return word;
-  }
-  std::string_view rest() const { return rest_; }
-
- private:
-  std::string_view rest_;
-};
-
-bool is_identifier(std::string_view word) {
-  const auto letter = [](char c) {
-    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  };
-  return !word.empty() && letter(word[0]) && std::all_of(word.begin(), word.end(), [&](char c) {
-    return letter(c) || (c >= '0' && c <= '9');
-  });
-}
-
 class Parser {
  public:
   Parser(const ops::Signature& signature, std::string path, std::string_view text) : text_(text) {
@@ -63,6 +31,7 @@ class Parser {
     for (std::size_t begin = 0; begin < text_.size();) {
       const std::size_t end = std::min(text_.find('\n', begin), text_.size());
       ++line_;
+      begin_ = text_.data() + begin;
       const std::string_view line = trimmed(text_.substr(begin, end - begin));
       if (line.starts_with(kLine)) place(Words(line.substr(kLine.size())));
       if (line.starts_with(kMark)) {
@@ -75,13 +44,16 @@ class Parser {
       }
       begin = end + 1;
     }
-    if (file_.variants.empty()) fail("the file has no variant");
+    if (file_.variants.empty())
+      throw KernelFileError(
+          fmt::format("{}:1:1: the file has no variant; let a line \"//: variant NAME\" begin one",
+                      file_.path));
     own_text(file_.variants.size()).assign(text_.substr(cut));
-    for (const Variant& variant : file_.variants) {
-      path_ = variant.path;
-      line_ = variant.line;
-      if (variant.passes.empty()) fail(fmt::format("variant {} has no pass", variant.name));
-    }
+    for (const Variant& variant : file_.variants)
+      if (variant.passes.empty())
+        throw KernelFileError(fmt::format(
+            "{}:{}:{}: variant {} has no pass; add a line \"//: pass KERNEL groups EXPRESSION\"",
+            variant.path, variant.line, variant.column, variant.name));
     // The operators of a family share the file, and each has a program of its own.
     const bool shared = !file_.signature->family.empty();
     file_.fingerprint = ops::fnv1a(fmt::format(
@@ -90,8 +62,19 @@ class Parser {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const {
-    throw KernelFileError(fmt::format("{}:{}: {}", path_, line_, what));
+  // Fails at a word of the line that is being read, or at the line's end where the word is missing.
+  [[noreturn]] void fail(std::string_view word, const std::string& what) const {
+    throw KernelFileError(fmt::format("{}:{}:{}: {}", path_, line_, column(word), what));
+  }
+
+  // Fails at a word that is none of those that may stand there.
+  [[noreturn]] void unknown(std::string_view word, const std::string& what,
+                            const std::vector<std::string>& known) const {
+    fail(word, fmt::format("'{}' is {}{}", word, what, ops::known_words(word, known)));
+  }
+
+  std::size_t column(std::string_view word) const {
+    return static_cast<std::size_t>(word.data() - begin_) + 1;
   }
 
   // Reads where the next line comes from: `#line NUMBER "PATH"`.
@@ -101,7 +84,7 @@ class Parser {
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), next);
     if (error != std::errc() || end != number.data() + number.size() || quoted.size() < 2 ||
         quoted.front() != '"' || quoted.back() != '"')
-      fail("a #line has a number and a path in quotes");
+      fail(number, "a #line has a number and a path in quotes");
     path_ = quoted.substr(1, quoted.size() - 2);
     line_ = next - 1;
   }
@@ -115,25 +98,33 @@ class Parser {
   void annotation(Words words) {
     const std::string_view keyword = words.next();
     if (keyword == "variant") return variant(words);
-    if (keyword == "include") fail("an included file includes no others");
+    if (keyword == "include")
+      fail(keyword, path_ == file_.path ? "\"//: include FILE\" stands so at the line's beginning"
+                                        : "an included file includes no others");
     if (keyword != "scratch" && keyword != "pass")
-      fail(fmt::format("'{}' is no annotation: variant, scratch, pass or include is", keyword));
-    if (file_.variants.empty()) fail(fmt::format("a {} stands before any variant", keyword));
+      unknown(keyword, "no annotation", {"variant", "scratch", "pass", "include"});
+    if (file_.variants.empty())
+      fail(keyword, fmt::format("a {} stands before any variant; put \"//: variant NAME\" above it",
+                                keyword));
     keyword == "scratch" ? scratch(words) : pass(words);
   }
 
-  std::string name(Words& words, std::string_view of_what) {
-    const std::string_view word = words.next();
-    if (!is_identifier(word)) fail(fmt::format("'{}' is no name for a {}", word, of_what));
+  std::string name(std::string_view word, std::string_view of_what) const {
+    if (!is_identifier(word))
+      fail(word,
+           fmt::format("'{}' is no name for a {}; letters, digits and _ make one", word, of_what));
     return std::string(word);
   }
 
   void variant(Words words) {
     Variant variant;
-    variant.name = name(words, "variant");
+    const std::string_view named = words.next();
+    variant.name = name(named, "variant");
     variant.path = path_;
     variant.line = line_;
-    if (file_.find(variant.name)) fail(fmt::format("variant {} stands twice", variant.name));
+    variant.column = column(named);
+    if (file_.find(variant.name))
+      fail(named, fmt::format("variant {} stands twice; take another name", variant.name));
     enum { Nothing, Defines, Needs } section = Nothing;
     while (!words.done()) {
       const std::string_view word = words.next();
@@ -146,7 +137,7 @@ class Parser {
       else if (section == Needs)
         need(variant, word);
       else
-        fail(fmt::format("'{}' is neither define nor needs", word));
+        unknown(word, "neither define nor needs", {"define", "needs"});
     }
     file_.variants.push_back(std::move(variant));
   }
@@ -154,7 +145,7 @@ class Parser {
   void need(Variant& variant, std::string_view word) const {
     if (word == "-") return;
     if (word != "fp16" && word != "fp64" && word != "denorm" && !word.starts_with("cl_"))
-      fail(fmt::format("'{}' is no feature: fp16, fp64, denorm or an extension (cl_...) is", word));
+      unknown(word, "no feature and no extension (cl_...)", {"fp16", "fp64", "denorm"});
     variant.needs.emplace_back(word);
   }
 
@@ -163,15 +154,18 @@ class Parser {
     const std::size_t equals = word.find('='), open = word.find('('), close = word.find(')');
     if (equals == std::string_view::npos || open == std::string_view::npos || open < equals ||
         close != word.size() - 1 || !is_identifier(word.substr(0, equals)))
-      fail(fmt::format("'{}' is no define: NAME=width(TENSOR) or NAME=type(TENSOR) is", word));
+      fail(word,
+           fmt::format("'{}' is no define: NAME=width(TENSOR) or NAME=type(TENSOR) is", word));
     const std::string_view of = word.substr(equals + 1, open - equals - 1);
-    if (of != "width" && of != "type") fail(fmt::format("'{}' is neither width nor type", of));
+    if (of != "width" && of != "type") unknown(of, "neither width nor type", {"width", "type"});
     const std::string_view tensor = word.substr(open + 1, close - open - 1);
     const ops::Member* member = file_.signature->find(tensor);
     if (!member || !ops::is_tensor(member->kind))
-      fail(fmt::format("{} has no tensor '{}'", file_.signature->operator_name, tensor));
+      unknown(tensor, "no tensor of " + file_.signature->operator_name, tensors());
     // The cases of a batch share a program, and an absent tensor has no type.
-    if (member->optional) fail(fmt::format("{} may be left out, and has no type then", tensor));
+    if (member->optional)
+      fail(tensor, fmt::format("{} may be left out, and has no type then; take the type of another",
+                               tensor));
     return {std::string(word.substr(0, equals)),
             of == "width" ? Define::Of::Width : Define::Of::Type, member->place};
   }
@@ -181,24 +175,37 @@ class Parser {
       return ops::Expression::parse(text, ops::Expression::Form::Integer, *file_.signature, {},
                                     "local");
     } catch (const ops::ExpressionError& error) {
-      fail(fmt::format("in '{}', column {}: {}", text, error.column, error.what()));
+      fail(text.substr(error.column - 1), error.what());
     }
+  }
+
+  std::vector<std::string> tensors() const {
+    std::vector<std::string> names;
+    for (const ops::Member& m : file_.signature->members)
+      if (ops::is_tensor(m.kind)) names.push_back(m.name);
+    return names;
   }
 
   void scratch(Words words) {
     constexpr std::pair<std::string_view, std::size_t> kTypes[] = {
         {"uchar", 1}, {"ushort", 2}, {"uint", 4}, {"int", 4},
         {"float", 4}, {"ulong", 8},  {"long", 8}, {"double", 8}};
-    std::string scratch = name(words, "scratch");
+    const std::string_view named = words.next();
+    std::string scratch = name(named, "scratch");
     const std::string_view type = words.next();
     const auto known = std::find_if(std::begin(kTypes), std::end(kTypes),
                                     [&](const auto& entry) { return entry.first == type; });
-    if (known == std::end(kTypes)) fail(fmt::format("'{}' is no type for a scratch", type));
+    if (known == std::end(kTypes)) {
+      std::vector<std::string> types;
+      for (const auto& [of_c, size] : kTypes) types.emplace_back(of_c);
+      unknown(type, "no type for a scratch", types);
+    }
     if (file_.signature->find(scratch) || scratch == "cases")
-      fail(fmt::format("scratch {} has the name of a member", scratch));
+      fail(named, fmt::format("scratch {} has the name of a member; take another", scratch));
     Variant& variant = file_.variants.back();
     for (const Scratch& other : variant.scratch)
-      if (other.name == scratch) fail(fmt::format("scratch {} stands twice", scratch));
+      if (other.name == scratch)
+        fail(named, fmt::format("scratch {} stands twice; take another name", scratch));
     const auto field = std::find(file_.scratch.begin(), file_.scratch.end(), scratch);
     const auto number = static_cast<std::size_t>(field - file_.scratch.begin());
     if (field == file_.scratch.end()) file_.scratch.push_back(scratch);
@@ -207,9 +214,10 @@ class Parser {
   }
 
   void pass(Words words) {
-    std::string pass = name(words, "pass");
+    const std::string_view named = words.next();
+    std::string pass = name(named, "pass");
     if (const std::string_view word = words.next(); word != "groups")
-      fail(fmt::format("after pass {} comes 'groups', not '{}'", pass, word));
+      fail(word, fmt::format("after pass {} comes 'groups', not '{}'", pass, word));
     const std::string_view whole = words.rest();
     std::optional<std::size_t> local;
     std::string_view groups = whole;
@@ -223,14 +231,14 @@ class Parser {
       }
     }
     file_.variants.back().passes.push_back(
-        {std::move(pass), expression(groups), local, path_, line_});
+        {std::move(pass), expression(groups), local, path_, line_, column(named)});
   }
 
   std::size_t local_size(std::string_view word) const {
     std::size_t size = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), size);
     if (error != std::errc() || end != word.data() + word.size() || size == 0)
-      fail(fmt::format("'{}' is no local size", word));
+      fail(word, fmt::format("'{}' is no local size, which is a number above 0", word));
     return size;
   }
 
@@ -239,6 +247,8 @@ class Parser {
   /// Where the line that is being read comes from.
   std::string path_;
   std::size_t line_ = 0;
+  /// Where the line begins in `text_`.
+  const char* begin_ = nullptr;
 };
 
 }  // namespace

@@ -53,7 +53,7 @@ std::optional<KernelText> find_text(const std::string& name,
   for (const auto& from : {folder, ops::installed_folder("kernels")}) {
     if (!from) continue;
     const std::filesystem::path path = *from / name;
-    if (std::ifstream file(path); file) {
+    if (std::ifstream file(path); file && !std::filesystem::is_directory(path)) {
       std::ostringstream text;
       text << file.rdbuf();
       return KernelText{path.string(), text.str(), {path.string()}};
@@ -62,6 +62,21 @@ std::optional<KernelText> find_text(const std::string& name,
   if (const ops::EmbeddedFile* file = ops::find_file(kEmbeddedKernels, name))
     return KernelText{std::string(file->path), std::string(file->text), {std::string(file->path)}};
   return std::nullopt;
+}
+
+// The names of all files that kernels can include.
+std::vector<std::string> included_files(const std::optional<std::filesystem::path>& folder) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::filesystem::path& path) {
+    if (path.extension() == ".clh") names.push_back(path.filename().string());
+  };
+  for (const auto& from : {folder, ops::installed_folder("kernels")}) {
+    std::error_code none;
+    if (from)
+      for (const auto& entry : std::filesystem::directory_iterator(*from, none)) add(entry.path());
+  }
+  for (const ops::EmbeddedFile& file : kEmbeddedKernels) add(file.path);
+  return names;
 }
 
 // The file with the text of each included file in the place of its annotation. An included file
@@ -80,7 +95,9 @@ KernelText with_includes(KernelText file, const std::optional<std::filesystem::p
     const std::string name = line.substr(kInclude.size());
     const std::optional<KernelText> included = find_text(name, folder);
     if (!included)
-      throw KernelFileError(fmt::format("{}:{}: there is no file {}", file.path, number, name));
+      throw KernelFileError(fmt::format("{}:{}:{}: there is no file {}{}", file.path, number,
+                                        kInclude.size() + 1, name,
+                                        ops::known_words(name, included_files(folder))));
     all += fmt::format("#line 1 \"{}\"\n{}#line {} \"{}\"\n", included->path, included->text,
                        number + 1, file.path);
     file.files.push_back(included->path);
@@ -155,7 +172,8 @@ KernelText kernel_text(std::string_view operator_name,
   const std::string name = std::string(operator_name) + ".cl";
   std::optional<KernelText> found = find_text(name, folder);
   if (!found)
-    throw KernelFileError(fmt::format("{}:1: operator {} has no kernels", name, operator_name));
+    throw KernelFileError(fmt::format("{}:1:1: operator {} has no kernels; this file is missing",
+                                      name, operator_name));
   return with_includes(std::move(*found), folder);
 }
 

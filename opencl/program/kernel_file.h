@@ -14,7 +14,7 @@
 
 namespace assay::opencl {
 
-/// A kernel file that cannot be used. The message starts with `file:line: `.
+/// A kernel file that cannot be used. The message starts with `FILE:LINE:COLUMN: `.
 struct KernelFileError : Error {
   using Error::Error;
 };
@@ -52,9 +52,9 @@ struct Pass {
   ops::Expression groups;
   /// The local size. If it is not set, the route chooses.
   std::optional<std::size_t> local;
-  /// The file and the line of its annotation.
+  /// The file and the line of its annotation, and the column of its name.
   std::string path;
-  std::size_t line;
+  std::size_t line, column = 0;
 };
 
 /// One way to compute the operator.
@@ -65,10 +65,10 @@ struct Variant {
   std::vector<std::string> needs;
   std::vector<Scratch> scratch;
   std::vector<Pass> passes;
-  /// The file and the line of its annotation. The file is that of the operator, or one that it
-  /// includes.
+  /// The file and the line of its annotation, and the column of its name. The file is that of the
+  /// operator, or one that it includes.
   std::string path;
-  std::size_t line = 0;
+  std::size_t line = 0, column = 0;
   /// The variant's own part of the file: from its annotation to the next variant's.
   std::string text;
 

@@ -1,11 +1,15 @@
-// Tests what annotations give, and that the error for each mistake names its line.
+// Tests what annotations give, and that the error for each mistake names its line and
+// column.
 
 #include "opencl/program/kernel_file.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <fstream>
+#include <regex>
+#include <sstream>
 
 #include "testing/opencl/problems.h"
 
@@ -69,35 +73,86 @@ TEST(KernelFile, compiles_a_variant_without_the_text_of_the_others) {
   EXPECT_NE(two.find("#line 7 \"copy.cl\"\n//: variant two"), std::string::npos);
 }
 
-TEST(KernelFile, names_the_line_of_each_mistake) {
+TEST(KernelFile, names_the_place_of_each_mistake) {
   const std::string ok = "//: variant v\n//: pass p groups 1\n";
   EXPECT_EQ(error_of(ok), "none");
-  EXPECT_EQ(error_of(""), "copy.cl:0: the file has no variant");
-  EXPECT_EQ(error_of("\n//: variant v\n"), "copy.cl:2: variant v has no pass");
-  EXPECT_EQ(error_of("//: pass p groups 1\n"), "copy.cl:1: a pass stands before any variant");
+  EXPECT_EQ(error_of(""),
+            "copy.cl:1:1: the file has no variant; let a line \"//: variant NAME\" begin one");
+  EXPECT_EQ(
+      error_of("\n//: variant v\n"),
+      "copy.cl:2:13: variant v has no pass; add a line \"//: pass KERNEL groups EXPRESSION\"");
+  EXPECT_EQ(error_of("//: pass p groups 1\n"),
+            "copy.cl:1:5: a pass stands before any variant; put \"//: variant NAME\" above it");
   EXPECT_EQ(error_of(ok + "//: veriant w\n"),
-            "copy.cl:3: 'veriant' is no annotation: variant, scratch, pass or include is");
-  EXPECT_EQ(error_of(ok + ok), "copy.cl:3: variant v stands twice");
-  EXPECT_EQ(error_of("//: variant v wants fp64\n"),
-            "copy.cl:1: 'wants' is neither define nor needs");
-  EXPECT_EQ(error_of("//: variant v needs fp65\n"),
-            "copy.cl:1: 'fp65' is no feature: fp16, fp64, denorm or an extension (cl_...) is");
-  EXPECT_EQ(error_of("//: variant v define T=width(Axis)\n"),
-            "copy.cl:1: copy has no tensor 'Axis'");
+            "copy.cl:3:5: 'veriant' is no annotation; the nearest is \"variant\"");
+  EXPECT_EQ(error_of(ok + ok), "copy.cl:3:13: variant v stands twice; take another name");
+  EXPECT_EQ(
+      error_of("//: variant v wants fp64\n"),
+      "copy.cl:1:15: 'wants' is neither define nor needs; known are \"define\" and \"needs\"");
+  EXPECT_EQ(
+      error_of("//: variant v needs fp65\n"),
+      "copy.cl:1:21: 'fp65' is no feature and no extension (cl_...); the nearest is \"fp64\"");
+  EXPECT_EQ(
+      error_of("//: variant v define T=width(Axis)\n"),
+      "copy.cl:1:30: 'Axis' is no tensor of copy; known are \"InputTensor\" and \"OutputTensor\"");
   EXPECT_EQ(error_of("//: variant v define T=breadth(InputTensor)\n"),
-            "copy.cl:1: 'breadth' is neither width nor type");
+            "copy.cl:1:24: 'breadth' is neither width nor type; known are \"width\" and \"type\"");
   EXPECT_EQ(error_of("//: variant v define T\n"),
-            "copy.cl:1: 'T' is no define: NAME=width(TENSOR) or NAME=type(TENSOR) is");
+            "copy.cl:1:22: 'T' is no define: NAME=width(TENSOR) or NAME=type(TENSOR) is");
   EXPECT_EQ(error_of("//: variant v\n//: pass p 1\n"),
-            "copy.cl:2: after pass p comes 'groups', not '1'");
+            "copy.cl:2:12: after pass p comes 'groups', not '1'");
   EXPECT_EQ(error_of("//: variant v\n//: pass p groups 1 local 0\n"),
-            "copy.cl:2: '0' is no local size");
-  EXPECT_EQ(error_of(ok + "//: scratch S half 1\n"), "copy.cl:3: 'half' is no type for a scratch");
+            "copy.cl:2:27: '0' is no local size, which is a number above 0");
+  EXPECT_EQ(
+      error_of(ok + "//: scratch S half 1\n"),
+      "copy.cl:3:15: 'half' is no type for a scratch; known are \"uchar\", \"ushort\", \"uint\", "
+      "\"int\", \"float\", \"ulong\", \"long\" and \"double\"");
   EXPECT_EQ(error_of(ok + "//: scratch InputTensor uint 1\n"),
-            "copy.cl:3: scratch InputTensor has the name of a member");
-  EXPECT_EQ(error_of("//: variant v\n//: pass p groups Axes + 1\n")
-                .rfind("copy.cl:2: in 'Axes + 1', column ", 0),
-            0u);
+            "copy.cl:3:13: scratch InputTensor has the name of a member; take another");
+  EXPECT_EQ(error_of("//: variant v\n//: pass p groups 1 + InputTenser.Sizes[0]\n"),
+            "copy.cl:2:23: no member \"InputTenser\"; the nearest is \"InputTensor\"");
+  EXPECT_EQ(error_of("//: variant v\n//: pass p groups\n"),
+            "copy.cl:2:18: the expression ends too early");
+  EXPECT_EQ(error_of("//:variant v\n//:include axes.clh\n"),
+            "copy.cl:2:4: \"//: include FILE\" stands so at the line's beginning");
+  EXPECT_EQ(error_of("//: variant\n"),
+            "copy.cl:1:12: '' is no name for a variant; letters, digits and _ make one");
+}
+
+// Each word of the annotations of some kernel files is misspelt in turn.
+TEST(KernelFile, names_the_place_of_each_misspelt_word) {
+  int refused = 0;
+  for (const char* name : {"gather", "nonzero_coordinates", "join", "cumulative_summation"}) {
+    const KernelText good = kernel_text(signature_of(name));
+    const std::regex word("[A-Za-z_0-9]+");
+    std::size_t line = 0, begin = 0;
+    std::istringstream lines(good.text);
+    for (std::string text; std::getline(lines, text); begin += text.size() + 1) {
+      if (++line; !text.starts_with("//:")) continue;
+      for (std::sregex_iterator i(text.begin(), text.end(), word), end; i != end; ++i) {
+        std::string wrong = good.text;
+        wrong.insert(begin + static_cast<std::size_t>(i->position() + i->length()), "Q");
+        std::string said;
+        try {
+          parse_kernels(signature_of(name), "copy.cl", wrong);
+          continue;
+        } catch (const KernelFileError& error) {
+          said = error.what();
+        }
+        ++refused;
+        EXPECT_TRUE(std::regex_match(said, std::regex("[^:]+:[0-9]+:[0-9]+: .+"))) << said;
+        const std::string misspelt = i->str() + "Q";
+        if (said.find("no member \"" + misspelt + "\"") != said.npos ||
+            said.find("'" + misspelt + "' is") != said.npos) {
+          EXPECT_NE(said.find(fmt::format(":{}: ", i->position() + 1)), said.npos) << said;
+        }
+        if (said.find("nearest") != said.npos) {
+          EXPECT_NE(said.find("\"" + i->str() + "\""), said.npos) << said;
+        }
+      }
+    }
+  }
+  EXPECT_GT(refused, 60);
 }
 
 TEST(KernelFile, comes_from_a_folder_where_that_has_it) {
@@ -155,16 +210,18 @@ TEST_F(Include, puts_the_text_of_a_file_in_the_place_of_the_annotation) {
   EXPECT_NE(source.find("#line 3 \"" + at("copy.cl") + "\"\n// last\n"), source.npos);
 }
 
-TEST_F(Include, names_the_file_and_the_line_of_a_mistake) {
+TEST_F(Include, names_the_file_and_the_place_of_a_mistake) {
   write("copy.cl", "\n//: include shared.clh\n");
-  EXPECT_EQ(error(), at("copy.cl") + ":2: there is no file shared.clh");
+  EXPECT_EQ(error(), at("copy.cl") + ":2:13: there is no file shared.clh");
   write("shared.clh", "//: variant v\n//: pass p groups 1 local 0\n");
-  EXPECT_EQ(error(), at("shared.clh") + ":2: '0' is no local size");
+  EXPECT_EQ(error(), at("shared.clh") + ":2:27: '0' is no local size, which is a number above 0");
   write("shared.clh", "//: include other.clh\n");
-  EXPECT_EQ(error(), at("shared.clh") + ":1: an included file includes no others");
+  EXPECT_EQ(error(), at("shared.clh") + ":1:5: an included file includes no others");
   write("shared.clh", "");
   write("copy.cl", "//: include shared.clh\n//: variant v\n");
-  EXPECT_EQ(error(), at("copy.cl") + ":2: variant v has no pass");
+  EXPECT_EQ(error(),
+            at("copy.cl") +
+                ":2:13: variant v has no pass; add a line \"//: pass KERNEL groups EXPRESSION\"");
 }
 
 TEST(Variant, is_offered_only_where_the_device_can_run_it) {

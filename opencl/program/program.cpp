@@ -10,13 +10,15 @@
 
 #include "opencl/device/spirv.h"
 #include "opencl/program/build_options.h"
+#include "opencl/program/merged_source.h"
+#include "ops/nearest_name.h"
 #include "ops/stopwatch.h"
 
 namespace assay::opencl {
 namespace {
 
 [[noreturn]] void fail(const Pass& pass, const std::string& what) {
-  throw KernelFileError(fmt::format("{}:{}: {}", pass.path, pass.line, what));
+  throw KernelFileError(fmt::format("{}:{}:{}: {}", pass.path, pass.line, pass.column, what));
 }
 
 Argument meaning(const KernelFile& file, const Variant& variant, const Pass& pass,
@@ -26,8 +28,12 @@ Argument meaning(const KernelFile& file, const Variant& variant, const Pass& pas
     return {Argument::Of::Tensor, member->place};
   for (std::size_t i = 0; i < variant.scratch.size(); ++i)
     if (variant.scratch[i].name == name) return {Argument::Of::Scratch, i};
-  fail(pass, fmt::format("argument '{}' of kernel {} is no tensor and no scratch of variant {}",
-                         name, pass.name, variant.name));
+  std::vector<std::string> known{"CASES"};
+  for (const ops::Member& member : file.signature->members)
+    if (is_tensor(member.kind)) known.push_back(member.name);
+  for (const Scratch& scratch : variant.scratch) known.push_back(scratch.name);
+  fail(pass, fmt::format("argument '{}' of kernel {} is no tensor and no scratch of variant {}{}",
+                         name, pass.name, variant.name, ops::known_words(name, known)));
 }
 
 std::vector<Argument> arguments_of(const cl::Kernel& kernel, const KernelFile& file,
@@ -47,12 +53,14 @@ std::vector<Argument> arguments_of(const cl::Kernel& kernel, const KernelFile& f
 
 // If the program from source has the kernel and the program from a binary or SPIR-V does not, the
 // kernel file is not at fault, so this is a CallFailure.
-cl::Kernel kernel_of(const cl::Program& program, const Pass& pass, const std::string& suffix,
-                     bool is_source) {
+cl::Kernel kernel_of(const cl::Program& program, const KernelFile& file, const Variant& variant,
+                     const Pass& pass, const std::string& suffix, bool is_source) {
   cl_int code = CL_SUCCESS;
   cl::Kernel kernel(program, (pass.name + suffix).c_str(), &code);
   if (code == CL_INVALID_KERNEL_NAME && is_source)
-    fail(pass, fmt::format("there is no kernel {}", pass.name));
+    fail(pass,
+         fmt::format("there is no kernel {}{}", pass.name,
+                     ops::nearest_words(pass.name, declared_names(file.own_source(variant)))));
   check("clCreateKernel", code);
   return kernel;
 }
@@ -96,9 +104,9 @@ Program passes_of(const Device& device, const KernelFile& file, const Variant& v
   cl_int code = CL_SUCCESS;
   Program passes;
   for (const Pass& pass : variant.passes) {
-    const cl::Kernel named = kernel_of(source, pass, suffix, true);
+    const cl::Kernel named = kernel_of(source, file, variant, pass, suffix, true);
     const cl::Kernel kernel =
-        program() == source() ? named : kernel_of(program, pass, suffix, false);
+        program() == source() ? named : kernel_of(program, file, variant, pass, suffix, false);
     const auto items = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device.handle(), &code);
     check("clGetKernelWorkGroupInfo", code);
     passes.push_back({kernel, arguments_of(named, file, variant, pass), items, {}});
