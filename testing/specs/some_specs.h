@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <iterator>
 #include <random>
@@ -16,11 +17,18 @@
 
 namespace assay::specs::testing {
 
+/// A seed for the suite that runs. Where ASSAY_TEST_SEED is set, it follows from that and from the
+/// suite's name; else it is another one each time.
+inline std::uint64_t test_seed() {
+  const char* seed = std::getenv("ASSAY_TEST_SEED");
+  const auto* suite = ::testing::UnitTest::GetInstance()->current_test_suite();
+  return seed ? ops::fnv1a(seed, ops::fnv1a(suite ? suite->name() : "")) : std::random_device()();
+}
+
 /// The operators that a test over all operators takes. Where there are at most kMost, it takes all;
 /// else kMost of them, chosen at random once in a process, so that the time of a test does not grow
-/// with the number of operators. Where ASSAY_TEST_SEED is set, they follow from it and from the
-/// name of the suite that runs. The operator that ASSAY_TEST_OPERATOR names is surely among them;
-/// the word `all` there stands for all operators.
+/// with the number of operators. They follow from test_seed(). The operator that
+/// ASSAY_TEST_OPERATOR names is surely among them; the word `all` there stands for all operators.
 inline const std::vector<const Spec*>& some_specs(const Catalogue& catalogue) {
   constexpr std::size_t kMost = 8;
   static const std::vector<const Spec*> some = [&] {
@@ -33,10 +41,7 @@ inline const std::vector<const Spec*>& some_specs(const Catalogue& catalogue) {
       chosen.push_back(named);
       std::erase(all, named);
     }
-    const char* seed = std::getenv("ASSAY_TEST_SEED");
-    const auto* suite = ::testing::UnitTest::GetInstance()->current_test_suite();
-    std::mt19937_64 random(seed ? ops::fnv1a(seed, ops::fnv1a(suite ? suite->name() : ""))
-                                : std::random_device()());
+    std::mt19937_64 random(test_seed());
     std::sample(all.begin(), all.end(), std::back_inserter(chosen), kMost - chosen.size(), random);
     return chosen;
   }();
