@@ -92,4 +92,14 @@ std::vector<Edits> twin_branches(const KernelTree& tree) {
   });
 }
 
+std::vector<Edits> do_once(const KernelTree& tree) {
+  return each_statement(tree, [&](const Function& f, const Statement& s, Edits& edits) {
+    const bool may_be = s.kind == Statement::Kind::Expression || s.kind == Statement::Kind::If ||
+                        s.kind == Statement::Kind::For || s.kind == Statement::Kind::While;
+    if (!may_be || tree.breaks(f, s) || tree.continues(f, s)) return false;
+    edits.replace(s.all, std::string("do ") + in_braces(tree, s) + " while (" + kNever + ");");
+    return true;
+  });
+}
+
 }  // namespace assay::opencl::shapes

@@ -56,6 +56,12 @@ constexpr std::array kRewritings{
         "no barrier, which the items of a group would no longer meet together.",
         shapes::twin_branches},
     Rewriting{
+        "do-once",
+        "S becomes `do { S } while (C);` with a condition that never holds, which only a "
+        "launch tells. So there is one round, in which all items meet at the barriers of S. S "
+        "has no `break` and no `continue`, which would belong to this loop.",
+        shapes::do_once},
+    Rewriting{
         "if-choice",
         "`if (C) X = A;` becomes `X = C ? A : X`, and `if (C) X = A; else X = B;` becomes `X = C ? "
         "A : B`. C is evaluated first and once, and A only where it holds. X is a variable, which "

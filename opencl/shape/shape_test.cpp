@@ -46,6 +46,7 @@ TEST(Shape, makes_each_rewriting) {
        "{ if (n) { return; } if (from[0] && from[1]) { return; } }"},
       {"if-switch", "if (n) to[0] = n; else to[1] = n;",
        "switch ((n) ? 3 : 5) { default: { to[1] = n; } break; case 3: { to[0] = n; } }"},
+      {"do-once", "++to[0];", "do { ++to[0]; } while (get_global_offset(2) != 0);"},
       {"twin-branches", "++to[0];", "{ if (get_local_id(0) & 1) { ++to[0]; } else { ++to[0]; } }"},
       {"if-choice", "uint i = 1; float x = 2; if (n > 3) { i = from[n]; x += i; }",
        "uint i = 1; float x = 2; { const bool chosen = (n > 3); i = chosen ? (uint)(from[n]) : i; "
@@ -158,6 +159,7 @@ TEST(Shape, leaves_alone_what_would_mean_something_else) {
       {"if-switch", "while (n) { if (n) { break; } }"},
       // The items of a group would meet at different barriers.
       {"twin-branches", "barrier(CLK_LOCAL_MEM_FENCE);"},
+      {"do-once", "uint k = n;"},
       {"barrier", "if (n) return;"},
       // Memory of the group is declared at the outermost level alone.
       {"guard-return", "if (n) return; local uint x; to[0] = n;"},

@@ -15,6 +15,7 @@ std::vector<Edits> negated_if(const KernelTree& tree);
 std::vector<Edits> split_condition(const KernelTree& tree);
 std::vector<Edits> if_switch(const KernelTree& tree);
 std::vector<Edits> twin_branches(const KernelTree& tree);
+std::vector<Edits> do_once(const KernelTree& tree);
 
 std::vector<Edits> if_choice(const KernelTree& tree);
 std::vector<Edits> choice_select(const KernelTree& tree);
