@@ -40,6 +40,12 @@ std::string scan(const std::string& type, int count, const std::string& more) {
          ":Axis=0:AxisDirection=INCREASING:HasExclusiveSum=false" + more;
 }
 
+std::string argmax(const std::string& route) {
+  return "argmax:level=3_0:InputTensor=FLOAT32.9:OutputTensor=UINT32.1:AxisCount=1:Axes=0:"
+         "AxisDirection=INCREASING@variant=" +
+         route;
+}
+
 const std::string kScatter =
     "scatter_nd:level=3_0:InputTensor=FLOAT16.1:IndicesTensor=UINT64.1:UpdatesTensor=FLOAT16.1:"
     "OutputTensor=FLOAT16.1:InputDimensionCount=1:IndicesDimensionCount=1@variant=bits";
@@ -76,6 +82,16 @@ const std::map<std::string, Shown>& shown() {
       {"double-unbuilt", {{gather("FLOAT64", 7, 7, "", "typed")}}},
       {"binary-refused", {{bytes(":program=binary")}}},
       {"spirv-refused", {{bytes(":program=spirv")}}},
+      {"second-return-lost",
+       {{"element_wise_cosh:level=2_0:InputTensor=FLOAT32.1x1x2x1/"
+         "0x0x0x0:OutputTensor=FLOAT32.1x1x2x1"
+         "@variant=four:shape=peel.3"}}},
+      {"barrier-late", {{argmax("group:shape=for-while")}}},
+      {"default-taken", {{argmax("serial:shape=if-switch")}}},
+      {"do-as-while", {{words(7, ":shape=do-once")}}},
+      {"last-lane-lost",
+       {{"reduce:level=5_0:InputTensor=FLOAT32.9:OutputTensor=FLOAT32.1:Function=SUM:AxisCount=1:"
+         "Axes=0@variant=serial:shape=vector-lane"}}},
       {"argument-truncated", {{bytes(":cases=value")}}},
       {"argument-stale", {{words(7, ":cases=value"), words(5, ":cases=value")}}},
       {"short-narrowed", {{bytes(":probe=scalars")}}},

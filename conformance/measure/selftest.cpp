@@ -126,6 +126,7 @@ Trial run_trial(const SelftestOptions& options, const LayerFault& planted,
                                    "1/1",
                                    "--out",
                                    folder.string()};
+  if (planted.needs_shapes) command.insert(command.end(), {"--shapes", "1"});
   if (!options.device.empty()) command.insert(command.end(), {"--device", options.device});
   // A process that is ended while PoCL compiles may leave a broken cache. So each campaign with a
   // fault gets a fresh copy of the cache that the campaign without a fault left.
@@ -191,7 +192,8 @@ int SelftestResult::exit_code() const {
 std::vector<LayerFault> layer_faults() {
   std::vector<LayerFault> faults;
   for (const layer::Fault& f : layer::kFaults)
-    faults.push_back({std::string(f.name), std::string(f.sentence), std::string(f.needs)});
+    faults.push_back(
+        {std::string(f.name), std::string(f.sentence), std::string(f.needs), f.needs_shapes});
   return faults;
 }
 
@@ -220,7 +222,7 @@ SelftestResult run_selftest(const SelftestOptions& options,
     if (told) told(t);
     return t;
   };
-  if (options.sound_cases > 0) result.sound = trial({"", "No fault at all", ""});
+  if (options.sound_cases > 0) result.sound = trial({"", "No fault at all", "", false});
   for (const LayerFault& fault : faults) result.trials.push_back(trial(fault));
   std::filesystem::remove_all(folder);
   return result;

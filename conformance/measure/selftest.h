@@ -66,6 +66,7 @@ struct SelftestResult {
 /// A fault of the layer, with the texts of opencl/layer/faults.h.
 struct LayerFault {
   std::string name, sentence, needs;
+  bool needs_shapes = false;
 };
 std::vector<LayerFault> layer_faults();
 

@@ -11,6 +11,8 @@ struct Fault {
   /// What a device must have so that a route can show the fault, if not every device has it:
   /// `coarse_svm`, `spirv` or `far_memory`. Empty if every device has it.
   std::string_view needs = {};
+  /// Whether only campaigns that draw shapes (`--shapes`) are expected to find it.
+  bool needs_shapes = false;
 };
 
 /// All faults, by family. The file of its family installs each.
@@ -29,6 +31,14 @@ inline constexpr std::array kFaults{
     Fault{"double-unbuilt", "Programs for doubles do not build"},
     Fault{"binary-refused", "Programs cannot be made from binaries"},
     Fault{"spirv-refused", "Programs cannot be made from SPIR-V", "spirv"},
+    // shape_faults.cpp
+    Fault{"second-return-lost", "The second of a function's early returns is lost", "", true},
+    Fault{"barrier-late",
+          "Beside a loop that does not count, barriers take effect one statement late", "", true},
+    Fault{"default-taken", "A switch whose default stands first always takes it", "", true},
+    Fault{"do-as-while", "A do asks for its condition before its first round", "", true},
+    Fault{"last-lane-lost",
+          "In loops, vectors of which only the last lane is used keep their value", "", true},
     // argument_faults.cpp
     Fault{"argument-truncated", "Arguments by value lose what lies beyond 64 bytes"},
     Fault{"argument-stale", "Arguments by value take effect one launch late"},

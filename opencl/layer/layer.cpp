@@ -18,10 +18,11 @@ namespace {
 cl_icd_dispatch dispatch;
 
 bool install(std::string_view fault) {
-  return install_source_fault(fault, dispatch) || install_argument_fault(fault, dispatch) ||
-         install_transfer_fault(fault, dispatch) || install_memory_fault(fault, dispatch) ||
-         install_svm_fault(fault, dispatch) || install_launch_fault(fault, dispatch) ||
-         install_store_fault(fault, dispatch) || install_hang_fault(fault, dispatch);
+  return install_source_fault(fault, dispatch) || install_shape_fault(fault, dispatch) ||
+         install_argument_fault(fault, dispatch) || install_transfer_fault(fault, dispatch) ||
+         install_memory_fault(fault, dispatch) || install_svm_fault(fault, dispatch) ||
+         install_launch_fault(fault, dispatch) || install_store_fault(fault, dispatch) ||
+         install_hang_fault(fault, dispatch);
 }
 
 cl_int answer(const void* value, size_t bytes, size_t room, void* to, size_t* bytes_ret) {

@@ -24,6 +24,7 @@ inline size_t size_of(cl_mem buffer) {
 /// If the fault is of its family, each function replaces entries of the dispatch table and returns
 /// true.
 bool install_source_fault(std::string_view fault, cl_icd_dispatch& layer);
+bool install_shape_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_argument_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_transfer_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_memory_fault(std::string_view fault, cl_icd_dispatch& layer);
