@@ -236,9 +236,10 @@ TEST(Failure, of_the_kernel_file_itself_names_the_line) {
     return "none";
   };
   EXPECT_EQ(error("//: variant v\n//: pass g groups 1\nkernel void f(CASES) {}\n"),
-            "copy.cl:2: there is no kernel g");
+            "copy.cl:2:10: there is no kernel g");
   EXPECT_EQ(error("//: variant v\n//: pass f groups 1\nkernel void f(CASES, global uint* X) {}\n"),
-            "copy.cl:2: argument 'X' of kernel f is no tensor and no scratch of variant v");
+            "copy.cl:2:10: argument 'X' of kernel f is no tensor and no scratch of variant v; "
+            "known are \"CASES\", \"InputTensor\" and \"OutputTensor\"");
   EXPECT_EQ(error("//: variant v\n//: pass f groups 1 / Axis\nkernel void f(CASES) {}\n"),
             "copy.cl:2: '1 / Axis' has no value for this case");
 }
