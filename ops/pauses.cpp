@@ -11,24 +11,27 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// A thread that sleeps for a short time and finds that it slept for this many seconds was paused.
+constexpr double kPause = 1;
+
 /// When the last pause ended, in seconds of the clock. Negative where there was none.
 std::atomic<double> last_end{-1};
+/// When the thread last ran, in seconds of the clock.
+std::atomic<double> last_seen{0};
 
 double now() { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); }
 
-/// A thread that sleeps for a short time and finds that it slept for long was paused.
 void watch() {
-  constexpr auto kSleep = std::chrono::milliseconds(100);
-  constexpr double kPause = 1;
-  for (double before = now();;) {
-    std::this_thread::sleep_for(kSleep);
+  for (;;) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
     const double after = now();
-    if (after - before > kPause) last_end = after;
-    before = after;
+    if (after - last_seen > kPause) last_end = after;
+    last_seen = after;
   }
 }
 
 bool start() {
+  last_seen = now();
   // No signal is handled in the thread.
   ::sigset_t all, before;
   ::sigfillset(&all);
@@ -42,6 +45,9 @@ bool start() {
 
 double seconds_since_pause() {
   [[maybe_unused]] static const bool started = start();
+  // Where the process has just gone on, the caller may run before the thread does.
+  const double since_seen = now() - last_seen;
+  if (since_seen > kPause) return 0;
   const double end = last_end;
   return end < 0 ? std::numeric_limits<double>::infinity() : now() - end;
 }
