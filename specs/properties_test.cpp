@@ -205,7 +205,11 @@ TEST(Properties, RepairMeetsTensorsThatNoMemoryHolds) {
         "IndicesDimensionCount=2",
         "slice1:level=6_4:InputTensor=INT8.65536x65535:OutputTensor=INT8.65536x65535/"
         "4294967295x4294967295:DimensionCount=2:InputWindowOffsets=0x0:"
-        "InputWindowSizes=65536x65535:InputWindowStrides=1x1"}) {
+        "InputWindowSizes=65536x65535:InputWindowStrides=1x1",
+        "convolution:level=5_1:InputTensor=FLOAT16.1x21x1x1:FilterTensor=FLOAT16.21x1x1x1:"
+        "OutputTensor=FLOAT16.1x21x2x2:Mode=CROSS_CORRELATION:Direction=BACKWARD:"
+        "DimensionCount=2:Strides=1x3854102683:Dilations=2x3:StartPadding=0x168583338:"
+        "EndPadding=0x0:OutputPadding=1x1:GroupCount=21"}) {
     const Case c = parse_case(line, catalogue());
     EXPECT_EQ(ids(*c.spec, broken_rules(repair(c))), "") << line;
   }
