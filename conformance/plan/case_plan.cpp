@@ -27,7 +27,7 @@ namespace {
 
 #include "kEmbeddedPlans.inc"
 
-constexpr std::array<std::string_view, 3> kNames{"smoke", "ci", "full"};
+constexpr std::array<std::string_view, 3> kPlanNames{"smoke", "ci", "full"};
 constexpr std::size_t kMostOfBatch = 256;
 /// How many covering arrays of pairs make up `full`.
 constexpr std::uint64_t kWays = 8;
@@ -39,7 +39,7 @@ bool wanted(const specs::Spec* spec, const std::vector<const specs::Spec*>& oper
 }  // namespace
 
 bool is_plan_name(const std::string& name) {
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+  return std::find(kPlanNames.begin(), kPlanNames.end(), name) != kPlanNames.end();
 }
 
 CasePlan::CasePlan(std::vector<std::string> names, std::uint64_t seed,
@@ -54,8 +54,8 @@ CasePlan::CasePlan(std::vector<std::string> names, std::uint64_t seed,
         throw Error(
             fmt::format("--plan {}: no such plan{} (there are {}; files have a . or / in "
                         "their name)",
-                        name, ops::nearest_words(name, {kNames.begin(), kNames.end()}),
-                        fmt::join(kNames, ", ")));
+                        name, ops::nearest_words(name, {kPlanNames.begin(), kPlanNames.end()}),
+                        fmt::join(kPlanNames, ", ")));
       add_text(specs::read_file(name), name, operators, false);
       continue;
     }

@@ -30,8 +30,8 @@ std::string part(std::string_view name) {
 }
 
 /// Fills each place once, from left to right. The texts that are put in are not searched.
-std::string filled(std::string_view rest,
-                   const std::vector<std::pair<std::string_view, std::string>>& places) {
+std::string with_parts(std::string_view rest,
+                       const std::vector<std::pair<std::string_view, std::string>>& places) {
   std::string out;
   for (const auto& [place, text] : places) {
     const std::size_t at = rest.find(place);
@@ -49,11 +49,11 @@ std::string filled_page(std::string_view page, const specs::Json& data,
                         const std::vector<const char*>& scripts) {
   std::string all_scripts;
   for (const char* name : scripts) all_scripts += part(name);
-  const std::string head = filled(part("head.html"), {{"{{style}}", part("page.css")}});
-  const std::string foot = filled(part("foot.html"), {{"{{data}}", inline_json(data)},
-                                                      {"{{chart}}", part("chart.min.js")},
-                                                      {"{{scripts}}", all_scripts}});
-  return filled(part(page), {{"{{head}}", head}, {"{{foot}}", foot}});
+  const std::string head = with_parts(part("head.html"), {{"{{style}}", part("page.css")}});
+  const std::string foot = with_parts(part("foot.html"), {{"{{data}}", inline_json(data)},
+                                                          {"{{chart}}", part("chart.min.js")},
+                                                          {"{{scripts}}", all_scripts}});
+  return with_parts(part(page), {{"{{head}}", head}, {"{{foot}}", foot}});
 }
 
 }  // namespace assay::conformance

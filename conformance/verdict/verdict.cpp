@@ -12,9 +12,9 @@
 namespace assay::conformance {
 namespace {
 
-constexpr std::array<std::string_view, kVerdicts> kNames{"Pass",  "Doubtful", "Skip",    "Wrong",
-                                                         "Stray", "Refused",  "Crashed", "Hung",
-                                                         "Flaky", "Accepted"};
+constexpr std::array<std::string_view, kVerdicts> kVerdictNames{
+    "Pass",    "Doubtful", "Skip", "Wrong", "Stray",
+    "Refused", "Crashed",  "Hung", "Flaky", "Accepted"};
 
 std::string text_of(const Ending& e) {
   const std::string stage = e.stage.empty() ? "" : " while " + e.stage;
@@ -35,7 +35,9 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 
 }  // namespace
 
-std::string_view name_of(Verdict verdict) { return kNames[static_cast<std::size_t>(verdict)]; }
+std::string_view name_of(Verdict verdict) {
+  return kVerdictNames[static_cast<std::size_t>(verdict)];
+}
 
 std::string Judgement::text() const {
   std::string how;

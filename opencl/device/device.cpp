@@ -52,7 +52,7 @@ bool takes_spirv(const cl::Device& device) {
          std::string_view(versions.data()).find("SPIR-V_1.") != std::string_view::npos;
 }
 
-std::string trimmed(std::string text) {
+std::string without_padding(std::string text) {
   while (!text.empty() && (text.back() == ' ' || text.back() == '\0')) text.pop_back();
   text.erase(0, text.find_first_not_of(' '));
   return text;
@@ -86,14 +86,14 @@ std::vector<unsigned> standards_of(const cl::Device& device, const std::string& 
 DeviceInfo describe(const cl::Device& device) {
   DeviceInfo info;
   const cl::Platform platform(ask<CL_DEVICE_PLATFORM>(device));
-  info.platform = trimmed(platform.getInfo<CL_PLATFORM_NAME>());
-  info.platform_version = trimmed(platform.getInfo<CL_PLATFORM_VERSION>());
-  info.name = trimmed(ask<CL_DEVICE_NAME>(device));
-  info.vendor = trimmed(ask<CL_DEVICE_VENDOR>(device));
-  info.driver_version = trimmed(ask<CL_DRIVER_VERSION>(device));
-  info.version = trimmed(ask<CL_DEVICE_VERSION>(device));
-  info.c_version = trimmed(ask<CL_DEVICE_OPENCL_C_VERSION>(device));
-  std::istringstream extensions(trimmed(ask<CL_DEVICE_EXTENSIONS>(device)));
+  info.platform = without_padding(platform.getInfo<CL_PLATFORM_NAME>());
+  info.platform_version = without_padding(platform.getInfo<CL_PLATFORM_VERSION>());
+  info.name = without_padding(ask<CL_DEVICE_NAME>(device));
+  info.vendor = without_padding(ask<CL_DEVICE_VENDOR>(device));
+  info.driver_version = without_padding(ask<CL_DRIVER_VERSION>(device));
+  info.version = without_padding(ask<CL_DEVICE_VERSION>(device));
+  info.c_version = without_padding(ask<CL_DEVICE_OPENCL_C_VERSION>(device));
+  std::istringstream extensions(without_padding(ask<CL_DEVICE_EXTENSIONS>(device)));
   for (std::string extension; extensions >> extension;) info.extensions.push_back(extension);
   info.fp16 = info.has_extension("cl_khr_fp16");
   info.fp64 = info.has_extension("cl_khr_fp64");
