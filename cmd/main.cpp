@@ -2,12 +2,14 @@
 // which is turned into one line on stderr and exit code 2.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <string>
 #include <system_error>
 
 #ifdef __GLIBC__
@@ -188,12 +190,22 @@ void map_large_blocks() {
 #endif
 }
 
+/// Drivers run programs of the system: PoCL's compiler runs a linker. Where PATH is not set, they
+/// would not find them, and the driver would seem to be faulty. A shell takes this path then, too.
+void find_programs() {
+  if (const char* const path = std::getenv("PATH"); path && *path) return;
+  std::string path(::confstr(_CS_PATH, nullptr, 0), 0);
+  ::confstr(_CS_PATH, path.data(), path.size());
+  ::setenv("PATH", path.c_str(), 1);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   // A driver may start processes that outlive the worker, and this process may be killed.
   assay::ops::start_sentinel();
   hold_standard_streams();
+  find_programs();
   map_large_blocks();
   assay::ops::adopt_orphans();
   // Where a reader of our output closes its pipe, a write fails with an error instead of ending the

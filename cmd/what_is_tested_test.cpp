@@ -213,7 +213,6 @@ TEST(WhatIsTested, is_not_chosen_in_silence_where_one_of_two_drivers_cannot_be_l
   using Variables = std::vector<std::pair<std::string, std::string>>;
   for (const Variables& variables : {Variables{{"OCL_ICD_VENDORS", vendors}},
                                      {{"OCL_ICD_VENDORS", ""}, {"OPENCL_VENDOR_PATH", vendors}},
-                                     // Debian's loader does not know this variable.
                                      {{"OCL_ICD_VENDORS", vendors}, {"OCL_ICD_FILENAMES", "x"}}}) {
     const Ran ran =
         assay({"run", "--cases", "5", "--operator", "gather", "--plain"}, {"", variables, {}});
@@ -221,6 +220,35 @@ TEST(WhatIsTested, is_not_chosen_in_silence_where_one_of_two_drivers_cannot_be_l
     EXPECT_NE(ran.err.find(words), std::string::npos) << ran.err;
     EXPECT_NE(ran.out.find(words), std::string::npos) << ran.out;
   }
+}
+
+// Debian's loader does not read the variable, so another driver is tested than it names.
+TEST(WhatIsTested, is_not_chosen_in_silence_where_the_loader_does_not_read_a_variable) {
+  const std::string words = "OCL_ICD_FILENAMES: is set, but this OpenCL loader does not read it";
+  const Ran ran = assay({"run", "--cases", "5", "--operator", "gather", "--plain"},
+                        {"", {{"OCL_ICD_FILENAMES", "/nonexistent.so"}}, {}});
+  EXPECT_EQ(ran.code, 3) << ran.out;
+  EXPECT_NE(ran.err.find(words), std::string::npos) << ran.err;
+  EXPECT_NE(ran.out.find(words), std::string::npos) << ran.out;
+}
+
+TEST(WhatIsTested, is_not_accused_where_the_environment_has_no_PATH) {
+  // Nothing is built yet in this cache, so PoCL must find its linker.
+  const TestFolder cold;
+  const Ran ran = assay({"run", "--cases", "5", "--operator", "gather", "--plain", "--jobs", "1"},
+                        {"", {{"PATH", ""}, {"POCL_CACHE_DIR", cold.path.string()}}, {}});
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+}
+
+TEST(WhatIsTested, is_no_faulty_driver_where_the_layer_that_makes_faults_is_not_named) {
+  const auto check = [](const std::string& layers, const std::string& every) {
+    Surroundings surroundings{"", {{"OPENCL_LAYERS", layers}, {"ASSAY_FAULT", "write-tail"}}, {}};
+    if (!every.empty()) surroundings.environment.emplace_back("ASSAY_FAULT_EVERY", every);
+    return assay({"check", kGather}, surroundings);
+  };
+  expect_complaint(check("", ""), "OPENCL_LAYERS does not name libassay_faults.so");
+  for (const char* every : {"abc", "-1", "0", "1.5"})
+    expect_complaint(check(fault_layer().string(), every), "it refuses");
 }
 
 TEST(WhatIsTested, is_nothing_where_a_layer_that_is_named_is_not_loaded) {

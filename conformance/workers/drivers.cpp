@@ -29,6 +29,12 @@ namespace {
 using specs::Json;
 
 constexpr const char* kVendors = "OCL_ICD_VENDORS";
+constexpr const char* kFileNames = "OCL_ICD_FILENAMES";
+
+bool is_set(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value && *value;
+}
 
 /// A driver that is asked for its devices by a process of its own.
 class Asked {
@@ -137,8 +143,7 @@ std::error_code error_of_writing(const std::filesystem::path& path) {
 
 std::vector<std::filesystem::path> icd_files() {
   std::vector<std::filesystem::path> icds;
-  if (constexpr const char* kNames = "OCL_ICD_FILENAMES"; std::getenv(kNames) && loader_has(kNames))
-    return icds;
+  if (is_set(kFileNames) && loader_has(kFileNames)) return icds;
   std::string folder = "/etc/OpenCL/vendors";
   // The loader takes the first of these variables that is not empty.
   for (const char* name : {"OPENCL_VENDOR_PATH", kVendors})
@@ -159,6 +164,8 @@ std::vector<Driver> list_drivers(const std::vector<std::filesystem::path>& icds,
 
 std::vector<Driver> keep_to_driver_of(const std::string& device, const DriverQuestion& question) {
   std::vector<Driver> troubled;
+  if (is_set(kFileNames) && !loader_has(kFileNames))
+    troubled.push_back({kFileNames, {}, "is set, but this OpenCL loader does not read it"});
   const std::vector<std::filesystem::path> icds = icd_files();
   if (icds.size() < 2) return troubled;
   using Named = opencl::DeviceInfo::Named;

@@ -38,6 +38,12 @@ Layers::Layers() {
 }
 
 void Layers::require_loaded() const {
+  if (const char* const fault = std::getenv("ASSAY_FAULT");
+      fault && *fault && names_.find("assay_faults") == names_.npos)
+    throw DeviceError(
+        fmt::format("ASSAY_FAULT is {}, but OPENCL_LAYERS does not name libassay_faults.so, so no "
+                    "fault acts",
+                    fault));
   const char* const folder = std::getenv("OPENCL_LAYER_PATH");
   std::istringstream names(names_);
   for (std::string name; std::getline(names, name, ':');) {

@@ -11,7 +11,7 @@ class Layers {
   Layers();
   /// Call it after the loader was first used. Throws DeviceError if the loader passed over a layer:
   /// one that is not there, or that refused to be loaded. Without it something else would be tested
-  /// than the user asked for.
+  /// than the user asked for. Throws, too, if ASSAY_FAULT names a fault and no layer makes it.
   void require_loaded() const;
 
  private:

@@ -61,6 +61,10 @@ clInitLayer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* entries_ret
     std::fprintf(stderr, "assay fault layer: there is no fault %s\n", fault);
     return CL_INVALID_VALUE;
   }
+  if (fault_every() == 0u) {
+    std::fprintf(stderr, "assay fault layer: ASSAY_FAULT_EVERY must be a number from 1 on\n");
+    return CL_INVALID_VALUE;
+  }
   *layer_ret = &dispatch;
   *entries_ret = sizeof(cl_icd_dispatch) / sizeof(dispatch.clGetPlatformIDs);
   return CL_SUCCESS;

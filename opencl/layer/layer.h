@@ -4,9 +4,11 @@
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
 
-#include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <cstdlib>
+#include <cstring>
+#include <optional>
 #include <string_view>
 
 namespace assay::layer {
@@ -33,13 +35,21 @@ bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_hang_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_store_fault(std::string_view fault, cl_icd_dispatch& layer);
 
+/// What the variable ASSAY_FAULT_EVERY holds: a whole number from 1 on. 0 where it holds anything
+/// else, and nothing where it is not set.
+inline std::optional<unsigned> fault_every() {
+  const char* const text = std::getenv("ASSAY_FAULT_EVERY");
+  if (!text) return std::nullopt;
+  const char* const end = text + std::strlen(text);
+  unsigned number = 0;
+  const auto read = std::from_chars(text, end, number);
+  return read.ec == std::errc() && read.ptr == end ? number : 0;
+}
+
 /// Counts calls. now() is true at every n-th call, where n is ASSAY_FAULT_EVERY if that is set.
 class EveryNth {
  public:
-  explicit EveryNth(unsigned n) : n_(n) {
-    if (const char* every = std::getenv("ASSAY_FAULT_EVERY"))
-      n_ = static_cast<unsigned>(std::max(1, std::atoi(every)));
-  }
+  explicit EveryNth(unsigned n) : n_(fault_every().value_or(n)) {}
   bool now() { return ++count_ % n_ == 0; }
 
  private:
