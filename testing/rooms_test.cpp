@@ -167,6 +167,22 @@ TEST(Rooms, IncludeOnlyTheirLibraries) {
       }
 }
 
+TEST(Rooms, NameEachOfTheirHeadersInTheirReadme) {
+  int headers = 0;
+  for (const auto& [room, named] : rooms()) {
+    const std::string readme = text_of(kRoot / room / "README.md");
+    for (const auto& entry : fs::directory_iterator(kRoot / room)) {
+      if (entry.path().extension() != ".h") continue;
+      ++headers;
+      // A row may name the source file beside the header instead.
+      const std::regex name("\\b" + entry.path().stem().string() + "\\b");
+      EXPECT_TRUE(std::regex_search(readme, name))
+          << room << "/README.md names no file " << entry.path().stem();
+    }
+  }
+  EXPECT_GT(headers, 100);
+}
+
 TEST(Rooms, NameTheirOwnHeadersFromTheRoot) {
   for (const Include& i : includes())
     EXPECT_TRUE(i.path.find('/') != std::string::npos ||

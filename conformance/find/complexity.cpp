@@ -1,5 +1,5 @@
-// Rewritings of the kernels count most, then elements, then dimensions, and then what makes a case
-// harder to read.
+// Complexities are compared part by part: first the number of rewritings of the kernels, then the
+// elements, then the dimensions, and then what makes a case harder to read.
 #include "conformance/find/complexity.h"
 
 #include "conformance/find/simpler_float.h"

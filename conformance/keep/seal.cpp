@@ -1,5 +1,6 @@
-// Seals are prefixes' FNV-1a digests. A digest that continues another one differs wherever that one
-// differs, so the first mark that does not agree lies just behind the change.
+// A seal holds marks: digests (FNV-1a) of the file's beginning up to some places. Each digest
+// continues the one before it. So a change of a byte changes all marks behind it, and the first
+// mark that does not agree lies just behind the change.
 #include "conformance/keep/seal.h"
 
 #include <fmt/format.h>

@@ -23,8 +23,9 @@ constexpr bool is_failing(Standing s) { return s == Standing::Fails || s == Stan
 /// deqp-runner's word for a verdict: Pass, Skip, Fail, Crash, Timeout or Flake.
 std::string_view deqp_word(Verdict verdict);
 
-/// The divergences that a status may stand for: a verdict stands for itself alone, `Fail` for every
-/// failure that has no word of its own, the likeliest first. Empty where the status is no failure.
+/// The divergences that a status may mean, the likeliest first. The name of a verdict means that
+/// verdict. `Fail` means any failure for which deqp-runner has no own word. Empty where the status
+/// is no failure.
 /// Throws Error as standing_of() does.
 std::vector<Verdict> divergences_of(std::string_view status);
 

@@ -24,7 +24,9 @@ std::string hex_of(const Knobs::Marks& marks) {
 }
 
 Knobs::Marks marks_of(const std::string& hex, std::size_t size) {
-  if (hex.size() != (size + 3) / 4) throw Error("pairs of knobs: not as many as there are digits");
+  if (hex.size() != (size + 3) / 4)
+    throw Error(
+        "pairs of knobs: the number of hexadecimal digits does not fit the number of pairs");
   Knobs::Marks marks(size);
   for (std::size_t digit = 0; digit < hex.size(); ++digit) {
     if (hex[digit] == '0') continue;
