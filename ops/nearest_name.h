@@ -7,8 +7,9 @@
 namespace assay::ops {
 
 /// The one of `names` that a mistyped `name` is most likely meant to be: one that has it as a part,
-/// or the one with the fewest letters to be put in, left out, changed or exchanged. Small and
-/// capital letters are alike. Empty where none of the names is like it.
+/// or the one with the fewest letters to be put in, left out, changed or exchanged. A name as
+/// DirectML's headers write it, such as DML_TENSOR_DATA_TYPE_FLOAT32, is taken without the words
+/// around it. Small and capital letters are alike. Empty where none of the names is like it.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& names);
 
 /// What a message about a name that is not known adds: `; the nearest is "gather"`. Empty where
