@@ -1,5 +1,5 @@
-// The variables of a formula are the members, by the names that the family gives to inputs and by
-// their own names.
+// The variables of a formula are inputs, by the names that the family gives them, and numbers, by
+// their own names. What a family substitutes for an input may also read its structs.
 #include "specs/formula_loader.h"
 
 #include "ops/nearest_name.h"
@@ -9,14 +9,37 @@ namespace {
 
 using ops::Formula;
 
+/// What a formula calls a member that is an input with a name for formulas, or a number. Empty for
+/// all others.
+std::string variable_of(const ops::Member& m) {
+  switch (m.kind) {
+    case ops::Kind::Input:
+      return m.variable;
+    case ops::Kind::Uint:
+    case ops::Kind::Int:
+    case ops::Kind::Bool:
+    case ops::Kind::Enum:
+    case ops::Kind::Float:
+    case ops::Kind::Scalar:
+      return m.within == ops::Member::kNowhere ? m.name : "";
+    default:
+      return "";
+  }
+}
+
 std::shared_ptr<const Formula> parsed(const JsonPlace& place, const std::string& text,
                                       const Spec& spec,
                                       const std::optional<Formula::Substitution>& substitution) {
-  std::vector<std::string> names;
-  for (const ops::Member& m : spec.signature.members)
-    names.push_back(m.variable.empty() ? m.name : m.variable);
+  std::vector<std::string> variables, all;
+  for (const ops::Member& m : spec.signature.members) {
+    variables.push_back(variable_of(m));
+    const bool of_struct = m.kind == ops::Kind::Struct || m.within != ops::Member::kNowhere;
+    all.push_back(of_struct ? m.name : variables.back());
+  }
   try {
-    return std::make_shared<const Formula>(Formula::parse(text, names, substitution));
+    Formula own = Formula::parse(text, variables);
+    if (substitution) own = Formula::parse(text, all, substitution);
+    return std::make_shared<const Formula>(std::move(own));
   } catch (const ops::FormulaError& e) {
     place.fail_at(e.column, e.what() + ops::known_words(e.name, e.known));
   }

@@ -80,7 +80,9 @@ class Parser {
     return true;
   }
   void need(std::string_view sign) {
-    if (!take(sign)) fail("'" + std::string(sign) + "' is missing");
+    if (take(sign)) return;
+    const std::string example = sign == ":" ? "c ? a : b" : "max(a, b)";
+    fail("'" + std::string(sign) + "' is missing; put it here, as in " + example);
   }
 
   Index add(Node node, std::initializer_list<Index> operands) {
@@ -155,10 +157,10 @@ class Parser {
     };
     while (at_ < text_.size() && fits(text_[at_])) ++at_;
     const std::string_view word = text_.substr(from, at_ - from);
-    if (word.empty()) fail("a name, a number or '(' is missing");
+    if (word.empty()) fail("a name, a number or '(' is missing; put it here, as in x + 1");
     if (take("(")) return call(word, from);
     const auto found = std::find(names_.begin(), names_.end(), word);
-    if (found == names_.end()) unknown(from, "variable", word, {names_.begin(), names_.end()});
+    if (found == names_.end()) unknown(from, "variable", word, variables());
     const auto variable = static_cast<std::size_t>(found - names_.begin());
     if (substituted_ && substituted_->variable == variable)
       return static_cast<Index>(substituted_->node);
@@ -171,6 +173,13 @@ class Parser {
                                    const std::vector<std::string>& known) {
     throw FormulaError(from + 1, "there is no " + what + " " + std::string(word), std::string(word),
                        known);
+  }
+
+  std::vector<std::string> variables() const {
+    std::vector<std::string> names;
+    for (const std::string& name : names_)
+      if (!name.empty()) names.push_back(name);
+    return names;
   }
 
   static std::vector<std::string> functions() {
