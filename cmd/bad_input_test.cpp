@@ -126,7 +126,8 @@ TEST(BadInput, in_a_spec_is_named_with_its_place) {
   expect(with(good, "ones(D - k)", "ones(Q - k)"), "gather.json:18:23: ");
   expect(with(good, "\"0 .. D - 1\"", "\"0 .. 1/0\""), "gather.json:49:17: rule axis is undefined");
   expect(with(good, "\"0 .. D - 1\"", "\"1 .. 0\""), "gather.json:49:17: rule axis leaves nothing");
-  expect_complaint(assay({"--specs", "/nonexistent", "list"}), "/nonexistent");
+  expect_complaint(assay({"--specs", "/nonexistent", "list"}),
+                   "--specs /nonexistent: No such file or directory; give a folder of specs");
 }
 
 TEST(BadInput, no_device) {
@@ -253,7 +254,7 @@ TEST(BadInput, a_disk_that_is_full) {
 TEST(BadInput, kernels_that_cannot_be_used) {
   const TestFolder folder;
   expect_complaint(assay({"check", "--kernels", "/nonexistent", kGather}),
-                   "--kernels /nonexistent: no such folder");
+                   "--kernels /nonexistent: no such folder; give a folder of kernels");
   const std::string kernels = folder.path.string();
   expect_complaint(assay({"check", "--kernels", kernels, kGather}), "holds no OPERATOR.cl");
   folder.file("gather.cl", "//: variant a\n//: frobnicate\n");

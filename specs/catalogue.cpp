@@ -24,6 +24,14 @@ void try_out(const Spec& spec) {
     for (int i = 0; i < kDraws; ++i) draw(draw_head(spec, chooser, {}, {level}), chooser);
 }
 
+/// A spec's file has the name of its operator, so no two specs of a folder are of one operator.
+void require_own_name(const Spec& spec, const std::filesystem::path& file) {
+  if (file.stem() == spec.name()) return;
+  throw Error(
+      fmt::format("{}: operator: the file is named {} and its operator {}; give both the same name",
+                  spec.origins->of("operator", {}).place, file.filename().string(), spec.name()));
+}
+
 }  // namespace
 
 std::span<const ops::EmbeddedFile> embedded_specs() { return kEmbeddedSpecs; }
@@ -39,14 +47,15 @@ Catalogue::Catalogue(const std::optional<std::filesystem::path>& given) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(*folder, error))
     if (entry.path().extension() == ".json") files.push_back(entry.path());
-  if (error) throw Error(fmt::format("{}: {}", folder->string(), error.message()));
-  if (files.empty()) throw Error(fmt::format("{}: holds no spec (*.json)", folder->string()));
+  const std::string where = (given ? "--specs " : "") + folder->string();
+  const char* const remedy = "give a folder of specs, such as specs/operators of the source tree";
+  if (error) throw Error(fmt::format("{}: {}; {}", where, error.message(), remedy));
+  if (files.empty()) throw Error(fmt::format("{}: holds no spec (*.json); {}", where, remedy));
   std::sort(files.begin(), files.end());
   for (const auto& file : files) {
     auto spec = load_spec(read_file(file), file.string());
+    require_own_name(*spec, file);
     try_out(*spec);
-    if (find(spec->name()))
-      throw Error(fmt::format("{}: a second spec of {}", file.string(), spec->name()));
     specs_.push_back(std::move(spec));
   }
 }

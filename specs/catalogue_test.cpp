@@ -9,6 +9,15 @@
 namespace assay::specs::testing {
 namespace {
 
+std::string refusal_of(const std::filesystem::path& folder) {
+  try {
+    const Catalogue catalogue(folder);
+    return "";
+  } catch (const Error& e) {
+    return e.what();
+  }
+}
+
 TEST(Catalogue, HoldsTheOperatorsOfItsFolder) {
   const Catalogue embedded;
   const Catalogue folder(std::filesystem::path(ASSAY_SOURCE_DIR) / "specs/operators");
@@ -20,13 +29,19 @@ TEST(Catalogue, HoldsTheOperatorsOfItsFolder) {
   EXPECT_EQ(embedded.find("no_such"), nullptr);
   const auto temporary = std::filesystem::temp_directory_path() / "assay_loader_test";
   std::filesystem::remove_all(temporary);
-  EXPECT_THROW(Catalogue{temporary}, Error);
+  const std::string remedy = "; give a folder of specs, such as specs/operators of the source tree";
+  EXPECT_EQ(refusal_of(temporary),
+            "--specs " + temporary.string() + ": No such file or directory" + remedy);
   std::filesystem::create_directories(temporary);
-  EXPECT_THROW(Catalogue{temporary}, Error);
+  EXPECT_EQ(refusal_of(temporary),
+            "--specs " + temporary.string() + ": holds no spec (*.json)" + remedy);
   std::ofstream(temporary / "twice.json") << kGood;
   EXPECT_EQ(Catalogue(temporary).all().size(), 1u);
   std::ofstream(temporary / "thrice.json") << kGood;
-  EXPECT_THROW(Catalogue{temporary}, Error);
+  EXPECT_EQ(refusal_of(temporary),
+            (temporary / "thrice.json").string() +
+                ":2:15: operator: the file is named thrice.json and its operator twice; give both "
+                "the same name");
   std::filesystem::remove_all(temporary);
 }
 

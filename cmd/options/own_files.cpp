@@ -52,8 +52,10 @@ Names files_read(const std::filesystem::path& folder, const specs::Catalogue& ca
 }  // namespace
 
 void require_kernels(const std::filesystem::path& folder, const specs::Catalogue& catalogue) {
+  static const std::string kRemedy =
+      "give a folder of kernels, such as opencl/kernels of the source tree";
   const std::string option = "--kernels " + folder.string();
-  if (!std::filesystem::is_directory(folder)) throw Error(option + ": no such folder");
+  if (!std::filesystem::is_directory(folder)) throw Error(option + ": no such folder; " + kRemedy);
   Names known = operators_of(catalogue), included;
   for (const std::string& family : families_of(catalogue)) known.push_back(family);
   bool any = false;
@@ -73,7 +75,7 @@ void require_kernels(const std::filesystem::path& folder, const specs::Catalogue
       throw Error(where + ": cannot be read");
     any = true;
   }
-  if (!any) throw Error(option + ": holds no OPERATOR.cl");
+  if (!any) throw Error(option + ": holds no OPERATOR.cl; " + kRemedy);
   if (included.empty()) return;
   const Names read = files_read(folder, catalogue);
   for (const std::string& file : included)
