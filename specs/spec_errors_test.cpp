@@ -25,7 +25,7 @@ const std::string kMarkText = "987654321";
 /// activation, and of none.
 std::vector<Json> some_documents() {
   std::vector<Json> documents{Json::parse(kGood)};
-  for (const char* name : {"gather", "join", "gemm", "element_wise_exp"})
+  for (const char* name : {"gather", "join", "gemm", "padding1", "element_wise_exp"})
     documents.push_back(
         Json::parse(assay::testing::text_of(std::filesystem::path(ASSAY_SOURCE_DIR) /
                                             "specs/operators" / (name + std::string(".json")))));
