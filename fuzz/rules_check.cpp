@@ -49,7 +49,8 @@ std::vector<Wide> strides_of(const TensorDesc& t) {
 }
 
 Wide least_bytes(const TensorDesc& t) {
-  constexpr std::size_t kSizes[] = {0, 4, 2, 4, 2, 1, 4, 2, 1, 8, 8, 8};
+  // The first and the last two are no types of elements; bytes are not asked for there.
+  constexpr std::size_t kSizes[] = {1, 4, 2, 4, 2, 1, 4, 2, 1, 8, 8, 8, 1, 1};
   const std::vector<Wide> strides = strides_of(t);
   Wide last = 0;
   for (std::size_t i = 0; i < t.sizes.size(); ++i)

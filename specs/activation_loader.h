@@ -12,6 +12,10 @@ namespace assay::specs {
 /// their own specs. Throws Error.
 JsonDocument expand_activation(JsonDocument spec, const std::string& path);
 
+/// The number of an operator that cannot be fused, as the value of the member that says which one
+/// is. No operator that can be fused has it.
+constexpr std::int64_t kUnfusable = -1;
+
 /// Reads the formulas of the activations into a signature whose members are there.
 void load_activation(const JsonPlace& root, Spec& spec);
 

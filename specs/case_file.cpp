@@ -6,9 +6,13 @@
 #include <unordered_map>
 
 #include "ops/problem.h"
+#include "specs/activation_loader.h"
 #include "specs/case_text.h"
+#include "specs/described_type.h"
 #include "specs/element_json.h"
 #include "specs/rules.h"
+#include "specs/tensor_array.h"
+#include "specs/tensor_json.h"
 #include "specs/unknown_name.h"
 #include "specs/value_json.h"
 
@@ -19,6 +23,11 @@ using ops::Kind;
 using ops::List;
 using ops::Member;
 using ops::TensorDesc;
+
+/// Whether an object has something under a key: null is nothing.
+bool is_given(const JsonPlace& place, const std::string& key) {
+  return place.has(key.c_str()) && !place.at(key.c_str()).json().is_null();
+}
 
 template <class Enum>
 Enum named(const JsonPlace& place, std::size_t count) {
@@ -33,7 +42,7 @@ Enum named(const JsonPlace& place, std::size_t count) {
 class FileParser {
  public:
   FileParser(const JsonPlace& root, const std::string& name, const Catalogue& catalogue)
-      : root_(root), data_(std::make_shared<ExplicitData>()) {
+      : catalogue_(catalogue), root_(root), data_(std::make_shared<ExplicitData>()) {
     root_.only_keys(
         {"$schema", "operator", "level", "members", "tensors", "fill", "indices", "seed", "route"});
     const JsonPlace op = root_.at("operator");
@@ -69,9 +78,9 @@ class FileParser {
  private:
   /// The names of the members for which `is` holds, without that of the struct around them.
   template <class Is>
-  std::vector<std::string> names_of(const Is& is) const {
+  static std::vector<std::string> names_of(const Spec& spec, const Is& is) {
     std::vector<std::string> names;
-    for (const Member& m : c_.spec->signature.members)
+    for (const Member& m : spec.signature.members)
       if (is(m)) names.push_back(m.name.substr(m.name.find('.') + 1));
     return names;
   }
@@ -85,19 +94,24 @@ class FileParser {
     }
   }
 
+  /// Fails at a key that names no member of the operator, or a tensor.
+  static void require_members_of(const Spec& spec, const JsonPlace& place) {
+    const auto fits = [](const Member& m) {
+      return !is_tensor(m.kind) && m.within == Member::kNowhere;
+    };
+    for (const auto& [name, own] : place.members()) {
+      const Member* m = spec.signature.find(name);
+      if (!m || !fits(*m)) own.key().fail(unknown("member", name, names_of(spec, fits)));
+    }
+  }
+
   /// Members are read in the order of the struct, since a scalar's data type stands before it.
   void read_members() {
     const JsonPlace members = root_.at("members");
-    for (const auto& [name, place] : members.members()) {
-      const Member* m = c_.spec->signature.find(name);
-      if (!m || is_tensor(m->kind) || m->within != Member::kNowhere)
-        place.key().fail(unknown("member", name, names_of([](const Member& k) {
-                                   return !is_tensor(k.kind) && k.within == Member::kNowhere;
-                                 })));
-    }
+    require_members_of(*c_.spec, members);
     for (const Member& m : c_.spec->signature.members) {
       if (is_tensor(m.kind) || m.within != Member::kNowhere) continue;
-      if (m.optional && !members.has(m.name.c_str())) continue;
+      if (m.optional && !is_given(members, m.name)) continue;
       const JsonPlace place = members.at(m.name.c_str());
       if (is_activation(m))
         read_activation(m, place);
@@ -110,7 +124,12 @@ class FileParser {
 
   void read_struct(const Member& outer, const JsonPlace& place) {
     c_.descriptor.values[outer.place] = {1};
-    read_members_of(outer, place, [&](const Member& m) { return m.within == outer.place; });
+    const auto has = [&](const Member& m) { return m.within == outer.place; };
+    std::string example;
+    for (const std::string& name : names_of(*c_.spec, has))
+      example += fmt::format("{}\"{}\": 1", example.empty() ? "{ " : ", ", name);
+    require_object(place, example + " }");
+    read_members_of(outer, place, has);
   }
 
   bool is_activation(const Member& m) const {
@@ -118,24 +137,40 @@ class FileParser {
     return m.kind == Kind::Struct && activation && activation->struct_place == m.place;
   }
 
-  /// Reads the operator that is fused, and the members that it has.
+  /// Reads the operator that is fused, and the members that it has. Its tensors are left out, and
+  /// so are its structs.
   void read_activation(const Member& outer, const JsonPlace& place) {
+    require_object(place, R"({ "operator": "activation_relu" })");
     c_.descriptor.values[outer.place] = {1};
     place.only_keys({kFusedOperator, kFusedMembers});
-    const std::size_t type = c_.spec->signature.activation->type_place;
-    c_.descriptor.values[type] =
-        value_from_json(c_.spec->signature.value_at(type), c_.descriptor, place.at(kFusedOperator));
-    read_members_of(outer, place.at(kFusedMembers), [&](const Member& m) {
-      return m.choice_place == type && c_.descriptor.is_there(m);
-    });
+    const Member& type = c_.spec->signature.value_at(c_.spec->signature.activation->type_place);
+    const JsonPlace op = place.at(kFusedOperator);
+    const Spec* const fused = op.json().is_string() ? catalogue_.find(op.text()) : nullptr;
+    if (fused && !enumerator_named(type, fused->name())) {
+      c_.descriptor.values[type.place] = {kUnfusable};
+      if (place.has(kFusedMembers)) require_members_of(*fused, place.at(kFusedMembers));
+      return;
+    }
+    c_.descriptor.values[type.place] = value_from_json(type, c_.descriptor, op);
+    const auto has = [&](const Member& m) {
+      return m.choice_place == type.place && c_.descriptor.is_there(m);
+    };
+    if (!place.has(kFusedMembers) && names_of(*c_.spec, has).empty()) return;
+    read_members_of(outer, place.at(kFusedMembers), has, fused);
   }
 
-  /// Reads those members of a struct for which `has` holds, and no others.
+  /// Reads those members of a struct for which `has` holds, and no others. What an operator that is
+  /// fused may leave out can be null.
   template <class Has>
-  void read_members_of(const Member& outer, const JsonPlace& place, const Has& has) {
+  void read_members_of(const Member& outer, const JsonPlace& place, const Has& has,
+                       const Spec* fused = nullptr) {
+    require_object(place, "{}");
     for (const auto& [name, own] : place.members()) {
       const Member* m = c_.spec->signature.find(outer.name + "." + name);
-      if (!m || !has(*m)) own.key().fail(unknown("member", name, names_of(has)));
+      if (m && has(*m)) continue;
+      const Member* left_out = fused ? fused->signature.find(name) : nullptr;
+      if (left_out && left_out->optional && own.json().is_null()) continue;
+      own.key().fail(unknown("member", name, names_of(*c_.spec, has)));
     }
     for (const Member& m : c_.spec->signature.members)
       if (has(m))
@@ -147,8 +182,9 @@ class FileParser {
     for (const auto& [name, place] : root_.at("tensors").members()) {
       const Member* m = c_.spec->signature.find(name);
       if (!m || !is_tensor(m->kind))
-        place.key().fail(
-            unknown("tensor", name, names_of([](const Member& k) { return is_tensor(k.kind); })));
+        place.key().fail(unknown(
+            "tensor", name, names_of(*c_.spec, [](const Member& k) { return is_tensor(k.kind); })));
+      if (m->may_be_absent() && place.json().is_null()) continue;
       if (m->is_tensor_array())
         read_array(*m, place);
       else
@@ -159,32 +195,22 @@ class FileParser {
   }
 
   void read_array(const Member& m, const JsonPlace& place) {
+    require_array(place, fmt::format("[{}]", kTensorExample));
     const std::vector<JsonPlace> tensors = place.entries();
-    if (tensors.size() > m.capacity)
-      place.fail(fmt::format("{} has at most {} tensors", m.name, m.capacity));
-    for (std::size_t k = 0; k < tensors.size(); ++k) read_tensor(m.place + k, tensors[k]);
+    const std::size_t held = std::min(tensors.size(), m.capacity);
+    for (std::size_t k = 0; k < held; ++k) read_tensor(m.place + k, tensors[k]);
+    for (std::size_t k = held; k < tensors.size(); ++k) tensor_from_json(tensors[k]);
+    if (tensors.size() > held) cut_to_capacity(m, c_.descriptor);
   }
 
   void read_tensor(std::size_t at, const JsonPlace& place) {
-    place.only_keys({"type", "sizes", "strides", "bytes", "alignment", "data"});
-    TensorDesc& t = c_.descriptor.tensors[at];
-    t.absent = false;
-    const auto type = ops::data_type_named(place.at("type").text());
-    if (!type) place.at("type").fail(unknown_type(place.at("type").text()));
-    t.type = *type;
-    t.sizes = list_from_json(place.at("sizes"), 0, UINT32_MAX);
-    if (place.has("strides") && !place.at("strides").json().is_null()) {
-      t.strided = true;
-      t.strides = list_from_json(place.at("strides"), 0, UINT32_MAX);
-    }
-    if (place.has("bytes")) t.bytes = place.at("bytes").natural();
-    if (place.has("alignment"))
-      t.alignment = static_cast<std::uint32_t>(place.at("alignment").integer(0, UINT32_MAX));
-    if (place.has("data")) read_data(at, t.type, place.at("data"));
+    TensorDesc& t = c_.descriptor.tensors[at] = tensor_from_json(place);
+    if (!place.has("data")) return;
+    require_array(place.at("data"), "[1, 0.5]");
+    if (is_element_type(t.type)) read_data(at, t.type, place.at("data"));
   }
 
   void read_data(std::size_t tensor, ops::DataType type, const JsonPlace& place) {
-    if (!place.json().is_array()) place.fail("must be an array");
     const std::size_t count = place.json().size();
     ops::Bytes& bytes = data_->tensors[tensor];
     bytes.resize(count * size_of(type));
@@ -220,6 +246,7 @@ class FileParser {
       }
   }
 
+  const Catalogue& catalogue_;
   JsonPlace root_;
   Case c_;
   std::shared_ptr<ExplicitData> data_;

@@ -126,6 +126,12 @@ TEST(CaseFile, RefusesWhatIsWrong) {
       {file_with(kGoodCase, "/tensors/Axis", 1),
        "tensors/Axis: no tensor \"Axis\"; known are \"InputTensor\", \"IndicesTensor\" and "
        "\"OutputTensor\""},
+      {file_with(kGoodCase, "/tensors/OutputTensor", nullptr),
+       "tensors/OutputTensor: must be an object, as in { \"type\": \"FLOAT32\", \"sizes\": [2, 3] "
+       "}"},
+      {file_with(kGoodCase, "/tensors/OutputTensor/type", "DML_TENSOR_DATA_TYPE_FLOAT32"),
+       "tensors/OutputTensor/type: no data type \"DML_TENSOR_DATA_TYPE_FLOAT32\"; the nearest is "
+       "\"FLOAT32\""},
       {file_with(kGoodCase, "/members/Axes", 1),
        "members/Axes: no member \"Axes\"; the nearest is \"Axis\""},
       {file_with(kGoodCase, "/members/InputTensor", 1),
@@ -169,9 +175,9 @@ TEST(CaseFile, RefusesWhatIsWrong) {
       {file_with(kGoodCase, "/tensors/InputTensor/sizes", std::vector<int>(17, 1)),
        "tensors/InputTensor/sizes: a list has at most 16 entries"},
       {file_with(kGoodCase, "/tensors/InputTensor/sizes", 6),
-       "tensors/InputTensor/sizes: must be an array"},
+       "tensors/InputTensor/sizes: must be an array, as in [2, 3]"},
       {file_with(kGoodCase, "/tensors/InputTensor/data", 6),
-       "tensors/InputTensor/data: must be an array"},
+       "tensors/InputTensor/data: must be an array, as in [1, 0.5]"},
       {file_with(kGoodCase, "/tensors/InputTensor/data", {1, 2, 3, 4, 5}),
        "tensors/InputTensor/data: has 5 elements, the sizes make 6"},
       {file_with(kGoodCase, "/tensors/InputTensor/data", Json::array()),
@@ -207,6 +213,59 @@ TEST(CaseFile, RefusesWhatIsWrong) {
   sum["members"]["HasExclusiveSum"] = "TRUE";
   EXPECT_EQ(outcome_of_file(sum.dump()),
             "x.case.json: members/HasExclusiveSum: must be an integer");
+}
+
+TEST(CaseFile, HoldsDataTypesThatNoOperatorSupports) {
+  for (const char* type : {"UNKNOWN", "UINT4", "INT4"}) {
+    const Case c = parse_case_file(file_with(kGoodCase, "/tensors/InputTensor/type", type),
+                                   "x.case.json", catalogue());
+    const std::vector<std::size_t> broken = broken_rules(c);
+    ASSERT_EQ(broken.size(), 1u) << type;
+    EXPECT_EQ(c.spec->rules[broken[0]].id, "InputTensor.supported-type");
+    EXPECT_NE(print_case(c).find(std::string("=") + type + ".3x2"), std::string::npos);
+  }
+}
+
+TEST(CaseFile, NamesAnUnsupportedDataTypeOfAScalarWithAnyValue) {
+  const auto broken = [](const char* type, const char* value_type) {
+    const Json file{{"operator", "fill_value_constant"},
+                    {"level", "6_4"},
+                    {"members", {{"ValueDataType", value_type}, {"Value", 1.5}}},
+                    {"tensors", {{"OutputTensor", {{"type", type}, {"sizes", {3}}}}}}};
+    const Case c = parse_case_file(file.dump(), "x.case.json", catalogue());
+    std::string ids;
+    for (std::size_t r : broken_rules(c)) ids += c.spec->rules[r].id + " ";
+    return ids;
+  };
+  EXPECT_EQ(broken("FLOAT32", "FLOAT32"), "");
+  EXPECT_EQ(broken("FLOAT32", "UINT4"), "value-type ");
+  EXPECT_EQ(broken("INT4", "INT4"), "OutputTensor.supported-type ");
+}
+
+TEST(CaseFile, MayHaveNullInThePlaceOfWhatIsLeftOut) {
+  const auto line_of = [](const char* text) {
+    return print_case(parse_case_file(text, "x.case.json", catalogue()));
+  };
+  EXPECT_EQ(line_of(R"({ "operator": "element_wise_exp", "level": "6_4",
+      "members": { "ScaleBias": null },
+      "tensors": { "InputTensor": { "type": "FLOAT32", "sizes": [3] },
+                   "OutputTensor": { "type": "FLOAT32", "sizes": [3] } } })"),
+            "element_wise_exp:level=6_4:InputTensor=FLOAT32.3:OutputTensor=FLOAT32.3");
+  EXPECT_EQ(line_of(R"({ "operator": "gemm", "level": "6_4",
+      "members": { "TransA": "NONE", "TransB": "NONE", "Alpha": 1, "Beta": 1,
+                   "FusedActivation": null },
+      "tensors": { "ATensor": { "type": "FLOAT32", "sizes": [1, 1] }, "CTensor": null,
+                   "BTensor": { "type": "FLOAT32", "sizes": [1, 1] },
+                   "OutputTensor": { "type": "FLOAT32", "sizes": [1, 1] } } })"),
+            "gemm:level=6_4:ATensor=FLOAT32.1x1:BTensor=FLOAT32.1x1:OutputTensor=FLOAT32.1x1:"
+            "TransA=NONE:TransB=NONE:Alpha=1:Beta=1");
+}
+
+TEST(CaseFile, SaysWhatAStructLooksLike) {
+  EXPECT_EQ(
+      outcome_of_file(R"({ "operator": "element_wise_exp", "level": "6_4",
+      "members": { "ScaleBias": 2 }, "tensors": {} })"),
+      "x.case.json: members/ScaleBias: must be an object, as in { \"Scale\": 1, \"Bias\": 1 }");
 }
 
 TEST(CaseFile, SaysNothingOfDataThatBelongToNoValidCase) {

@@ -2,20 +2,11 @@
 #include "specs/case_json.h"
 
 #include "specs/element_json.h"
+#include "specs/tensor_json.h"
 #include "specs/value_json.h"
 
 namespace assay::specs {
 namespace {
-
-Json tensor_to_json(const ops::TensorDesc& t) {
-  Json json;
-  json["type"] = name_of(t.type);
-  json["sizes"] = list_to_json(t.sizes);
-  if (t.strided) json["strides"] = list_to_json(t.strides);
-  if (t.bytes) json["bytes"] = *t.bytes;
-  if (t.alignment) json["alignment"] = t.alignment;
-  return json;
-}
 
 /// Puts the value of a member among the others. A struct's member lies in an object by the struct's
 /// name.

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <cctype>
-#include <charconv>
 
-#include "ops/value_key.h"
+#include "specs/activation_loader.h"
 #include "specs/case_text.h"
-#include "specs/number_text.h"
+#include "specs/described_type.h"
+#include "specs/line_field.h"
+#include "specs/tensor_array.h"
 #include "specs/unknown_name.h"
 
 namespace assay::specs {
@@ -16,108 +17,23 @@ namespace {
 using ops::Kind;
 using ops::List;
 using ops::Member;
-using ops::TensorDesc;
 using Names = std::vector<std::string>;
 
-/// A part of the line, which knows its column in the line.
-struct Field {
-  std::string_view text;
-  std::size_t column;
-
-  [[noreturn]] void fail(const std::string& what) const {
-    throw Error(fmt::format("column {}: {}", column, what));
-  }
-  Field from(std::size_t at) const { return {text.substr(at), column + at}; }
-  Field up_to(std::size_t at) const { return {text.substr(0, at), column}; }
-};
-
-template <class T>
-T number(const Field& field, T low, T high) {
-  T value{};
-  const char* end = field.text.data() + field.text.size();
-  const auto [at, error] = std::from_chars(field.text.data(), end, value);
-  if (error == std::errc::result_out_of_range && at == end)
-    field.fail(fmt::format("{} is not in {} .. {}", field.text, low, high));
-  if (error != std::errc() || at != end || (field.text.size() > 1 && field.text[0] == '0') ||
-      field.text.starts_with("-0"))
-    field.fail(fmt::format("\"{}\" is not an integer", field.text));
-  if (value < low || value > high)
-    field.fail(fmt::format("{} is not in {} .. {}", field.text, low, high));
-  return value;
-}
-
-List parse_list(Field field, std::int64_t low, std::int64_t high) {
-  List list;
-  if (field.text.empty()) return list;
-  while (true) {
-    const std::size_t x = field.text.find('x');
-    if (list.full()) field.fail(fmt::format("a list has at most {} entries", ops::kMaxEntries));
-    list.push_back(number(field.up_to(x), low, high));
-    if (x == field.text.npos) return list;
-    field = field.from(x + 1);
-  }
-}
-
-std::int64_t parse_number(const Field& field, ops::DataType type) {
-  const auto bits = number_from_text(type, field.text);
-  if (!bits) field.fail(fmt::format("\"{}\" is no value of {}", field.text, name_of(type)));
-  return ops::key_of(type, *bits);
-}
-
-/// Floats are parted by `x`, too. One behind a single 0 belongs to the bits of a NaN, which no
-/// number begins like.
-List parse_numbers(Field field, ops::DataType type) {
-  List list;
-  if (field.text.empty()) return list;
-  while (true) {
-    const bool bits = field.text.starts_with("0x7f") || field.text.starts_with("0xff");
-    const std::size_t x = field.text.find('x', bits ? 2 : 0);
-    if (list.full()) field.fail(fmt::format("a list has at most {} entries", ops::kMaxEntries));
-    list.push_back(parse_number(field.up_to(x), type));
-    if (x == field.text.npos) return list;
-    field = field.from(x + 1);
-  }
-}
-
-TensorDesc parse_tensor(Field field) {
-  TensorDesc t;
-  const std::size_t dot = field.text.find('.');
-  if (dot == field.text.npos) field.fail("a tensor is written TYPE.SIZES, as in FLOAT32.2x3");
-  const auto type = ops::data_type_named(field.text.substr(0, dot));
-  if (!type) field.fail(unknown_type(field.text.substr(0, dot)));
-  t.type = *type;
-  field = field.from(dot + 1);
-  if (const std::size_t tilde = field.text.find('~'); tilde != field.text.npos) {
-    t.alignment = number<std::uint32_t>(field.from(tilde + 1), 1, UINT32_MAX);
-    field = field.up_to(tilde);
-  }
-  if (const std::size_t hash = field.text.find('#'); hash != field.text.npos) {
-    t.bytes = number<std::uint64_t>(field.from(hash + 1), 0, UINT64_MAX);
-    field = field.up_to(hash);
-  }
-  if (const std::size_t slash = field.text.find('/'); slash != field.text.npos) {
-    t.strided = true;
-    t.strides = parse_list(field.from(slash + 1), 0, UINT32_MAX);
-    field = field.up_to(slash);
-  }
-  t.sizes = parse_list(field, 0, UINT32_MAX);
-  return t;
-}
-
-/// Reads the tensors of an array. Those behind the last that is written are absent.
-void parse_tensors(Field field, const Member& m, ops::Descriptor& d) {
+/// Reads the tensors of an array and tells how many are written. Those behind the last that is
+/// written are absent, and those behind the array's capacity are left out.
+std::size_t parse_tensors(Field field, const Member& m, ops::Descriptor& d) {
   for (std::size_t k = 0;; ++k) {
-    if (k == m.capacity) field.fail(fmt::format("{} has at most {} tensors", m.name, m.capacity));
     const std::size_t plus = field.text.find('+');
-    d.tensors[m.place + k] = parse_tensor(field.up_to(plus));
-    if (plus == field.text.npos) return;
+    ops::TensorDesc t = parse_tensor(field.up_to(plus));
+    if (k < m.capacity) d.tensors[m.place + k] = std::move(t);
+    if (plus == field.text.npos) return k + 1;
     field = field.from(plus + 1);
   }
 }
 
 std::int64_t parse_single(const Member& m, const Field& field) {
   if (m.kind == Kind::Type) {
-    const auto type = ops::data_type_named(field.text);
+    const auto type = described_type_named(field.text);
     if (!type) field.fail(unknown_type(field.text));
     return static_cast<std::int64_t>(*type);
   }
@@ -136,7 +52,9 @@ template <class Enum, std::size_t kCount>
 Enum parse_name(const Field& field, const char* what) {
   for (std::size_t i = 0; i < kCount; ++i)
     if (name_of(static_cast<Enum>(i)) == field.text) return static_cast<Enum>(i);
-  field.fail(fmt::format("no {} \"{}\"", what, field.text));
+  Names known;
+  for (std::size_t i = 0; i < kCount; ++i) known.emplace_back(name_of(static_cast<Enum>(i)));
+  field.fail(unknown(what, field.text, known));
 }
 
 /// Splits a field into its name and its value.
@@ -161,7 +79,8 @@ std::vector<std::pair<std::string, std::string>> parse_route(Field rest) {
 
 class LineParser {
  public:
-  LineParser(std::string_view line, const Catalogue& catalogue) : line_{line, 1} {
+  LineParser(std::string_view line, const Catalogue& catalogue)
+      : catalogue_(catalogue), line_{line, 1} {
     const std::size_t colon = line.find_first_of(":@");
     const Field name = line_.up_to(colon);
     const Spec* spec = catalogue.find(name.text);
@@ -194,6 +113,7 @@ class LineParser {
     // The data types of scalars may stand behind them.
     for (const auto& [m, value] : scalars_)
       c_.descriptor.values[m->place] = {parse_number(value, *value_type(*m, c_.descriptor))};
+    for (const Member* array : too_long_) cut_to_capacity(*array, c_.descriptor);
     return std::move(c_);
   }
 
@@ -211,7 +131,11 @@ class LineParser {
     const Member* m = c_.spec->signature.find(name.text);
     if (!m || m->choice_place == Member::kNowhere || c_.descriptor.is_there(*m)) return;
     const Member& choice = c_.spec->signature.value_at(m->choice_place);
-    name.fail(fmt::format("{} has no \"{}\"", print_member(choice, c_.descriptor), name.text));
+    const bool is_fusable = c_.descriptor.values[m->choice_place][0] != kUnfusable;
+    name.fail(fmt::format(
+        "{} has no \"{}\"",
+        is_fusable ? print_member(choice, c_.descriptor) : "an operator that cannot be fused",
+        name.text));
   }
 
   void set(const Field& name, const Field& value) {
@@ -239,7 +163,7 @@ class LineParser {
   void set_member(const Member& m, const Field& value) {
     if (m.within != Member::kNowhere) c_.descriptor.values[m.within] = {1};
     if (m.is_tensor_array()) {
-      parse_tensors(value, m, c_.descriptor);
+      if (parse_tensors(value, m, c_.descriptor) > m.capacity) too_long_.push_back(&m);
     } else if (is_tensor(m.kind)) {
       c_.descriptor.tensors[m.place] = parse_tensor(value);
     } else if (m.kind == Kind::Uints) {
@@ -251,16 +175,28 @@ class LineParser {
     } else if (const auto type = value_type(m, c_.descriptor)) {
       c_.descriptor.values[m.place] =
           is_array(m.kind) ? parse_numbers(value, *type) : List{parse_number(value, *type)};
+    } else if (is_unfusable(m, value.text)) {
+      c_.descriptor.values[m.place] = {kUnfusable};
     } else {
       c_.descriptor.values[m.place] = List{parse_single(m, value)};
     }
   }
 
+  /// Whether the member says which operator is fused, and the text names one that cannot be.
+  bool is_unfusable(const Member& m, std::string_view text) const {
+    const auto& activation = c_.spec->signature.activation;
+    return activation && m.kind == Kind::Enum && m.place == activation->type_place &&
+           !enumerator_named(m, text) && catalogue_.find(text);
+  }
+
+  const Catalogue& catalogue_;
   Field line_;
   Case c_;
   std::size_t at_;
   std::vector<Field> seen_;
   std::vector<std::pair<const Member*, Field>> scalars_;
+  /// Arrays of which more tensors are written than they can hold.
+  std::vector<const Member*> too_long_;
 };
 
 }  // namespace

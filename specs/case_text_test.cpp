@@ -49,7 +49,9 @@ TEST(CaseText, KeepsEachFieldOfALine) {
         replaced(kGather, "1x3x3", "1x3x3/"), replaced(kGather, "1x3x3", "1x3x3#0"),
         replaced(kGather, "1x3x3", "1x3x3/0x0x1#18446744073709551615~4294967295"),
         replaced(kSum, "true", "7"), replaced(kSum, "DECREASING", "-3"),
-        replaced(kSlice, "=4:InputWindowS", "=:InputWindowS")})
+        replaced(kSlice, "=4:InputWindowS", "=:InputWindowS"),
+        replaced(kGather, "FLOAT32.1x3x3", "UINT4.1x3x3"),
+        replaced(kGather, "FLOAT32.1x3x3", "UNKNOWN.1x3x3")})
     EXPECT_EQ(again(line), line);
 }
 
@@ -81,8 +83,13 @@ TEST(CaseText, NamesTheColumnOfWhatIsWrong) {
   refuses(kSum + ":indices=edges", "indices", "cumulative_summation has no indices");
   refuses(replaced(kGather, "4_1", "4_2"), "4_2",
           "no feature level \"4_2\"; the nearest is \"4_0\"");
-  refuses(kGather + ":fill=full", "full", "no fill \"full\"");
-  refuses(kGather + ":indices=many", "many", "no index fill \"many\"");
+  refuses(kGather + ":fill=full", "full",
+          "no fill \"full\"; known are \"distinct\", \"integers\", \"bits\", \"special\", "
+          "\"zeros\" and "
+          "\"edges\"");
+  refuses(kGather + ":indices=many", "many",
+          "no index fill \"many\"; known are \"inside\", \"edges\", \"negative\", \"equal\", "
+          "\"permutation\", \"outside\" and \"duplicates\"");
 }
 
 TEST(CaseText, NamesTheColumnWithinAValue) {

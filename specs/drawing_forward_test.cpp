@@ -10,6 +10,7 @@
 #include "specs/draw.h"
 #include "specs/repair.h"
 #include "specs/rules.h"
+#include "specs/trial.h"
 #include "specs/violate.h"
 #include "testing/specs/good_spec.h"
 
@@ -139,10 +140,17 @@ TEST(DrawingForward, AnInputMayHaveALeastNumberOfElements) {
       20);
 }
 
-TEST(DrawingForward, WhatNothingCanBreakIsNoRule) {
+TEST(DrawingForward, WhereEveryTypeOfElementsIsSupportedAnotherTypeBreaksTheRule) {
   const auto spec = spec_with(sizes_rule("A.Sizes"),
                               R"({ "name": "K", "kind": "uint", )" + value_rule("0 .. 1") + "}");
-  for (const Rule& rule : spec->rules) EXPECT_NE(rule.generic, Generic::SupportedType) << rule.id;
+  SeededChooser chooser(1);
+  int seen = 0;
+  for (std::size_t r = 0; r < spec->rules.size(); ++r) {
+    if (spec->rules[r].generic != Generic::SupportedType) continue;
+    ++seen;
+    EXPECT_TRUE(can_be_violated(*spec, r, chooser)) << spec->rules[r].id;
+  }
+  EXPECT_EQ(seen, 2);
 }
 
 TEST(DrawingForward, ASpecThatCannotBeDrawnSaysWhichRuleLeavesNothing) {

@@ -7,6 +7,7 @@
 #include "ops/error.h"
 #include "ops/value_key.h"
 #include "specs/case_text.h"
+#include "specs/described_type.h"
 #include "specs/generic_rules.h"
 #include "specs/rules.h"
 
@@ -133,7 +134,7 @@ ops::Set representable(const Facet& facet, const Case& c) {
     case Aspect::Level:
       return {0, Level::kCount - 1};
     case Aspect::DataType:
-      return {1, static_cast<std::int64_t>(ops::all_data_types().size())};
+      return {kDescribedTypes.low, kDescribedTypes.high};
     case Aspect::Length:
       if (const ops::Member& m = c.spec->member_of(facet); is_tensor(m.kind))
         return {0, static_cast<std::int64_t>(m.capacity)};

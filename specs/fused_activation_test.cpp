@@ -86,6 +86,9 @@ TEST(FusedActivation, StandsInCaseFilesWithItsOperatorAndMembers) {
   EXPECT_EQ(line_of(""), kAdded);
   EXPECT_EQ(line_of(R"("FusedActivation": {"operator": "activation_relu", "members": {}})"),
             fused("Type=activation_relu"));
+  EXPECT_EQ(line_of(R"("FusedActivation": {"operator": "activation_relu"})"),
+            fused("Type=activation_relu"));
+  EXPECT_EQ(line_of(R"("FusedActivation": null)"), kAdded);
   EXPECT_EQ(line_of(R"("FusedActivation": {"operator": "activation_elu",
                         "members": {"Alpha": "-0"}})"),
             fused("Type=activation_elu:FusedActivation.Alpha=-0"));
@@ -111,6 +114,10 @@ TEST(FusedActivation, ACaseFileSaysWhatItCannotHave) {
             begin + "/members/Alpa: no member \"Alpa\"; the nearest is \"Alpha\"");
   EXPECT_EQ(refusal_of_file(head + R"({"operator": "activation_elu", "members": {}})"),
             begin + "/members: \"Alpha\" is missing; add it");
+  EXPECT_EQ(refusal_of_file(head + R"({"operator": "activation_elu"})"),
+            begin + ": \"members\" is missing; add it");
+  EXPECT_EQ(refusal_of_file(head + "7"),
+            begin + ": must be an object, as in { \"operator\": \"activation_relu\" }");
   EXPECT_NE(refusal_of_file(head + R"({"operator": "activation_elu", "Alpha": 1})"), "");
 }
 
@@ -130,7 +137,50 @@ TEST(FusedActivation, IsAnOperatorThatTheLevelHas) {
   EXPECT_EQ(broken_in(at_level(gelu, "5_1")), "");
   EXPECT_EQ(broken_in(at_level(gelu, "5_0")), "FusedActivation.fusable-from-3_0 ");
   EXPECT_EQ(broken_in(fused("Type=99")), "FusedActivation.fusable-from-5_1 ");
-  EXPECT_EQ(refusal_of_line(fused("Type=element_wise_clip")).substr(0, 13), "no enumerator");
+}
+
+TEST(FusedActivation, MayBeAnOperatorThatCannotBeFused) {
+  const std::string broken = "FusedActivation.fusable-from-5_1 ";
+  for (const char* name : {"activation_softmax", "element_wise_exp", "element_wise_clip", "gemm"}) {
+    const std::string line = fused(std::string("Type=") + name);
+    EXPECT_EQ(broken_in(line), broken) << name;
+    EXPECT_EQ(print_case(parse_case(line, catalogue())), fused("Type=-1")) << name;
+    EXPECT_EQ(broken_in(at_level(line, "4_0")), "FusedActivation.fusable-from-3_0 ") << name;
+  }
+  EXPECT_EQ(refusal_of_line(fused("Type=gemm:FusedActivation.Alpha=1")),
+            "an operator that cannot be fused has no \"FusedActivation.Alpha\"");
+  for (const char* activation :
+       {R"({"operator": "activation_softmax", "members": {}})",
+        R"({"operator": "activation_softmax"})",
+        R"({"operator": "element_wise_exp", "members": {"ScaleBias": null}})",
+        R"({"operator": "activation_hardmax1", "members": {"AxisCount": 1, "Axes": [0]}})"}) {
+    const Case c = parse_case_file(file_with(std::string(R"("FusedActivation": )") + activation),
+                                   "f", catalogue());
+    EXPECT_EQ(broken_in(print_case(c)), broken) << activation;
+  }
+  EXPECT_EQ(refusal_of_file(R"("FusedActivation": {"operator": "activation_hardmax1",
+                                                  "members": {"Axs": [0]}})"),
+            "f: members/FusedActivation/members/Axs: no member \"Axs\"; the nearest is \"Axes\"");
+}
+
+TEST(FusedActivation, LeavesOutTheStructsOfItsOperator) {
+  const std::string head = R"({ "operator": "convolution", "level": "6_4", "members": {
+      "Mode": "CROSS_CORRELATION", "Direction": "FORWARD", "DimensionCount": 1, "Strides": [1],
+      "Dilations": [1], "StartPadding": [0], "EndPadding": [0], "OutputPadding": [0],
+      "GroupCount": 1, "FusedActivation": { "operator": "element_wise_clip", "members": )";
+  const std::string tail = R"(}}, "tensors": {
+      "InputTensor": {"type": "FLOAT32", "sizes": [1, 1, 1]},
+      "FilterTensor": {"type": "FLOAT32", "sizes": [1, 1, 1]},
+      "OutputTensor": {"type": "FLOAT32", "sizes": [1, 1, 1]}}})";
+  const auto file = [&](const char* members) { return head + members + tail; };
+  const Case c =
+      parse_case_file(file(R"({"Min": 0, "Max": 1, "ScaleBias": null})"), "f", catalogue());
+  EXPECT_EQ(broken_in(print_case(c)), "");
+  EXPECT_THROW(parse_case_file(file(R"({"Min": 0, "Max": null})"), "f", catalogue()), Error);
+  EXPECT_THROW(
+      parse_case_file(file(R"({"Min": 0, "Max": 1, "ScaleBias": {"Scale": 1, "Bias": 0}})"), "f",
+                      catalogue()),
+      Error);
 }
 
 TEST(FusedActivation, HasTheRulesOfItsMembers) {

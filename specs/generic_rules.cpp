@@ -50,13 +50,6 @@ bool supports_wide_types(const Spec& spec, std::size_t place) {
   return false;
 }
 
-/// Whether every level supports every type. What nothing can break is no rule.
-bool supports_all_types(const Spec& spec, std::size_t place) {
-  return std::all_of(spec.support.begin(), spec.support.end(), [&](const Support& s) {
-    return s.rows[place].types.count() == ops::all_data_types().size();
-  });
-}
-
 void add_tensor(Adder& add, std::size_t level, std::size_t member, const ops::Member& m) {
   const std::string& n = m.name;
   if (m.may_be_absent()) {
@@ -72,10 +65,8 @@ void add_tensor(Adder& add, std::size_t level, std::size_t member, const ops::Me
                     sizes = facet(Aspect::Sizes), strides = facet(Aspect::Strides),
                     bytes = facet(Aspect::Bytes), alignment = facet(Aspect::Alignment);
 
-  if (!supports_all_types(add.spec, m.place))
-    add.rule(type, Generic::SupportedType, n + ".supported-type",
-             fmt::format("The feature level supports {}'s DataType.", n), "Tensor support",
-             {level});
+  add.rule(type, Generic::SupportedType, n + ".supported-type",
+           fmt::format("The feature level supports {}'s DataType.", n), "Tensor support", {level});
   add.rule(dimensions, Generic::SupportedDimensions, n + ".supported-dimensions",
            fmt::format("The feature level supports {}'s DimensionCount.", n), "Tensor support",
            {level});

@@ -68,9 +68,9 @@ TEST(SlotsInSpecs, ALineSaysWhereItHasTooMany) {
       return e.what();
     }
   };
-  EXPECT_EQ(refusal("slots:level=2_1:Count=5:Parts=INT8.1+INT8.1+INT8.1+INT8.1+INT8.1:Whole=INT8.5:"
-                    "OutCount=1:Outs=INT8.1:Axis=0"),
-            "column 59: Parts has at most 4 tensors");
+  EXPECT_EQ(
+      refusal("slots:level=2_1:Count=5:Parts=INT8.1+INT8.1+INT8.1+INT8.1+INT9.1:Whole=INT8.5"),
+      "column 59: no data type \"INT9\"; the nearest is \"INT8\"");
   EXPECT_EQ(refusal("slots:level=2_1:Whole=INT8.1+INT8.2"),
             "column 28: \"1+INT8.2\" is not an integer");
   EXPECT_EQ(refusal("slots:level=2_1:Parts=INT8.1+:Whole=INT8.1"),
@@ -129,10 +129,40 @@ TEST(SlotsInSpecs, StandInCaseFiles) {
             "f: tensors/Parts/1/data: has 1 elements, the sizes make 2");
   EXPECT_EQ(refusal("/tensors/Parts/1/type", "INT9"),
             "f: tensors/Parts/1/type: no data type \"INT9\"; the nearest is \"INT8\"");
-  EXPECT_EQ(refusal("/tensors/Parts", 1), "f: tensors/Parts: must be an array");
+  EXPECT_EQ(
+      refusal("/tensors/Parts", 1),
+      "f: tensors/Parts: must be an array, as in [{ \"type\": \"FLOAT32\", \"sizes\": [2, 3] }]");
   const Json one = Json::parse(file)["tensors"]["Whole"];
-  EXPECT_EQ(refusal("/tensors/Parts", {one, one, one, one, one}),
-            "f: tensors/Parts: Parts has at most 4 tensors");
+  EXPECT_EQ(
+      refusal("/tensors/Parts", {one, nullptr}),
+      "f: tensors/Parts/1: must be an object, as in { \"type\": \"FLOAT32\", \"sizes\": [2, 3] }");
+  EXPECT_EQ(refusal("/tensors/Parts", {one, one, one, one, 5}).substr(0, 34),
+            "f: tensors/Parts/4: must be an obj");
+  Json with_null = Json::parse(file);
+  with_null["tensors"]["Bias"] = nullptr;
+  EXPECT_EQ(parse_case_file(with_null.dump(), "f", slots_catalogue()).descriptor, c.descriptor);
+}
+
+TEST(SlotsInSpecs, BreakARuleWhereAnArrayHasMoreTensorsThanItCanHold) {
+  const auto broken_in_file = [](int count, int tensors) {
+    const int outs = std::min(count, 4);
+    Json file{{"operator", "slots"},
+              {"level", "2_1"},
+              {"members", {{"Count", count}, {"OutCount", outs}, {"Axis", 0}}}};
+    const Json one{{"type", "INT8"}, {"sizes", {1}}};
+    file["tensors"] = {{"Parts", std::vector<Json>(static_cast<std::size_t>(tensors), one)},
+                       {"Whole", {{"type", "INT8"}, {"sizes", {count}}}},
+                       {"Outs", std::vector<Json>(static_cast<std::size_t>(outs), one)}};
+    return slots_broken(parse_case_file(file.dump(), "f", slots_catalogue()));
+  };
+  EXPECT_EQ(broken_in_file(4, 4), "");
+  EXPECT_EQ(broken_in_file(3, 9), "Parts.length ");
+  EXPECT_EQ(broken_in_file(4, 5), "Parts.length ");
+  EXPECT_EQ(broken_in_file(5, 5), "count ");
+  const std::string line =
+      "slots:level=2_1:Count=4:Parts=INT8.1+INT8.1+INT8.1+INT8.1+INT8.1:Whole=INT8.4:OutCount=4:"
+      "Outs=INT8.1+INT8.1+INT8.1+INT8.1:Axis=0";
+  EXPECT_EQ(slots_broken(slots_case(line)), "Parts.length ");
 }
 
 TEST(SlotsInSpecs, EveryDrawnCaseIsValidItsOwnRepairAndReadBack) {

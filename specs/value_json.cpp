@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "ops/value_key.h"
+#include "specs/described_type.h"
 #include "specs/element_json.h"
 #include "specs/unknown_name.h"
 
@@ -13,7 +14,16 @@ using ops::Kind;
 using ops::List;
 using ops::Member;
 
+void require_object(const JsonPlace& place, std::string_view example) {
+  if (!place.json().is_object()) place.fail(fmt::format("must be an object, as in {}", example));
+}
+
+void require_array(const JsonPlace& place, std::string_view example) {
+  if (!place.json().is_array()) place.fail(fmt::format("must be an array, as in {}", example));
+}
+
 List list_from_json(const JsonPlace& place, std::int64_t low, std::int64_t high) {
+  require_array(place, "[2, 3]");
   List list;
   for (const JsonPlace& entry : place.entries()) {
     if (list.full()) place.fail(fmt::format("a list has at most {} entries", ops::kMaxEntries));
@@ -45,6 +55,7 @@ std::int64_t number_from_json(ops::DataType type, const JsonPlace& place) {
 }
 
 List numbers_from_json(ops::DataType type, const JsonPlace& place) {
+  require_array(place, "[1, 0.5]");
   List keys;
   for (const JsonPlace& entry : place.entries()) {
     if (keys.full()) place.fail(fmt::format("a list has at most {} entries", ops::kMaxEntries));
@@ -58,7 +69,7 @@ Json number_to_json(ops::DataType type, std::int64_t key) {
 }
 
 std::int64_t type_from_json(const JsonPlace& place) {
-  const auto type = ops::data_type_named(place.text());
+  const auto type = described_type_named(place.text());
   if (!type) place.fail(unknown_type(place.text()));
   return static_cast<std::int64_t>(*type);
 }
@@ -66,9 +77,11 @@ std::int64_t type_from_json(const JsonPlace& place) {
 }  // namespace
 
 List value_from_json(const Member& m, const ops::Descriptor& d, const JsonPlace& place) {
-  if (const auto type = value_type(m, d))
-    return is_array(m.kind) ? numbers_from_json(*type, place)
-                            : List{number_from_json(*type, place)};
+  if (const auto type = value_type(m, d)) {
+    if (is_array(m.kind)) return numbers_from_json(*type, place);
+    // A type that no element has does not say how its values are written.
+    return {is_element_type(*type) ? number_from_json(*type, place) : 0};
+  }
   switch (m.kind) {
     case Kind::Type:
       return {type_from_json(place)};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "ops/descriptor.h"
 #include "specs/json.h"
@@ -10,6 +11,10 @@ namespace assay::specs {
 
 /// The keys of a fused activation in a case file.
 inline constexpr char kFusedOperator[] = "operator", kFusedMembers[] = "members";
+
+/// These throw Error, with an example of what is right, where a place holds no object or no array.
+void require_object(const JsonPlace& place, std::string_view example);
+void require_array(const JsonPlace& place, std::string_view example);
 
 /// A list of integers in low..high.
 ops::List list_from_json(const JsonPlace& place, std::int64_t low, std::int64_t high);
