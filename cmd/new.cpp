@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <utility>
 
+#include "cmd/options/fill_in.h"
 #include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "ops/embedded_file.h"
@@ -22,10 +24,12 @@ namespace {
 namespace fs = std::filesystem;
 using specs::Json;
 
-/// A file to be written: its path in the source tree, and its text.
+/// A file to be written: its path in the source tree, its text, and the lines that are to be filled
+/// in or changed.
 struct NewFile {
   fs::path path;
   std::string text;
+  std::vector<FillIn> lines;
 };
 
 void replace_all(std::string& text, const std::string& word, const std::string& by) {
@@ -55,12 +59,16 @@ std::string filled(std::string_view from, const std::string& name) {
 }
 
 std::vector<NewFile> own_files(const std::string& name) {
-  return {{fs::path("specs") / "operators" / (name + ".json"), filled("operator.json.in", name)},
-          {fs::path("ops") / "oracles" / (name + ".cpp"), filled("operator.cpp.in", name)},
-          {fs::path("opencl") / "kernels" / (name + ".cl"), filled("operator.cl.in", name)}};
+  std::vector<NewFile> files{
+      {fs::path("specs") / "operators" / (name + ".json"), filled("operator.json.in", name), {}},
+      {fs::path("ops") / "oracles" / (name + ".cpp"), filled("operator.cpp.in", name), {}},
+      {fs::path("opencl") / "kernels" / (name + ".cl"), filled("operator.cl.in", name), {}}};
+  for (NewFile& file : files) file.lines = fill_ins(file.text);
+  return files;
 }
 
-/// The operators of a family in a source tree, by the first of each family's specs.
+/// A spec of each family in a source tree, by the family's name: the one with the shortest formula,
+/// from which the least is to be taken out.
 std::map<std::string, Json> families_in(const fs::path& tree) {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::directory_iterator(tree / "specs" / "operators"))
@@ -69,9 +77,19 @@ std::map<std::string, Json> families_in(const fs::path& tree) {
   std::map<std::string, Json> families;
   for (const fs::path& path : paths) {
     Json spec = specs::parse_json(specs::read_file(path), path.string());
-    if (spec.contains("family")) families.try_emplace(spec["family"], std::move(spec));
+    if (!spec.contains("family")) continue;
+    const auto [at, is_first] = families.try_emplace(spec["family"], spec);
+    if (spec["computes"].dump().size() < at->second["computes"].dump().size())
+      at->second = std::move(spec);
   }
   return families;
+}
+
+/// The line of a spec's text at which a key stands, counted from 1.
+std::size_t line_of(const std::string& text, const std::string& key) {
+  const std::size_t at = text.find(fmt::format("\n  \"{}\": ", key));
+  return 2 + static_cast<std::size_t>(
+                 std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
 /// The spec of an operator that begins as another one of its family.
@@ -85,29 +103,32 @@ NewFile family_file(const fs::path& tree, const std::string& name, const std::st
                             ops::nearest_words(family, names)));
   }
   Json spec = like->second;
+  const std::string copied_from = spec["operator"];
   for (const char* key : {"errata", "examples"}) spec.erase(key);
   spec["operator"] = name;
   spec["summary"] = "FILL IN: one sentence that says what the operator does";
   spec["page"] = "https://example.invalid/FILL IN: the address of the operator's page";
-  return {fs::path("specs") / "operators" / (name + ".json"), spec.dump(2) + "\n"};
+  const std::string text = spec.dump(2) + "\n";
+  const std::set<std::string> own{"$schema", "family", "operator", "summary", "page"};
+  std::vector<FillIn> lines = fill_ins(text);
+  for (const auto& [key, value] : spec.items())
+    if (!own.contains(key))
+      lines.push_back(
+          {line_of(text, key),
+           fmt::format("\"{}\" is that of {}: change it to what the page says", key, copied_from)});
+  std::sort(lines.begin(), lines.end(),
+            [](const FillIn& a, const FillIn& b) { return a.line < b.line; });
+  return {fs::path("specs") / "operators" / (name + ".json"), text, std::move(lines)};
 }
 
-/// Writes the file's text into the tree, and tells which lines are to be filled in.
+/// Writes the file's text into the tree, and tells which lines are to be filled in or changed.
 void write(const fs::path& tree, const NewFile& file) {
   const std::string& text = file.text;
   const fs::path path = tree / file.path;
   if (std::ofstream out(path); !(out << text) || !out.flush())
     throw Error(fmt::format("{}: cannot be written", path.string()));
   say("{}\n", path.string());
-  std::size_t line = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    ++line;
-    const std::string one = text.substr(begin, end - begin);
-    if (const std::size_t at = one.find("FILL IN: "); at != std::string::npos)
-      say("  line {}: {}\n", line, one.substr(at, one.find('"', at) - at));
-    begin = end + 1;
-  }
+  for (const FillIn& one : file.lines) say("  line {}: {}\n", one.line, one.what);
 }
 
 int make(const fs::path& tree, const std::string& name, const std::string& family) {
@@ -146,9 +167,8 @@ void add_new(CLI::App& app, Context& context) {
       ->type_name("DIR");
   sub->footer(
       "It writes a spec, an oracle and kernels that copy the input, or a spec that says what "
-      "another "
-      "operator of the family computes, and names each line that is to be filled "
-      "in.\n\nExamples:\n  assay new upsample_2d\n  assay new element_wise_cbrt --family "
+      "another operator of the family computes, and names each line that is to be filled in or "
+      "changed.\n\nExamples:\n  assay new upsample_2d\n  assay new element_wise_cbrt --family "
       "unary");
   sub->callback([&context, options] {
     context.action = [options] { return make(options->tree, options->name, options->family); };

@@ -39,7 +39,10 @@ TEST(New, writes_three_files_that_assay_spec_takes_and_says_what_is_to_be_filled
                            "opencl/kernels/upsample_9d.cl"})
     EXPECT_TRUE(fs::exists(tree.path(file))) << file;
   const Ran tried = assay({"spec", tree.path("specs/operators/upsample_9d.json")});
-  EXPECT_EQ(tried.code, 0) << tried.out << tried.err;
+  EXPECT_EQ(tried.code, 1) << tried.out << tried.err;
+  EXPECT_NE(tried.out.find("upsample_9d.json:5: FILL IN: one sentence"), std::string::npos)
+      << tried.out;
+  EXPECT_NE(tried.out.find("missing: ops/oracles/upsample_9d.cpp"), std::string::npos) << tried.out;
 }
 
 TEST(New, of_a_family_writes_a_short_spec_that_computes_what_another_does) {
@@ -49,8 +52,24 @@ TEST(New, of_a_family_writes_a_short_spec_that_computes_what_another_does) {
   EXPECT_FALSE(fs::exists(tree.path("ops/oracles/element_wise_e9.cpp")));
   const fs::path spec = tree.path("specs/operators/element_wise_e9.json");
   EXPECT_EQ(Json::parse(text_of(spec))["computes"], "exp(x)");
+  for (const char* line :
+       {"line 5: FILL IN: one sentence", "line 6: \"computes\" is that of element_wise_exp",
+        "line 7: \"with\" is that of element_wise_exp", "line 10: FILL IN: the address",
+        "line 11: \"support\" is that of element_wise_exp"})
+    EXPECT_NE(ran.out.find(line), std::string::npos) << line << "\n" << ran.out;
   const Ran tried = assay({"spec", spec});
-  EXPECT_EQ(tried.code, 0) << tried.out << tried.err;
+  EXPECT_EQ(tried.code, 1) << tried.out << tried.err;
+  EXPECT_NE(tried.out.find("element_wise_e9.json:5: FILL IN: one sentence"), std::string::npos)
+      << tried.out;
+}
+
+TEST(New, of_a_family_begins_as_its_operator_with_the_shortest_formula) {
+  const Tree tree;
+  for (const char* name : {"activation_celu.json", "element_wise_identity.json"})
+    fs::copy(fs::path(ASSAY_SOURCE_DIR) / "specs" / "operators" / name,
+             tree.path("specs/operators") / name);
+  const Ran ran = tree.make({"element_wise_e9", "--family", "unary"});
+  EXPECT_NE(ran.out.find("is that of element_wise_identity"), std::string::npos) << ran.out;
 }
 
 TEST(New, overwrites_nothing_and_takes_no_other_names) {

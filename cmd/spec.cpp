@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cmd/options/fill_in.h"
 #include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/words.h"
@@ -12,7 +13,6 @@
 #include "specs/json.h"
 #include "specs/rules.h"
 #include "specs/trial.h"
-#include "specs/unknown_name.h"
 
 namespace assay::cmd {
 namespace {
@@ -22,12 +22,12 @@ using specs::Json;
 /// What was found out about a spec.
 struct TriedOut {
   std::string operator_name;
-  /// Faults of the spec: examples that do not hold, and sides of rules that no case showed.
+  /// Faults of the spec: what is still to be filled in, examples that do not hold, and sides of
+  /// rules that no case showed.
   std::vector<std::string> faults;
-  /// Edges of the spec's own rules at which no case stood. A rule without a bound on one side has
-  /// no edge there.
+  /// Edges of the spec's own rules at which no case stood.
   std::vector<std::string> without_edge;
-  /// The files that the operator has beside the spec, and those that are missing.
+  /// What could not be tried, since the program was built without it.
   std::vector<std::string> missing;
   std::size_t rules = 0;
   std::uint64_t draws = 0;
@@ -56,17 +56,18 @@ void look_at_rules(const specs::Spec& spec, TriedOut& all) {
           spec.where(rule), rule.id));
     if (rule.generic != specs::Generic::None || !has_edges(rule) || !(seen & specs::kSatisfied))
       continue;
-    if (!(seen & specs::kAtLowEdge)) all.without_edge.push_back(rule.id + ": low edge");
-    if (!(seen & specs::kAtHighEdge)) all.without_edge.push_back(rule.id + ": high edge");
+    const std::uint8_t unseen = trial.edges[r] & ~seen;
+    if (unseen & specs::kAtLowEdge) all.without_edge.push_back(rule.id + ": low edge");
+    if (unseen & specs::kAtHighEdge) all.without_edge.push_back(rule.id + ": high edge");
   }
 }
 
 void look_for_files(const specs::Spec& spec, TriedOut& all) {
   if (!ops::oracle_of(spec.signature)) {
-    const specs::Catalogue known;
-    all.missing.push_back(fmt::format("ops/oracles/{}.cpp: there is {}",
-                                      spec.signature.implementation(),
-                                      specs::unknown_operator(spec.name(), known)));
+    all.missing.push_back(
+        fmt::format("ops/oracles/{}.cpp: this program was built without it, so the answers of the "
+                    "examples were not looked at; build the program, and try again",
+                    spec.signature.implementation()));
     return;
   }
   try {
@@ -78,11 +79,14 @@ void look_for_files(const specs::Spec& spec, TriedOut& all) {
 
 TriedOut look_at(const std::string& path) {
   std::vector<std::unique_ptr<const specs::Spec>> one;
-  one.push_back(specs::load_spec(specs::read_file(path), path));
+  const std::string text = specs::read_file(path);
+  one.push_back(specs::load_spec(text, path));
   const specs::Catalogue catalogue(std::move(one));
   const specs::Spec& spec = *catalogue.all()[0];
   TriedOut all;
   all.operator_name = spec.name();
+  for (const FillIn& fill_in : fill_ins(text))
+    all.faults.push_back(fmt::format("{}:{}: {}", path, fill_in.line, fill_in.what));
   for (const specs::Example& example : spec.examples)
     for (const std::string& fault : conformance::faults_of(example, spec, catalogue))
       all.faults.push_back(fmt::format("example \"{}\": {}", example.title, fault));
@@ -94,8 +98,8 @@ TriedOut look_at(const std::string& path) {
 Json to_json(const std::string& path, const TriedOut& all) {
   return {{"spec", path},           {"operator", all.operator_name},
           {"faults", all.faults},   {"without_edge", all.without_edge},
-          {"missing", all.missing}, {"draws", all.draws},
-          {"cases", all.lines}};
+          {"missing", all.missing}, {"rules", all.rules},
+          {"draws", all.draws},     {"cases", all.lines}};
 }
 
 void print(const std::string& path, const TriedOut& all) {
@@ -103,7 +107,8 @@ void print(const std::string& path, const TriedOut& all) {
       conformance::grouped(all.draws));
   for (const std::string& fault : all.faults) say("  fault: {}\n", fault);
   if (all.faults.empty())
-    say("  The examples hold. Each rule was in some case, and some case broke it alone.\n");
+    say("  {}Each rule was in some case, and some case broke it alone.\n",
+        all.missing.empty() ? "The examples hold. " : "");
   if (!all.without_edge.empty())
     say("  No case stood at these edges: {}\n", fmt::join(all.without_edge, ", "));
   for (const std::string& missing : all.missing) say("  missing: {}\n", missing);
@@ -112,16 +117,19 @@ void print(const std::string& path, const TriedOut& all) {
 }
 
 int spec(const std::vector<std::string>& paths, bool json) {
-  bool sound = true;
+  int code = 0;
   for (const std::string& path : paths) {
     const TriedOut all = look_at(path);
-    sound &= all.faults.empty();
+    if (!all.faults.empty())
+      code = 1;
+    else if (!all.missing.empty() && code == 0)
+      code = 3;
     if (json)
       fmt::print("{}\n", specs::json_text(to_json(path, all)));
     else
       print(path, all);
   }
-  return sound ? 0 : 1;
+  return code;
 }
 
 }  // namespace
@@ -138,7 +146,8 @@ void add_spec(CLI::App& app, Context& context) {
   sub->footer(
       "It loads the spec, asks the operator's oracle whether the examples hold, draws 10,000 "
       "cases, and names each rule that no case has or that none breaks alone.\nThe exit code is 1 "
-      "where it finds a fault.\n\nExample:\n  assay spec specs/operators/gather.json");
+      "where it finds a fault, and 3 where the program was built without the operator's oracle or "
+      "kernels, so that less was tried.\n\nExample:\n  assay spec specs/operators/gather.json");
   sub->callback([&context, options] {
     context.action = [options] { return spec(options->paths, options->json); };
   });

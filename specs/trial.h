@@ -16,6 +16,9 @@ struct Trial {
   std::vector<Case> first;
   /// For each rule, bits of Seen.
   std::vector<std::uint8_t> seen;
+  /// For each rule of the spec's own, the edges that its set had in some case, as bits of Seen. An
+  /// end beyond which no value can be written or drawn is no edge.
+  std::vector<std::uint8_t> edges;
   /// For each rule, whether a case was made that breaks this rule and no other.
   std::vector<bool> violated;
 };
