@@ -179,6 +179,7 @@ TEST(BadInput, options_that_mean_nothing) {
   expect_complaint(assay({"check"}), "CASE");
   expect_complaint(assay({"check", "-", "--without", "nothing"}), "--without");
   expect_complaint(assay({"describe", "nope"}), "\"nope\"");
+  expect_complaint(assay({"describe", "DML_OPERATOR_GATHER_ND"}), "the nearest is \"gather_nd\"");
   for (const char* command : {"check", "validate", "oracle"})
     expect_complaint(assay({command, "-"}), "standard input: has no case");
 }

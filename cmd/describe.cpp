@@ -6,7 +6,6 @@
 #include "opencl/program/formula_source.h"
 #include "opencl/program/kernel_file.h"
 #include "opencl/program/prelude.h"
-#include "ops/error.h"
 #include "specs/json.h"
 #include "specs/loader.h"
 
@@ -137,8 +136,7 @@ void print_examples(const specs::Spec& spec) {
 }
 
 int describe(const specs::Catalogue& catalogue, const std::string& name, bool kernel) {
-  const specs::Spec* spec = catalogue.find(name);
-  if (!spec) throw Error(fmt::format("no operator \"{}\" (see assay list)", name));
+  const specs::Spec* const spec = catalogue.chosen({name})[0];
   if (kernel) {
     const opencl::KernelFile file = opencl::load_kernels(spec->signature);
     fmt::print("{}", opencl::prelude(spec->signature, file.scratch));

@@ -240,7 +240,9 @@ def case_slips(case):
     yield "seed past 64 bits", "/seed", lambda c: c.update(seed=2**64)
     yield "route as an object", "/route", lambda c: c.update(route={})
     yield "member in lower case", "/members", lambda c: c["members"].update(axis=1)
-    yield "member of nothing", "/members/Axis", lambda c: c["members"].update(Axis=None)
+    # Null alone is no slip: it stands for a struct that is left out.
+    yield "member of nothings", "/members/Axis", lambda c: c["members"].update(Axis=[None])
+    yield "array of tensors with nothing", "/tensors/Xs", lambda c: c["tensors"].update(Xs=[None])
     yield "member with its prefix in lower case", "/members/D", lambda c: c["members"].update(D="up")
     for name in case["tensors"]:
         at = lambda c, name=name: c["tensors"][name]
