@@ -7,8 +7,8 @@
 
 #include "ops/arithmetic/float_key.h"
 #include "ops/arithmetic/interval.h"
-#include "ops/float_format.h"
 #include "ops/fused_activation.h"
+#include "ops/half_rounding.h"
 #include "ops/permitted.h"
 
 namespace assay::ops {
@@ -71,17 +71,6 @@ class IntervalWriter {
     output_.low[i] = low;
     output_.high[i] = high;
     output_.also[i] = also;
-  }
-
-  static float to_half(double x) {
-    return std::abs(x) >= kFloat16.overflow ? static_cast<float>(std::copysign(INFINITY, x))
-                                            : kFloat16.round(x);
-  }
-  static Interval rounded_to_half(const Interval& x) {
-    Interval all;
-    if (x.has_finite()) all = Interval::from_to(to_half(x.low), to_half(x.high));
-    all.flags |= x.flags;
-    return all;
   }
 
   PermittedTensor& output_;

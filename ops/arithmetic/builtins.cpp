@@ -129,10 +129,11 @@ bool is_exact_power(double a, double b, double value) {
 }
 
 template <double (*F)(double)>
-constexpr Builtin row(std::string_view name, double limit, std::span<const float> edges,
+constexpr Builtin row(std::string_view name, double limit, double half_limit,
+                      std::span<const float> edges,
                       void (*narrow)(double, double, RealRange&) = nullptr,
                       double low = -kUnbounded, double high = kUnbounded) {
-  return {name, 1, limit, F, nullptr, Shape::Monotone, low, high, narrow, edges};
+  return {name, 1, limit, half_limit, F, nullptr, Shape::Monotone, low, high, narrow, edges};
 }
 
 constexpr Builtin periodic(Builtin b, Shape shape) {
@@ -147,43 +148,45 @@ constexpr Builtin with_exact(Builtin b, bool (*is_exact)(double, double, double)
   b.is_exact = is_exact;
   return b;
 }
-constexpr Builtin row_of_two(std::string_view name, double limit, double (*f)(double, double),
-                             double low, void (*narrow)(double, double, RealRange&),
+constexpr Builtin row_of_two(std::string_view name, double limit, double half_limit,
+                             double (*f)(double, double), double low,
+                             void (*narrow)(double, double, RealRange&),
                              bool (*is_exact)(double, double, double)) {
-  return with_exact(
-      {name, 2, limit, nullptr, f, Shape::Monotone, low, kUnbounded, narrow, kTinyToLarge},
-      is_exact);
+  return with_exact({name, 2, limit, half_limit, nullptr, f, Shape::Monotone, low, kUnbounded,
+                     narrow, kTinyToLarge},
+                    is_exact);
 }
 
 constexpr Builtin kTable[] = {
-    row<std::exp>("exp", 3, kExp, beyond_one_as_x_is_beyond_zero),
-    with_exact(row<std::exp2>("exp2", 3, kExp2, beyond_one_as_x_is_beyond_zero), is_exact_exp2),
-    row<exp10>("exp10", 3, kExp10, beyond_one_as_x_is_beyond_zero),
-    row<std::expm1>("expm1", 3, kExpm1, above_x),
-    with_root(row<std::log>("log", 3, kLog, nullptr, 0), 1),
-    with_exact(with_root(row<std::log2>("log2", 3, kLog, nullptr, 0), 1), is_exact_log2),
-    with_exact(with_root(row<std::log10>("log10", 3, kLog, nullptr, 0), 1), is_exact_log10),
-    row<std::log1p>("log1p", 2, kLog1p, below_x, -1),
-    with_exact(row<std::sqrt>("sqrt", 3, kRoots, nullptr, 0), is_exact_sqrt),
-    with_exact(row<rsqrt>("rsqrt", 2, kRoots, nullptr, 0), is_exact_rsqrt),
-    with_exact(row<cbrt>("cbrt", 2, kTinyToLarge), is_exact_cbrt),
-    periodic(row<std::sin>("sin", 4, kPeriods, inside_x_and_one), Shape::TurnsBetweenThem),
-    periodic(row<std::cos>("cos", 4, kPeriods, up_to_one), Shape::TurnsAtMultiplesOfPi),
-    periodic(row<std::tan>("tan", 5, kPeriods, outside_x_before_the_pole), Shape::PolesBetweenThem),
-    row<std::asin>("asin", 4, kUnit, outside_x, -1, 1),
-    with_root(row<std::acos>("acos", 4, kUnit, nullptr, -1, 1), 1),
-    row<std::atan>("atan", 5, kTinyToLarge, inside_x),
-    row<std::sinh>("sinh", 4, kHyperbolic, outside_x),
-    row<std::cosh>("cosh", 4, kHyperbolic, from_one_on),
-    row<std::tanh>("tanh", 5, kHyperbolic, inside_x_and_one),
-    row<std::asinh>("asinh", 4, kTinyToLarge, inside_x),
-    with_root(row<std::acosh>("acosh", 4, kAcosh, nullptr, 1), 1),
-    row<std::atanh>("atanh", 5, kUnit, outside_x, -1, 1),
-    row<std::erf>("erf", 16, kErf, up_to_one),
-    row<std::erfc>("erfc", 16, kErf, beside_one_up_to_two),
-    row_of_two("pow", 16, std::pow, 0, pow_beside_one, is_exact_power),
-    row_of_two("atan2", 6, std::atan2, -kUnbounded, inside_quotient, nullptr),
-    row_of_two("divide", 2.5, divide, -kUnbounded, nullptr, is_exact_quotient),
+    row<std::exp>("exp", 3, 2, kExp, beyond_one_as_x_is_beyond_zero),
+    with_exact(row<std::exp2>("exp2", 3, 2, kExp2, beyond_one_as_x_is_beyond_zero), is_exact_exp2),
+    row<exp10>("exp10", 3, 2, kExp10, beyond_one_as_x_is_beyond_zero),
+    row<std::expm1>("expm1", 3, 2, kExpm1, above_x),
+    with_root(row<std::log>("log", 3, 2, kLog, nullptr, 0), 1),
+    with_exact(with_root(row<std::log2>("log2", 3, 2, kLog, nullptr, 0), 1), is_exact_log2),
+    with_exact(with_root(row<std::log10>("log10", 3, 2, kLog, nullptr, 0), 1), is_exact_log10),
+    row<std::log1p>("log1p", 2, 2, kLog1p, below_x, -1),
+    with_exact(row<std::sqrt>("sqrt", 3, 0.5, kRoots, nullptr, 0), is_exact_sqrt),
+    with_exact(row<rsqrt>("rsqrt", 2, 1, kRoots, nullptr, 0), is_exact_rsqrt),
+    with_exact(row<cbrt>("cbrt", 2, 2, kTinyToLarge), is_exact_cbrt),
+    periodic(row<std::sin>("sin", 4, 2, kPeriods, inside_x_and_one), Shape::TurnsBetweenThem),
+    periodic(row<std::cos>("cos", 4, 2, kPeriods, up_to_one), Shape::TurnsAtMultiplesOfPi),
+    periodic(row<std::tan>("tan", 5, 2, kPeriods, outside_x_before_the_pole),
+             Shape::PolesBetweenThem),
+    row<std::asin>("asin", 4, 2, kUnit, outside_x, -1, 1),
+    with_root(row<std::acos>("acos", 4, 2, kUnit, nullptr, -1, 1), 1),
+    row<std::atan>("atan", 5, 2, kTinyToLarge, inside_x),
+    row<std::sinh>("sinh", 4, 2, kHyperbolic, outside_x),
+    row<std::cosh>("cosh", 4, 2, kHyperbolic, from_one_on),
+    row<std::tanh>("tanh", 5, 2, kHyperbolic, inside_x_and_one),
+    row<std::asinh>("asinh", 4, 2, kTinyToLarge, inside_x),
+    with_root(row<std::acosh>("acosh", 4, 2, kAcosh, nullptr, 1), 1),
+    row<std::atanh>("atanh", 5, 2, kUnit, outside_x, -1, 1),
+    row<std::erf>("erf", 16, 4, kErf, up_to_one),
+    row<std::erfc>("erfc", 16, 4, kErf, beside_one_up_to_two),
+    row_of_two("pow", 16, 4, std::pow, 0, pow_beside_one, is_exact_power),
+    row_of_two("atan2", 6, 2, std::atan2, -kUnbounded, inside_quotient, nullptr),
+    row_of_two("divide", 2.5, 0.5, divide, -kUnbounded, nullptr, is_exact_quotient),
 };
 
 }  // namespace

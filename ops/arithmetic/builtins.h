@@ -18,6 +18,9 @@ struct Builtin {
   /// precision, full profile. Through vload_half and vstore_half the same limit applies, and one
   /// correct rounding.
   double limit;
+  /// The same by its table for half precision, which holds for operands of the type `half`
+  /// (cl_khr_fp16). What the table asks to be correctly rounded has 0.5.
+  double half_limit;
   /// The function in double precision, with a relative error below kReferenceSlack. One of them is
   /// null. At special arguments it gives what the specification asks for.
   double (*unary)(double);
@@ -52,8 +55,10 @@ std::span<const Builtin> all_builtins();
 const Builtin* builtin_named(std::string_view name);
 
 /// All that a conforming implementation may give for operands in these sets. `b` is ignored by
-/// functions of one operand.
-Interval evaluate(const Builtin& function, const Interval& a, const Interval& b = {});
+/// functions of one operand. With half precision the operands are of the type `half`, and so is the
+/// result; both must be points.
+Interval evaluate(const Builtin& function, const Interval& a, const Interval& b = {},
+                  Precision precision = Precision::Single);
 
 /// a / b with OpenCL's limit for it, 2.5 ULP.
 Interval quotient(const Interval& a, const Interval& b);

@@ -30,16 +30,22 @@ void include(RealRange& range, const RealRange& other) {
   range.high = std::max(range.high, other.high);
 }
 
+/// The results within the function's limit of some real number in the range.
+Interval within_limit(const Builtin& f, Precision precision, const RealRange& exact) {
+  return within_ulps(exact, precision == Precision::Half ? f.half_limit : f.limit, precision);
+}
+
 /// The result at a special argument, or at a root: exact if it is a float. Where an argument is
 /// infinite, a result such as tanh's 1 has the limit in ULP all the same. (Annex F of C99 calls it
 /// exact. The table of relative errors makes no exception, and OpenCL's own conformance tests make
 /// none.)
-Interval exactly(const Builtin& f, double value, bool at_infinity) {
+Interval exactly(const Builtin& f, Precision precision, double value, bool at_infinity) {
   const bool is_limit = at_infinity && std::isfinite(value) && value != 0;
   if (std::isnan(value) || (static_cast<float>(value) == value && !is_limit))
     return Interval::of(static_cast<float>(value));
-  if (is_limit && static_cast<float>(value) == value) return within_ulps({value, value}, f.limit);
-  return within_ulps(enclosed(value), f.limit);
+  if (is_limit && static_cast<float>(value) == value)
+    return within_limit(f, precision, {value, value});
+  return within_limit(f, precision, enclosed(value));
 }
 
 /// Adds to `exact` what the function reaches where it turns within low..high. False if it has a
@@ -64,7 +70,7 @@ bool add_turns(const Builtin& f, double low, double high, RealRange& exact) {
   return true;
 }
 
-Interval of_piece(const Builtin& f, const Piece& x) {
+Interval of_piece(const Builtin& f, Precision precision, const Piece& x) {
   if (x.is_nan()) return Interval::nan();
   Interval all;
   double low = x.low, high = x.high;
@@ -76,20 +82,20 @@ Interval of_piece(const Builtin& f, const Piece& x) {
       return all;
   }
   if (x.is_point() && (is_special(low) || low == f.root))
-    return exactly(f, f.unary(low), std::isinf(low));
+    return exactly(f, precision, f.unary(low), std::isinf(low));
   RealRange exact = exact_value(f, low);
   if (!x.is_point()) {
     include(exact, exact_value(f, high));
     if (!add_turns(f, low, high, exact)) return Interval::from_to(-INFINITY, INFINITY);
   }
-  all.add(within_ulps(exact, f.limit));
+  all.add(within_limit(f, precision, exact));
   return all;
 }
 
 bool is_integer(double x) { return std::isinf(x) || x == std::rint(x); }
 
 /// pow of parts that are not both points.
-Interval power_of_ranges(const Builtin& f, const Piece& x, const Piece& y) {
+Interval power_of_ranges(const Builtin& f, Precision precision, const Piece& x, const Piece& y) {
   if (x.is_nan() || y.is_nan()) {
     Interval all = Interval::nan();
     if (y.is_nan() && x.low <= 1 && x.high >= 1) all.add(Interval::of(1));
@@ -99,7 +105,7 @@ Interval power_of_ranges(const Builtin& f, const Piece& x, const Piece& y) {
   if (x.low < 0 || (x.low == 0 && std::signbit(x.low))) {
     // The sign depends on whether the exponent is odd.
     const Piece magnitude{std::min(-x.low, -x.high), std::max(-x.low, -x.high)};
-    const Interval positive = power_of_ranges(f, magnitude, y);
+    const Interval positive = power_of_ranges(f, precision, magnitude, y);
     if (y.is_point() && is_integer(y.low))
       return std::fmod(y.low, 2) == 0 || std::isinf(y.low) ? positive : negated(positive);
     if (y.is_point() && !is_special(x.low)) return Interval::nan();
@@ -116,22 +122,22 @@ Interval power_of_ranges(const Builtin& f, const Piece& x, const Piece& y) {
       include(exact, enclosed(value));
       has_zero |= value == 0;
     }
-  Interval all = within_ulps(exact, f.limit);
+  Interval all = within_limit(f, precision, exact);
   if (has_zero) all.flags |= Interval::kPlusZero;
   return all;
 }
 
-Interval of_pieces(const Builtin& f, const Piece& a, const Piece& b) {
+Interval of_pieces(const Builtin& f, Precision precision, const Piece& a, const Piece& b) {
   static const Builtin* const pow = builtin_named("pow");
   const bool is_pow = &f == pow;
   const auto is_single = [](const Piece& x) { return x.is_point() || x.is_nan(); };
   if (is_single(a) && is_single(b)) {
     const double value = f.binary(a.low, b.low);
     if (std::isnan(value) || is_special(a.low) || is_special(b.low) || (is_pow && a.low == 1))
-      return exactly(f, value, false);
-    return within_ulps(exact_value(f, a.low, b.low), f.limit);
+      return exactly(f, precision, value, false);
+    return within_limit(f, precision, exact_value(f, a.low, b.low));
   }
-  if (is_pow) return power_of_ranges(f, a, b);
+  if (is_pow) return power_of_ranges(f, precision, a, b);
   if (a.is_nan() || b.is_nan()) return Interval::nan();
   // Quotients and angles are monotone in each operand while both keep their signs.
   RealRange exact{HUGE_VAL, -HUGE_VAL};
@@ -145,7 +151,7 @@ Interval of_pieces(const Builtin& f, const Piece& a, const Piece& b) {
     }
   if (exact.low == 0 && exact.high == 0 && (is_special(a.low) || is_special(b.low)))
     return Interval{.flags = zeros};
-  Interval all = within_ulps(exact, f.limit);
+  Interval all = within_limit(f, precision, exact);
   all.flags |= zeros;
   return all;
 }
@@ -161,13 +167,13 @@ RealRange exact_value(const Builtin& f, double a, double b) {
   return range;
 }
 
-Interval evaluate(const Builtin& f, const Interval& a, const Interval& b) {
+Interval evaluate(const Builtin& f, const Interval& a, const Interval& b, Precision precision) {
   Interval all;
   each_piece(a, [&](const Piece& p) {
     if (f.unary)
-      all.add(of_piece(f, p));
+      all.add(of_piece(f, precision, p));
     else
-      each_piece(b, [&](const Piece& q) { all.add(of_pieces(f, p, q)); });
+      each_piece(b, [&](const Piece& q) { all.add(of_pieces(f, precision, p, q)); });
   });
   return all;
 }

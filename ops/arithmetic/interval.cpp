@@ -210,10 +210,9 @@ Interval mapped(float (*function)(float), const Interval& x) {
   return all;
 }
 
-Interval flushed(const Interval& x) {
-  constexpr float kSmallest = std::numeric_limits<float>::min();
+Interval flushed(const Interval& x, float smallest) {
   Interval all = x;
-  if (x.has_finite() && x.low <= kSmallest && x.high >= -kSmallest) all.flags |= Interval::kZeros;
+  if (x.has_finite() && x.low <= smallest && x.high >= -smallest) all.flags |= Interval::kZeros;
   return all;
 }
 

@@ -92,8 +92,9 @@ Interval remainder(const Interval& a, const Interval& b);
 Interval mapped(float (*function)(float), const Interval& x);
 
 /// Adds zeros of both signs if the set holds a denormal, or a value that may have been one before
-/// it was rounded. Devices without CL_FP_DENORM may flush these.
-Interval flushed(const Interval& x);
+/// it was rounded. Devices without CL_FP_DENORM may flush these. `smallest` is the smallest normal
+/// value of the type.
+Interval flushed(const Interval& x, float smallest = std::numeric_limits<float>::min());
 
 /// Which outcomes a condition may have.
 struct Truth {

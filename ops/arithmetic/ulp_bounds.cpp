@@ -12,34 +12,47 @@ namespace assay::ops {
 namespace {
 
 constexpr float kLargestFloat = std::numeric_limits<float>::max();
-/// The smallest magnitude that rounds to infinity.
-constexpr double kOverflow = 0x1.ffffffp127;
 
-/// The exponents of the largest and the smallest normal floats.
-constexpr int kMaxExponent = 127, kMinExponent = -126;
+/// The values of a precision.
+struct Values {
+  /// The bits of a significand behind the leading one, and the exponents of the smallest and the
+  /// largest normal values.
+  int fraction_bits, min_exponent, max_exponent;
+  /// The smallest normal value, the smallest value, and the smallest magnitude that rounds to
+  /// infinity.
+  double normal, least, overflow;
 
-/// The distance of neighbouring floats at and above m, which is not negative.
-double spacing_above(double m) {
-  if (m == 0) return 0x1p-149;
-  return std::ldexp(1, std::clamp(std::ilogb(m), kMinExponent, kMaxExponent) - 23);
+  /// The distance of neighbouring values with this exponent.
+  double spacing(int exponent) const {
+    return std::ldexp(1, std::clamp(exponent, min_exponent, max_exponent) - fraction_bits);
+  }
+  /// The distance of neighbouring values at and above m, which is not negative.
+  double spacing_above(double m) const { return m == 0 ? least : spacing(std::ilogb(m)); }
+  /// The distance of neighbouring values below m, which is positive.
+  double spacing_below(double m) const {
+    int exponent;
+    const bool is_power = std::frexp(m, &exponent) == 0.5;
+    return spacing(exponent - (is_power ? 2 : 1));
+  }
+  double next_power_of_two(double m) const {
+    return m == 0 ? normal : std::ldexp(1, std::ilogb(m) + 1);
+  }
+};
+
+constexpr Values kSingle{23, -126, 127, 0x1p-126, 0x1p-149, 0x1.ffffffp127};
+constexpr Values kHalf{10, -14, 15, 0x1p-14, 0x1p-24, 65520};
+
+constexpr const Values& values_of(Precision precision) {
+  return precision == Precision::Half ? kHalf : kSingle;
 }
-
-/// The distance of neighbouring floats below m, which is positive.
-double spacing_below(double m) {
-  int exponent;
-  const bool is_power = std::frexp(m, &exponent) == 0.5;
-  return std::ldexp(1, std::clamp(exponent - (is_power ? 2 : 1), kMinExponent, kMaxExponent) - 23);
-}
-
-double next_power_of_two(double m) { return m == 0 ? 0x1p-126 : std::ldexp(1, std::ilogb(m) + 1); }
 
 /// The least value within `limit` ULP of some real number in low..high.
-double least_of(double low, double high, double limit) {
-  if (low < 0) return low - limit * spacing_below(-low);
-  const double exactly = low > 0 ? spacing_below(low) : 0x1p-149;
-  double least = low - limit * (low < high ? spacing_above(low) : exactly);
-  if (const double power = next_power_of_two(low); power < high)
-    least = std::min(least, power - limit * spacing_above(power));
+double least_of(double low, double high, double limit, const Values& values) {
+  if (low < 0) return low - limit * values.spacing_below(-low);
+  const double exactly = low > 0 ? values.spacing_below(low) : values.least;
+  double least = low - limit * (low < high ? values.spacing_above(low) : exactly);
+  if (const double power = values.next_power_of_two(low); power < high)
+    least = std::min(least, power - limit * values.spacing_above(power));
   return least;
 }
 
@@ -52,28 +65,33 @@ float float_above(double x) {
   return nearest >= x ? nearest : std::nextafter(nearest, std::numeric_limits<float>::infinity());
 }
 
-Interval within_ulps(const RealRange& exact, double limit) {
-  const double low = std::isinf(exact.low) ? exact.low : least_of(exact.low, exact.high, limit);
+Interval within_ulps(const RealRange& exact, double limit, Precision precision) {
+  const Values& values = values_of(precision);
+  const double low =
+      std::isinf(exact.low) ? exact.low : least_of(exact.low, exact.high, limit, values);
   const double high =
-      std::isinf(exact.high) ? exact.high : -least_of(-exact.high, -exact.low, limit);
+      std::isinf(exact.high) ? exact.high : -least_of(-exact.high, -exact.low, limit, values);
   Interval all;
   const float from = float_above(low), to = -float_above(-high);
   if (from <= to) all = Interval::from_to(from, to);
   if (from <= 0 && to >= 0) all.flags |= Interval::kZeros;
-  if (high >= kOverflow) all.flags |= Interval::kPlusInfinity;
-  if (low <= -kOverflow) all.flags |= Interval::kMinusInfinity;
+  if (high >= values.overflow) all.flags |= Interval::kPlusInfinity;
+  if (low <= -values.overflow) all.flags |= Interval::kMinusInfinity;
   return all;
 }
 
-double ulps_between(float result, double exact) {
+double ulps_between(float result, double exact, Precision precision) {
+  const Values& values = values_of(precision);
   if (std::isnan(result) || std::isnan(exact))
     return std::isnan(result) && std::isnan(exact) ? 0 : HUGE_VAL;
-  const bool overflows = std::abs(exact) >= kOverflow;
+  const bool overflows = std::abs(exact) >= values.overflow;
   if (std::isinf(result) && overflows && std::signbit(result) == std::signbit(exact)) return 0;
   if (std::isinf(exact)) return HUGE_VAL;
-  const double came = std::isinf(result) ? std::copysign(0x1p128, result) : result;
+  const double came =
+      std::isinf(result) ? std::copysign(std::ldexp(1, values.max_exponent + 1), result) : result;
   if (came == exact) return 0;
-  return std::abs(came - exact) / (exact == 0 ? 0x1p-149 : spacing_below(std::abs(exact)));
+  return std::abs(came - exact) /
+         (exact == 0 ? values.least : values.spacing_below(std::abs(exact)));
 }
 
 }  // namespace assay::ops
