@@ -3,84 +3,82 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cmd/options/driver_choice.h"
 #include "cmd/options/seed_option.h"
+#include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
-#include "conformance/run/device_json.h"
+#include "conformance/base/output_file.h"
+#include "conformance/report/ulps_report.h"
 #include "ops/error.h"
-#include "specs/json.h"
+#include "ops/nearest_name.h"
 
 namespace assay::cmd {
 namespace {
 
-using conformance::UlpError;
-using specs::Json;
+using conformance::ShownUlps;
 
-struct UlpsOptions {
+struct UlpsArguments {
+  std::vector<std::filesystem::path> folders;
   std::string device;
-  std::uint64_t arguments = 1 << 16;
-  std::uint64_t seed = 1;
+  conformance::UlpsOptions measured;
+  std::vector<std::string> types;
+  std::optional<std::filesystem::path> out, html;
   bool json = false;
 };
 
-/// A number as JSON has it; infinity and NaN are strings, as in case files.
-Json number(double x) {
-  if (std::isnan(x)) return "nan";
-  if (std::isinf(x)) return x > 0 ? "inf" : "-inf";
-  return x;
-}
-
-Json to_json(const UlpError& e) {
-  Json json{
-      {"function", e.function},       {"type", "FLOAT32"}, {"lanes", e.lanes}, {"limit", e.limit},
-      {"largest", number(e.largest)}, {"a", number(e.a)}};
-  if (e.operands > 1) json["b"] = number(e.b);
-  json["came"] = number(e.came);
-  json["exact"] = number(e.exact);
-  json["results"] = e.results;
-  json["refused"] = e.refused;
-  return json;
-}
-
-void print(const std::vector<UlpError>& errors) {
-  fmt::print("{:<10}{:>5}{:>8}{:>9}  {:<32}{:<16}{:<20}\n", "Function", "lanes", "limit", "largest",
-             "at", "came", "exact");
-  for (const UlpError& e : errors) {
-    const std::string at =
-        e.operands > 1 ? fmt::format("{}, {}", e.a, e.b) : fmt::format("{}", e.a);
-    fmt::print("{:<10}{:>5}{:>8}{:>9.3g}  {:<32}{:<16}{:<20.9g}{}\n", e.function, e.lanes, e.limit,
-               e.largest, at, e.came, e.exact,
-               e.refused ? fmt::format(" {} of {} beyond the limit", e.refused, e.results) : "");
+std::vector<conformance::UlpType> types_named(const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const auto type : conformance::kUlpTypes) known.emplace_back(name_of(type));
+  std::vector<conformance::UlpType> types;
+  for (const std::string& name : names) {
+    const auto type = conformance::ulp_type_named(name);
+    if (!type)
+      throw Error(fmt::format("--type: no type {}{}", name, ops::known_words(name, known)));
+    types.push_back(*type);
   }
+  return types;
 }
 
-/// Exits with 1 if a result is not permitted.
-int ulps(const UlpsOptions& o) {
+conformance::Ulps measure(const UlpsArguments& o) {
+  conformance::UlpsOptions options = o.measured;
+  options.types = types_named(o.types);
+  if (o.out) conformance::begin_ulps(*o.out);
   choose_driver(o.device);
   try {
-    const opencl::Device device = opencl::Device::open(o.device);
-    const std::vector<UlpError> errors = conformance::measure_ulps(device, o.arguments, o.seed);
-    bool refused = false;
-    Json rows = Json::array();
-    for (const UlpError& e : errors) {
-      refused |= e.refused > 0;
-      rows.push_back(to_json(e));
-    }
-    if (o.json) {
-      fmt::print("{}\n",
-                 specs::json_text(Json{{"device", conformance::device_to_json(device.info())},
-                                       {"seed", o.seed},
-                                       {"ulps", rows}},
-                                  2));
-    } else {
-      fmt::print("Device   {} ({})\nDriver   {}\n\n", device.info().name, device.info().platform,
-                 device.info().driver_version);
-      print(errors);
-    }
-    return refused ? 1 : 0;
+    const conformance::Ulps ulps =
+        conformance::measure_ulps(opencl::Device::open(o.device), options);
+    if (o.out) conformance::keep_ulps(*o.out, ulps);
+    return ulps;
   } catch (const opencl::CallFailure& failure) {
     throw Error(failure.text());
   }
+}
+
+/// Exits with 1 if an error is beyond its limit, and with 3 if nothing was measured.
+int ulps(const UlpsArguments& o) {
+  std::vector<ShownUlps> all;
+  for (const std::filesystem::path& folder : o.folders)
+    all.push_back({folder.string(), conformance::read_ulps(folder)});
+  if (o.folders.empty()) all.push_back({"", measure(o)});
+  if (o.json) {
+    const specs::Json json =
+        o.folders.empty() ? ulps_to_json(all.front().ulps) : conformance::ulps_results_json(all);
+    fmt::print("{}\n", specs::json_text(json, 2));
+  } else {
+    for (const ShownUlps& shown : all)
+      say("{}{}", &shown == all.data() ? "" : "\n", conformance::ulps_text(shown));
+  }
+  if (o.html) {
+    conformance::OutputFile page(*o.html);
+    page.write(conformance::ulps_html(all));
+    page.close();
+  }
+  if (std::ranges::any_of(all, [](const ShownUlps& s) { return s.ulps.beyond() > 0; })) return 1;
+  const bool nothing =
+      std::ranges::any_of(all, [](const ShownUlps& s) { return s.ulps.errors.empty(); });
+  return nothing ? 3 : 0;
 }
 
 }  // namespace
@@ -88,15 +86,34 @@ int ulps(const UlpsOptions& o) {
 void add_ulps(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand(
       "ulps", "Measure the largest error of each built-in function, beside its limit");
-  auto o = std::make_shared<UlpsOptions>();
-  sub->add_option("--device", o->device, "As for run")->type_name("NAME");
-  sub->add_option("--arguments", o->arguments, "Arguments of each function")
-      ->check(CLI::Range(std::uint64_t{4}, std::uint64_t{1} << 28).description(""));
-  add_seed(*sub, o->seed, "From which the arguments are made");
+  auto o = std::make_shared<UlpsArguments>();
+  auto* folders =
+      sub->add_option("DIR", o->folders, "Show these kept results (--out), and measure nothing")
+          ->type_name("");
+  const auto measuring = [&](CLI::Option* option) { option->excludes(folders); };
+  measuring(sub->add_option("--device", o->device, "As for run")->type_name("NAME"));
+  measuring(sub->add_option("--function", o->measured.functions,
+                            "These built-in functions only (default: all)")
+                ->delimiter(',')
+                ->type_name("NAME,..."));
+  measuring(sub->add_option("--type", o->types, "FLOAT32, FLOAT16 or half (default: all)")
+                ->delimiter(',')
+                ->type_name("NAME,..."));
+  measuring(sub->add_option("--arguments", o->measured.arguments,
+                            "Arguments of each function; of one half, all 65,536 are taken")
+                ->check(CLI::Range(std::uint64_t{4}, std::uint64_t{1} << 28).description("")));
+  add_seed(*sub, o->measured.seed, "From which the arguments are made");
+  measuring(sub->get_option("--seed"));
+  measuring(sub->add_option("--out", o->out, "Keep the result in this folder, for `assay diff`")
+                ->type_name("DIR"));
   sub->add_flag("--json", o->json, "One JSON object");
+  sub->add_option("--html", o->html, "Write a page of HTML, one file")->type_name("FILE");
   sub->footer(
-      "The limits are those of the OpenCL C specification. The exit code is 1 where a result is "
-      "beyond its limit.\n\nExamples:\n  assay ulps\n  assay ulps --arguments 1000000 --json");
+      "The limits are those of the OpenCL C specification. FLOAT16 is computed in float, between "
+      "vload_half and vstore_half; half in its own arithmetic, where the device has cl_khr_fp16.\n"
+      "The exit code is 1 where a result is beyond its limit.\n\nExamples:\n  assay ulps\n  assay "
+      "ulps --function sin,cos --type FLOAT32 --arguments 1000000 --json\n  assay ulps --out pocl\n"
+      "  assay ulps pocl intel --html ulps.html");
   sub->callback([&context, o] { context.action = [o] { return ulps(*o); }; });
 }
 

@@ -8,10 +8,10 @@
 namespace assay::ops {
 
 /// The FLOAT16 nearest to x, ties to even, as vstore_half rounds. It is infinite where x is too
-/// large.
+/// large, and keeps the sign of x where it is zero.
 inline float to_half(double x) {
-  return std::abs(x) >= kFloat16.overflow ? static_cast<float>(std::copysign(INFINITY, x))
-                                          : kFloat16.round(x);
+  const bool overflows = std::abs(x) >= kFloat16.overflow;
+  return std::copysign(overflows ? INFINITY : kFloat16.round(x), static_cast<float>(x));
 }
 
 /// What the values of a set are as FLOAT16.

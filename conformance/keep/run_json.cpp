@@ -69,10 +69,9 @@ Json finding_to_json(const Finding& f) {
 
 }  // namespace
 
-void require_format(const Json& json, const std::string& where) {
-  if (!json.is_object() || json.value("format", Json()) != kFormatVersion)
-    throw Error(
-        fmt::format("{}: not of format {}, which this program reads", where, kFormatVersion));
+void require_format(const Json& json, const std::string& where, int format) {
+  if (!json.is_object() || json.value("format", Json()) != format)
+    throw Error(fmt::format("{}: not of format {}, which this program reads", where, format));
 }
 
 Json run_to_json(const JudgedRun& run) {

@@ -11,7 +11,7 @@ namespace assay::conformance {
 constexpr int kFormatVersion = 3;
 
 /// Throws Error with `where` unless `json` says that it has this format.
-void require_format(const specs::Json& json, const std::string& where);
+void require_format(const specs::Json& json, const std::string& where, int format = kFormatVersion);
 
 /// `run.json`: device, driver, versions, seed, options, counts by operator, level, type and
 /// verdict, skips by reason, coverage of rules, worst headroom, times.

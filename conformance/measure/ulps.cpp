@@ -1,150 +1,226 @@
-// One program has two kernels for each function: for scalars and for vectors of four.
+// One program for each type has two kernels for each function: for scalars and for vectors of four.
 #include "conformance/measure/ulps.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
+#include "conformance/measure/ulp_arguments.h"
 #include "opencl/device/cl.h"
 #include "opencl/program/program.h"
 #include "ops/arithmetic/builtins.h"
-#include "ops/arithmetic/float_key.h"
+#include "ops/half_rounding.h"
 #include "ops/hash.h"
+#include "ops/named_table.h"
+#include "ops/nearest_name.h"
 
 namespace assay::conformance {
 namespace {
 
 using ops::Builtin;
 using ops::Interval;
+using ops::Precision;
 
-std::string kernels_of(const Builtin& f) {
-  const bool divides = f.name == "divide";
-  const auto call = [&](const std::string& a, const std::string& b) {
-    if (divides) return a + " / " + b;
-    return fmt::format("{}({}{})", f.name, a, f.binary ? ", " + b : "");
-  };
-  return fmt::format(
-      "kernel void {0}_1(global const float* a, global const float* b, global float* out) {{\n"
-      "  const size_t i = get_global_id(0);\n"
-      "  out[i] = {1};\n"
-      "}}\n"
-      "kernel void {0}_4(global const float* a, global const float* b, global float* out) {{\n"
-      "  const size_t i = get_global_id(0);\n"
-      "  vstore4({2}, i, out);\n"
-      "}}\n",
-      f.name, call("a[i]", "b[i]"), call("vload4(i, a)", "vload4(i, b)"));
-}
+constexpr std::array kLanes{1, 4};
 
-/// Arguments of one operand of a function.
-std::vector<float> arguments_of(const Builtin& f, std::uint64_t count, std::uint64_t key) {
-  std::vector<float> all(count);
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const std::uint64_t h = ops::random_at(key, i);
-    const float sign = h >> 63 ? -1.f : 1.f;
-    switch ((h >> 60) % 4) {
-      case 0:
-        all[i] = std::bit_cast<float>(static_cast<std::uint32_t>(h));
-        break;
-      case 1: {
-        const std::int32_t step = static_cast<std::int32_t>((h >> 32) % 33) - 16;
-        all[i] = sign * ops::float_of_key(ops::key_of(f.edges[h % f.edges.size()]) + step);
-        break;
-      }
-      default: {
-        const float fraction = 1 + static_cast<float>(h & 0x7f'ffff) * 0x1p-23f;
-        all[i] = sign * std::ldexp(fraction, static_cast<int>((h >> 32) % 16) - 9);
-      }
-    }
+/// How the kernels of a type read an argument and write a result: patterns for fmt.
+struct Access {
+  const char *element, *load, *store, *load4, *store4;
+};
+
+Access access_of(UlpType type) {
+  switch (type) {
+    case UlpType::Float32:
+      return {"float", "{}[i]", "out[i] = {}", "vload4(i, {})", "vstore4({}, i, out)"};
+    case UlpType::Float16:
+      return {"half", "vload_half(i, {})", "vstore_half({}, i, out)", "vload_half4(i, {})",
+              "vstore_half4({}, i, out)"};
+    case UlpType::Half:
+      return {"half", "{}[i]", "out[i] = {}", "vload4(i, {})", "vstore4({}, i, out)"};
   }
-  return all;
+  return {};
 }
 
+std::string kernels_of(const Builtin& f, UlpType type) {
+  const Access access = access_of(type);
+  std::string text;
+  for (const int lanes : kLanes) {
+    const auto load = [&](const char* from) {
+      return fmt::format(fmt::runtime(lanes == 1 ? access.load : access.load4), from);
+    };
+    const std::string call = f.name == "divide" ? load("a") + " / " + load("b")
+                             : f.binary ? fmt::format("{}({}, {})", f.name, load("a"), load("b"))
+                                        : fmt::format("{}({})", f.name, load("a"));
+    text += fmt::format(
+        "kernel void {0}_{1}(global const {2}* a, global const {2}* b, global {2}* out) {{\n"
+        "  const size_t i = get_global_id(0);\n"
+        "  {3};\n"
+        "}}\n",
+        f.name, lanes, access.element,
+        fmt::format(fmt::runtime(lanes == 1 ? access.store : access.store4), call));
+  }
+  return text;
+}
+
+/// What a function may give and how far it may be off, for one type on one device.
+class Limits {
+ public:
+  Limits(const opencl::DeviceInfo& device, UlpType type)
+      : type_(type),
+        precision_(type == UlpType::Float32 ? Precision::Single : Precision::Half),
+        keeps_denormals_(type == UlpType::Half ? device.denormals16 : device.denormals32),
+        smallest_(static_cast<float>(type == UlpType::Half ? ops::kFloat16.smallest_normal
+                                                           : ops::kFloat32.smallest_normal)) {}
+
+  /// In ULP of the type. What vstore_half rounds has half an ULP beside the limit in single
+  /// precision, of which an ULP is 2^-13 of one of a half.
+  double of(const Builtin& f) const {
+    if (type_ == UlpType::Half) return f.half_limit;
+    return type_ == UlpType::Float16 ? 0.5 + f.limit * 0x1p-13 : f.limit;
+  }
+
+  Interval permitted(const Builtin& f, float a, float b) const {
+    const Interval all =
+        may_flush(evaluate(f, may_flush(Interval::of(a)), may_flush(Interval::of(b)),
+                           type_ == UlpType::Half ? Precision::Half : Precision::Single));
+    return type_ == UlpType::Float16 ? ops::rounded_to_half(all) : all;
+  }
+
+  double error(float came, double exact) const {
+    return ops::ulps_between(came, exact, precision_);
+  }
+
+ private:
+  Interval may_flush(const Interval& x) const {
+    return keeps_denormals_ ? x : flushed(x, smallest_);
+  }
+
+  UlpType type_;
+  Precision precision_;
+  bool keeps_denormals_;
+  float smallest_;
+};
+
+/// Measures functions of one type, of which `Element` is how a value is held.
+template <class Element>
 class Measurement {
  public:
-  Measurement(const opencl::Device& device, std::uint64_t count)
-      : device_(device), count_(count), came_(count) {
-    std::string source;
-    for (const Builtin& f : ops::all_builtins()) source += kernels_of(f);
+  Measurement(const opencl::Device& device, UlpType type, const std::vector<const Builtin*>& all,
+              const std::string& prelude)
+      : device_(device), type_(type), limits_(device.info(), type) {
+    std::string source = prelude;
+    if (type == UlpType::Half) source += "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
+    for (const Builtin* f : all) source += kernels_of(*f, type);
     program_ = opencl::program_from_source(device, source, "-cl-std=CL1.2");
-    for (cl::Buffer& buffer : buffers_) buffer = device.buffer(count * sizeof(float));
   }
 
-  void add(const Builtin& f, std::uint64_t seed, std::vector<UlpError>& errors) {
-    const std::vector<float> a = arguments_of(f, count_, ops::random_at(seed, 1));
-    const std::vector<float> b = arguments_of(f, count_, ops::random_at(seed, 2));
-    for (const int lanes : {1, 4}) {
-      run(fmt::format("{}_{}", f.name, lanes), lanes, a, b);
-      errors.push_back(largest_error(f, lanes, a, b));
+  void add(const Builtin& f, const std::vector<Element>& a, const std::vector<Element>& b,
+           std::vector<UlpError>& errors) {
+    std::array<std::vector<Element>, kLanes.size()> came;
+    for (std::size_t l = 0; l < kLanes.size(); ++l) came[l] = results_of(f, kLanes[l], a, b);
+    const std::size_t first = errors.size();
+    for (const int lanes : kLanes)
+      errors.push_back({.function = std::string(f.name),
+                        .type = type_,
+                        .lanes = lanes,
+                        .operands = f.operands,
+                        .limit = limits_.of(f),
+                        .largest = -1});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const float x = value_of(a[i]), y = value_of(b[i]);
+      const Interval permitted = limits_.permitted(f, x, y);
+      const double exact = f.unary ? f.unary(x) : f.binary(x, y);
+      for (std::size_t l = 0; l < kLanes.size(); ++l)
+        compare(errors[first + l], x, y, value_of(came[l][i]), exact, permitted);
     }
   }
 
  private:
-  void run(const std::string& name, int lanes, const std::vector<float>& a,
-           const std::vector<float>& b) {
+  std::vector<Element> results_of(const Builtin& f, int lanes, const std::vector<Element>& a,
+                                  const std::vector<Element>& b) {
     using opencl::check;
-    const std::size_t bytes = count_ * sizeof(float);
+    const std::size_t bytes = a.size() * sizeof(Element);
     const cl::CommandQueue& queue = device_.queue();
+    cl::Kernel kernel = opencl::kernel_named(program_, fmt::format("{}_{}", f.name, lanes).c_str());
+    std::array<cl::Buffer, 3> buffers;
+    for (cl_uint i = 0; i < buffers.size(); ++i) {
+      buffers[i] = device_.buffer(bytes);
+      check("clSetKernelArg", kernel.setArg(i, buffers[i]));
+    }
     check("clEnqueueWriteBuffer",
-          queue.enqueueWriteBuffer(buffers_[0], CL_TRUE, 0, bytes, a.data()));
+          queue.enqueueWriteBuffer(buffers[0], CL_TRUE, 0, bytes, a.data()));
     check("clEnqueueWriteBuffer",
-          queue.enqueueWriteBuffer(buffers_[1], CL_TRUE, 0, bytes, b.data()));
-    cl::Kernel kernel = opencl::kernel_named(program_, name.c_str());
-    for (cl_uint i = 0; i < 3; ++i) check("clSetKernelArg", kernel.setArg(i, buffers_[i]));
+          queue.enqueueWriteBuffer(buffers[1], CL_TRUE, 0, bytes, b.data()));
     check("clEnqueueNDRangeKernel",
           queue.enqueueNDRangeKernel(kernel, cl::NullRange,
-                                     cl::NDRange(count_ / static_cast<std::size_t>(lanes))));
+                                     cl::NDRange(a.size() / static_cast<std::size_t>(lanes))));
+    std::vector<Element> came(a.size());
     check("clEnqueueReadBuffer",
-          queue.enqueueReadBuffer(buffers_[2], CL_TRUE, 0, bytes, came_.data()));
+          queue.enqueueReadBuffer(buffers[2], CL_TRUE, 0, bytes, came.data()));
+    return came;
   }
 
-  Interval operand(float x) const {
-    return device_.info().denormals32 ? Interval::of(x) : flushed(Interval::of(x));
-  }
-
-  UlpError largest_error(const Builtin& f, int lanes, const std::vector<float>& a,
-                         const std::vector<float>& b) const {
-    UlpError all{.function = std::string(f.name),
-                 .lanes = lanes,
-                 .operands = f.operands,
-                 .limit = f.limit,
-                 .largest = -1};
-    for (std::uint64_t i = 0; i < count_; ++i) {
-      Interval permitted = evaluate(f, operand(a[i]), operand(b[i]));
-      if (!device_.info().denormals32) permitted = flushed(permitted);
-      const bool is_permitted = permitted.contains(came_[i]);
-      all.refused += !is_permitted;
-      ++all.results;
-      const double exact = f.unary ? f.unary(a[i]) : f.binary(a[i], b[i]);
-      double error = ops::ulps_between(came_[i], exact);
-      // A zero that was flushed is permitted, and no error.
-      if (is_permitted && error > f.limit) error = 0;
-      if (error <= all.largest) continue;
-      all.largest = error;
-      all.a = a[i];
-      all.b = b[i];
-      all.came = came_[i];
-      all.exact = exact;
-    }
-    return all;
+  void compare(UlpError& all, float a, float b, float came, double exact,
+               const Interval& permitted) const {
+    const bool is_permitted = permitted.contains(came), was_beyond = all.is_beyond();
+    all.refused += !is_permitted;
+    ++all.results;
+    double error = limits_.error(came, exact);
+    // A zero that was flushed is permitted, and no error.
+    if (is_permitted && error > all.limit) error = 0;
+    // What is not permitted counts before what is, however small its error: the sign of a zero, or
+    // a result that must be exact.
+    if (std::pair(!is_permitted, error) <= std::pair(was_beyond, all.largest)) return;
+    all.largest = error;
+    all.a = a;
+    all.b = b;
+    all.came = came;
+    all.exact = exact;
   }
 
   const opencl::Device& device_;
-  std::uint64_t count_;
-  std::vector<float> came_;
+  UlpType type_;
+  Limits limits_;
   cl::Program program_;
-  cl::Buffer buffers_[3];
 };
+
+std::vector<const Builtin*> functions_of(const std::vector<std::string>& names) {
+  std::vector<const Builtin*> all;
+  for (const std::string& name : names)
+    if (!ops::builtin_named(name))
+      throw Error(fmt::format("no built-in function {}{}", name,
+                              ops::nearest_words(name, ops::names_in(ops::all_builtins()))));
+  for (const Builtin& f : ops::all_builtins())
+    if (names.empty() || std::ranges::find(names, f.name) != names.end()) all.push_back(&f);
+  return all;
+}
 
 }  // namespace
 
-std::vector<UlpError> measure_ulps(const opencl::Device& device, std::uint64_t arguments,
-                                   std::uint64_t seed) {
+Ulps measure_ulps(const opencl::Device& device, const UlpsOptions& o) {
   // A vector takes four arguments.
-  Measurement measurement(device, (arguments + 3) / 4 * 4);
-  std::vector<UlpError> errors;
-  for (const Builtin& f : ops::all_builtins()) measurement.add(f, seed, errors);
-  return errors;
+  const std::uint64_t count = (o.arguments + 3) / 4 * 4;
+  const std::vector<const Builtin*> functions = functions_of(o.functions);
+  Ulps ulps{ASSAY_VERSION, device.info(), o.seed, count, {}, {}};
+  const auto measure = [&](UlpType type, auto element, auto arguments_of) {
+    Measurement<decltype(element)> measurement(device, type, functions, o.prelude);
+    for (const Builtin* f : functions)
+      measurement.add(*f, arguments_of(*f, count, ops::random_at(o.seed, 1)),
+                      arguments_of(*f, count, ops::random_at(o.seed, 2)), ulps.errors);
+  };
+  for (const UlpType type : kUlpTypes) {
+    if (!o.types.empty() && std::ranges::find(o.types, type) == o.types.end()) continue;
+    if (type == UlpType::Half && !device.info().fp16)
+      ulps.not_supported.push_back({type, "the device lacks cl_khr_fp16"});
+    else if (type == UlpType::Float32)
+      measure(type, float{}, float_arguments);
+    else
+      measure(type, std::uint16_t{}, half_arguments);
+  }
+  return ulps;
 }
 
 }  // namespace assay::conformance

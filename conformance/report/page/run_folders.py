@@ -46,6 +46,12 @@ def seal(text):
     return f"{len(data)} {digest:016x}" + "".join(marks)
 
 
+def write_sealed(document, path):
+    """Writes a document that had a seal, with the one that it has now."""
+    text = json.dumps({key: value for key, value in document.items() if key != "seal"})[:-1]
+    path.write_text(text + ',\n  "seal": "' + seal(text) + '"\n}\n')
+
+
 def copy_with(source, target, divergences, **changes):
     """Copies a run. Its divergences are repeated until there are `divergences` of them; `changes` are made to run.json."""
     run = json.loads((source / "run.json").read_text())
@@ -64,8 +70,19 @@ def copy_with(source, target, divergences, **changes):
         failure["case"] += f":seed={i + 1}" if i >= len(failures) else ""
         lines.append(json.dumps(failure) + "\n")
     (target / "failures.jsonl").write_text("".join(lines))
-    del run["seal"]
     run["files"] = {"failures.jsonl": seal("".join(lines))}
-    text = json.dumps(run)[:-1]
-    (target / "run.json").write_text(text + ',\n  "seal": "' + seal(text) + '"\n}\n')
+    write_sealed(run, target / "run.json")
     return target
+
+
+def make_ulps(folder):
+    """Makes two results of `assay ulps`: as it was measured, and with one error beyond its limit. Gives their folders."""
+    measured, changed = folder / "measured", folder / "changed"
+    assay("ulps", "--function", "exp,pow", "--arguments", 1000, "--out", measured)
+    result = json.loads((measured / "ulps.json").read_text())
+    result.update(summary="1 of 8 largest errors is beyond its limit.")
+    error = next(e for e in result["ulps"] if (e["function"], e["type"], e["lanes"]) == ("exp", "FLOAT32", 4))
+    error.update(largest="inf", refused=7, a=0.5, came="nan", exact=1.6487212707001282)
+    changed.mkdir()
+    write_sealed(result, changed / "ulps.json")
+    return [measured, changed]

@@ -1,0 +1,79 @@
+// Tests of `assay ulps`, and of `assay diff` on what it keeps.
+#include <gtest/gtest.h>
+
+#include "specs/json.h"
+#include "testing/cmd/program.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+using specs::Json;
+
+/// Makes vstore_half flush denormals.
+Surroundings flushed() {
+  return {.environment = {{"OPENCL_LAYERS", fault_layer().string()},
+                          {"ASSAY_FAULT", "half-flushed"}}};
+}
+
+TEST(Ulps, tell_of_a_faulty_driver_and_of_what_grew) {
+  const TestFolder folder;
+  const std::string good = (folder.path / "good").string(), bad = (folder.path / "bad").string(),
+                    page = (folder.path / "page.html").string();
+  const std::vector<std::string> ulps{"ulps",   "--function",   "exp",
+                                      "--type", "FLOAT16,half", "--out"};
+  const auto out_to = [&](const std::string& out) {
+    std::vector<std::string> all = ulps;
+    all.push_back(out);
+    return all;
+  };
+  const Ran sound = assay(out_to(good));
+  EXPECT_EQ(sound.code, 0) << sound.err;
+  EXPECT_NE(sound.out.find("half: not supported (the device lacks cl_khr_fp16)\n"
+                           "None of 2 largest errors is beyond its limit.\n"),
+            std::string::npos)
+      << sound.out;
+  const Ran faulty = assay(out_to(bad), flushed());
+  EXPECT_EQ(faulty.code, 1) << faulty.err;
+  EXPECT_NE(faulty.out.find(" of 65,536 beyond the limit"), std::string::npos) << faulty.out;
+  EXPECT_NE(faulty.out.find("1 of 2 largest errors is beyond its limit."), std::string::npos)
+      << faulty.out;
+
+  const Ran grew = assay({"diff", good, bad});
+  EXPECT_EQ(grew.code, 1) << grew.err;
+  EXPECT_NE(grew.out.find("Passed its limit: 1\n  exp FLOAT16, 1 lane: 0."), std::string::npos)
+      << grew.out;
+  EXPECT_NE(grew.out.find("\n1 passed its limit, "), std::string::npos) << grew.out;
+  const Ran same = assay({"diff", good, good, "--json"});
+  EXPECT_EQ(same.code, 0);
+  EXPECT_EQ(Json::parse(same.out)["same"], 2);
+
+  const Ran both = assay({"ulps", good, bad, "--json", "--html", page});
+  EXPECT_EQ(both.code, 1) << both.err;
+  const Json told = Json::parse(both.out);
+  EXPECT_EQ(told["results"].size(), 2u);
+  EXPECT_EQ(told["results"][1]["folder"], bad);
+  const Json& row = told["results"][1]["ulps"][0];
+  EXPECT_EQ(row["type"], "FLOAT16");
+  EXPECT_EQ(row["came"], 0.0);
+  EXPECT_LT(row["exact"].get<double>(), 0x1p-14);
+  EXPECT_EQ(told["results"][0]["not_supported"][0]["type"], "half");
+  EXPECT_NE(text_of(page).find("errors of built-in functions"), std::string::npos);
+}
+
+TEST(Ulps, are_of_what_is_there) {
+  const TestFolder folder;
+  const std::string out = (folder.path / "out").string();
+  expect_complaint(assay({"ulps", "--function", "sine"}), "no built-in function sine");
+  expect_complaint(assay({"ulps", "--type", "FLOAT64"}), "--type: no type FLOAT64");
+  expect_complaint(assay({"ulps", out}), "holds no result of assay ulps");
+  expect_complaint(assay({"ulps", out, "--device", "x"}), "DIR excludes --device");
+  // Nothing is measured where nothing is supported, and that is no success.
+  EXPECT_EQ(assay({"ulps", "--type", "half", "--function", "exp", "--out", out}).code, 3);
+  expect_complaint(assay({"ulps", "--type", "half", "--out", out}), "holds ulps.json already");
+  expect_complaint(assay({"diff", out, folder.path.string()}), "holds no result of assay ulps, as");
+  expect_complaint(assay({"diff", out, out, "--fails", folder.file("f", "")}), "waivers cover");
+  EXPECT_EQ(assay({"diff", out, out}).code, 3);
+}
+
+}  // namespace
+}  // namespace assay::cmd::testing

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/keep/kept_ulps.h"
+
+namespace assay::conformance {
+
+/// What became of the largest errors of one result of `assay ulps` in a later one.
+struct UlpsDifference {
+  /// What was measured in either result; at least one of them has it.
+  struct Entry {
+    std::optional<UlpError> before, after;
+  };
+  /// `passed` were within their limit and are beyond it now; `further` were beyond it before, and
+  /// are further beyond it now; `fresh_beyond` were not measured before and are beyond their limit.
+  std::vector<Entry> passed, further, fresh_beyond;
+  /// `grew` and `shrank` are within their limit now, or have shrunk beyond it; `back` were beyond
+  /// their limit and are within it now.
+  std::vector<Entry> grew, shrank, back;
+  /// `missing` were measured before and are not now; `fresh` were not and are within their limit.
+  std::vector<Entry> missing, fresh;
+  /// How many are as large as before.
+  std::uint64_t same = 0;
+  /// Whether both results had the same arguments. If not, a small difference may come from these.
+  bool same_arguments = true;
+
+  /// 1 where an error passed its limit, grew beyond it, or is beyond it and was not measured
+  /// before; otherwise 3 where one is no longer measured or nothing was measured in both results;
+  /// otherwise 0.
+  int exit_code() const;
+};
+
+UlpsDifference compare_ulps(const Ulps& before, const Ulps& after);
+
+specs::Json ulps_difference_to_json(const UlpsDifference& difference);
+/// The difference as text for people, with at most `most` entries of each list.
+std::string ulps_difference_text(const UlpsDifference& difference, std::size_t most);
+
+}  // namespace assay::conformance
