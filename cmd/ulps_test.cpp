@@ -1,18 +1,16 @@
 // Tests of `assay ulps`, and of `assay diff` on what it keeps.
 #include <gtest/gtest.h>
 
-#include "specs/json.h"
 #include "testing/cmd/program.h"
 
 namespace assay::cmd::testing {
 namespace {
 
-using specs::Json;
-
-/// Makes vstore_half flush denormals.
-Surroundings flushed() {
-  return {.environment = {{"OPENCL_LAYERS", fault_layer().string()},
-                          {"ASSAY_FAULT", "half-flushed"}}};
+/// A driver whose vstore_half flushes denormals.
+Surroundings with_halves_flushed() {
+  Surroundings around;
+  around.environment = {{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", "half-flushed"}};
+  return around;
 }
 
 TEST(Ulps, tell_of_a_faulty_driver_and_of_what_grew) {
@@ -32,7 +30,7 @@ TEST(Ulps, tell_of_a_faulty_driver_and_of_what_grew) {
                            "None of 2 largest errors is beyond its limit.\n"),
             std::string::npos)
       << sound.out;
-  const Ran faulty = assay(out_to(bad), flushed());
+  const Ran faulty = assay(out_to(bad), with_halves_flushed());
   EXPECT_EQ(faulty.code, 1) << faulty.err;
   EXPECT_NE(faulty.out.find(" of 65,536 beyond the limit"), std::string::npos) << faulty.out;
   EXPECT_NE(faulty.out.find("1 of 2 largest errors is beyond its limit."), std::string::npos)

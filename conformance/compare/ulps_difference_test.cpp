@@ -9,7 +9,7 @@ namespace assay::conformance {
 namespace {
 
 /// An error of a function in ULP, of which 3 are permitted.
-UlpError error(const std::string& function, double largest) {
+UlpError ulps_of(const std::string& function, double largest) {
   return {.function = function,
           .limit = 3,
           .largest = largest,
@@ -32,11 +32,11 @@ std::string last_line_of(const std::string& text) {
 
 TEST(UlpsDifference, TellsWhatGrewWhatShrankAndWhatPassedItsLimit) {
   const Ulps before =
-      with_errors({error("exp", 1), error("log", 1), error("sin", 5), error("cos", 5),
-                   error("tan", 5), error("sqrt", 2), error("erf", 2), error("pow", 5)});
-  const Ulps after =
-      with_errors({error("exp", 4), error("log", 2), error("sin", HUGE_VAL), error("cos", 4),
-                   error("tan", 2), error("sqrt", 1), error("erf", 2), error("pow", 5)});
+      with_errors({ulps_of("exp", 1), ulps_of("log", 1), ulps_of("sin", 5), ulps_of("cos", 5),
+                   ulps_of("tan", 5), ulps_of("sqrt", 2), ulps_of("erf", 2), ulps_of("pow", 5)});
+  const Ulps after = with_errors({ulps_of("exp", 4), ulps_of("log", 2), ulps_of("sin", HUGE_VAL),
+                                  ulps_of("cos", 4), ulps_of("tan", 2), ulps_of("sqrt", 1),
+                                  ulps_of("erf", 2), ulps_of("pow", 5)});
   const UlpsDifference d = compare_ulps(before, after);
   EXPECT_EQ(d.exit_code(), 1);
   EXPECT_EQ(ulps_difference_text(d, 20),
@@ -61,24 +61,24 @@ TEST(UlpsDifference, EndsWith1WhereAnErrorPassedItsLimitOrGrewBeyondIt) {
   const auto code = [](std::vector<UlpError> before, std::vector<UlpError> after) {
     return compare_ulps(with_errors(std::move(before)), with_errors(std::move(after))).exit_code();
   };
-  EXPECT_EQ(code({error("exp", 1)}, {error("exp", 3.5)}), 1);
-  EXPECT_EQ(code({error("exp", 4)}, {error("exp", 5)}), 1);
-  EXPECT_EQ(code({error("exp", 1)}, {error("exp", 1), error("log", 4)}), 1);
-  EXPECT_EQ(code({error("exp", 1)}, {error("exp", 3)}), 0);
-  EXPECT_EQ(code({error("exp", 4)}, {error("exp", 4)}), 0);
-  EXPECT_EQ(code({error("exp", 4)}, {error("exp", 1)}), 0);
-  EXPECT_EQ(code({error("exp", 1)}, {error("exp", 1), error("log", 1)}), 0);
-  EXPECT_EQ(code({error("exp", 1), error("log", 1)}, {error("exp", 1)}), 3);
-  EXPECT_EQ(code({}, {error("exp", 1)}), 3);
+  EXPECT_EQ(code({ulps_of("exp", 1)}, {ulps_of("exp", 3.5)}), 1);
+  EXPECT_EQ(code({ulps_of("exp", 4)}, {ulps_of("exp", 5)}), 1);
+  EXPECT_EQ(code({ulps_of("exp", 1)}, {ulps_of("exp", 1), ulps_of("log", 4)}), 1);
+  EXPECT_EQ(code({ulps_of("exp", 1)}, {ulps_of("exp", 3)}), 0);
+  EXPECT_EQ(code({ulps_of("exp", 4)}, {ulps_of("exp", 4)}), 0);
+  EXPECT_EQ(code({ulps_of("exp", 4)}, {ulps_of("exp", 1)}), 0);
+  EXPECT_EQ(code({ulps_of("exp", 1)}, {ulps_of("exp", 1), ulps_of("log", 1)}), 0);
+  EXPECT_EQ(code({ulps_of("exp", 1), ulps_of("log", 1)}, {ulps_of("exp", 1)}), 3);
+  EXPECT_EQ(code({}, {ulps_of("exp", 1)}), 3);
 }
 
 TEST(UlpsDifference, TellsWhatOneResultLacksAndWhetherTheArgumentsDiffer) {
-  Ulps before = with_errors({error("exp", 1)});
-  UlpError vector = error("exp", 1);
+  Ulps before = with_errors({ulps_of("exp", 1)});
+  UlpError vector = ulps_of("exp", 1);
   vector.lanes = 4;
-  UlpError half = error("exp", 1);
+  UlpError half = ulps_of("exp", 1);
   half.type = UlpType::Half;
-  Ulps after = with_errors({vector, half, error("log", 4)});
+  Ulps after = with_errors({vector, half, ulps_of("log", 4)});
   after.seed = 2;
   const UlpsDifference d = compare_ulps(before, after);
   EXPECT_EQ(d.missing.size(), 1u);

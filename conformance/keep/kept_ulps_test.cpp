@@ -19,7 +19,7 @@ namespace {
 using assay::testing::text_of;
 using specs::Json;
 
-UlpError error_of(const std::string& function, UlpType type, int lanes) {
+UlpError ulp_error_of(const std::string& function, UlpType type, int lanes) {
   return {.function = function,
           .type = type,
           .lanes = lanes,
@@ -32,11 +32,11 @@ UlpError error_of(const std::string& function, UlpType type, int lanes) {
           .refused = 0};
 }
 
-Ulps result() {
+Ulps some_ulps() {
   Ulps ulps{"0.2.0", {}, 7, 64, {}, {{UlpType::Half, "the device lacks cl_khr_fp16"}}};
   ulps.device.name = "device";
-  ulps.errors = {error_of("exp", UlpType::Float32, 1), error_of("exp", UlpType::Float32, 4),
-                 error_of("pow", UlpType::Float16, 1)};
+  ulps.errors = {ulp_error_of("exp", UlpType::Float32, 1), ulp_error_of("exp", UlpType::Float32, 4),
+                 ulp_error_of("pow", UlpType::Float16, 1)};
   UlpError& pow = ulps.errors.back();
   pow.operands = 2;
   pow.b = -HUGE_VALF;
@@ -52,7 +52,7 @@ class KeptUlps : public ::testing::Test {
     folder_ = std::filesystem::temp_directory_path() / fmt::format("assay-ulps-{}", ::getpid());
     std::filesystem::remove_all(folder_);
     begin_ulps(folder_);
-    keep_ulps(folder_, result());
+    keep_ulps(folder_, some_ulps());
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
@@ -67,7 +67,7 @@ class KeptUlps : public ::testing::Test {
 
   /// What the reader says of the file after a change that somebody sealed.
   std::string error_after(const std::function<void(Json&)>& change) const {
-    Json json = ulps_to_json(result());
+    Json json = ulps_to_json(some_ulps());
     change(json);
     std::ofstream(folder_ / "ulps.json") << sealed_text(json, 2);
     return error();
@@ -78,8 +78,8 @@ class KeptUlps : public ::testing::Test {
 
 TEST_F(KeptUlps, ComeBackAsTheyWere) {
   ASSERT_TRUE(holds_ulps(folder_));
-  EXPECT_EQ(ulps_to_json(read_ulps(folder_)), ulps_to_json(result()));
-  EXPECT_EQ(result().summary(), "1 of 3 largest errors is beyond its limit.");
+  EXPECT_EQ(ulps_to_json(read_ulps(folder_)), ulps_to_json(some_ulps()));
+  EXPECT_EQ(some_ulps().summary(), "1 of 3 largest errors is beyond its limit.");
   EXPECT_EQ(read_ulps(folder_).errors.back().name(), "pow FLOAT16, 1 lane");
   EXPECT_EQ(read_ulps(folder_).errors.back().at(), "0.1, -inf");
 }

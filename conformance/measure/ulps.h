@@ -15,10 +15,10 @@ struct UlpsOptions {
   std::uint64_t arguments = 1 << 16;
   std::uint64_t seed = 1;
   /// The names of the functions and the types. Empty means all.
-  std::vector<std::string> functions;
-  std::vector<UlpType> types;
+  std::vector<std::string> functions = {};
+  std::vector<UlpType> types = {};
   /// OpenCL C that stands above the kernels. Tests make a built-in function inaccurate by it.
-  std::string prelude;
+  std::string prelude = {};
 };
 
 /// Computes each built-in function of the table, for scalars and for vectors of four. Denormals

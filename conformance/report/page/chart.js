@@ -9,7 +9,6 @@ function paint(chart) {
     axis.grid.color = line;
   }
   chart.options.plugins.legend.labels.color = text;
-  for (const points of chart.data.datasets.filter((d) => d.inText)) points.pointBorderColor = text;
   chart.update("none");
 }
 

@@ -347,6 +347,12 @@ class UlpsPage(Browsed):
         self.assertAlmostEqual(bars[1][1], 1.1 * 16)
         self.assertNotIn(bars[2][1], bars[2][:1] + bars[2][2:])
 
+    def test_draws_limits_in_the_colour_of_text(self):
+        for scheme, text in ("light", "#1b1f24"), ("dark", "#e6e9ed"):
+            self.open("one", scheme)
+            self.assertEqual(self.browser.execute_script(
+                "return Chart.getChart('canvas').getDatasetMeta(0).data[0].options.borderColor"), text)
+
     def test_tells_the_argument_of_each_error(self):
         self.open("two")
         rows = [[td.text for td in tr.find_elements(By.TAG_NAME, "td")] for tr in self.all("#types tbody tr")]

@@ -41,7 +41,7 @@ function drawBars(type, rows, to) {
     data: {
       labels: rows.map((r) => r.label),
       datasets: [
-        { type: "line", label: "limit", data: rows.map((r) => r.limit), inText: true, showLine: false, pointStyle: "line", pointRotation: 90, pointRadius: 7, pointBorderWidth: 2 },
+        { type: "line", label: "limit", data: rows.map((r) => r.limit), isLimit: true, showLine: false, pointBorderColor: () => colour("--text"), pointStyle: "line", pointRotation: 90, pointRadius: 7, pointBorderWidth: 2 },
         ...driverNames.map((name, i) => ({
           type: "bar", label: name, minBarLength: 2, data: rows.map((r) => length(r.errors[i])),
           backgroundColor: rows.map((r) => (r.errors[i]?.refused ? beyondColour : driverColours[i % driverColours.length])),
@@ -60,9 +60,9 @@ function drawBars(type, rows, to) {
 function legendOf(chart) {
   return chart.data.datasets.map((d, i) => ({
     text: d.label, datasetIndex: i, hidden: !chart.isDatasetVisible(i), fontColor: colour("--text"),
-    pointStyle: d.inText ? "line" : "rect", rotation: d.inText ? 90 : 0, lineWidth: d.inText ? 2 : 0,
-    strokeStyle: d.inText ? colour("--text") : undefined,
-    fillStyle: d.inText ? undefined : driverColours[(i - 1) % driverColours.length],
+    pointStyle: d.isLimit ? "line" : "rect", rotation: d.isLimit ? 90 : 0, lineWidth: d.isLimit ? 2 : 0,
+    strokeStyle: d.isLimit ? colour("--text") : undefined,
+    fillStyle: d.isLimit ? undefined : driverColours[(i - 1) % driverColours.length],
   }));
 }
 
