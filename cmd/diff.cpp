@@ -65,10 +65,9 @@ void add_diff(CLI::App& app, Context& context) {
   sub->footer(
       "Exit code 1 where a case that passed fails, or one that OLD does not have; not where a "
       "waiver covers it.\n3 where none does but some are no longer tested, or no case was judged "
-      "in "
-      "both runs.\nOf results of assay ulps: 1 where an error passed its limit, grew beyond it, or "
-      "is "
-      "beyond it and was not measured before; 3 where none did but some are no longer measured."
+      "in both runs.\nOf results of assay ulps: 1 where an error passed its limit, grew beyond it, "
+      "or is beyond it and was not measured before; 3 where none did but some are no longer "
+      "measured."
       "\n\nExamples:\n  assay diff last-good tonight --waivers waivers.json\n  assay "
       "diff "
       "23.1/results.csv results");
