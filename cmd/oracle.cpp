@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 
 #include "cmd/options/case_input.h"
+#include "cmd/options/count.h"
+#include "cmd/options/operator_option.h"
+#include "cmd/options/seed_option.h"
 #include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "conformance/verdict/element_text.h"
@@ -9,6 +12,8 @@
 #include "conformance/verdict/permitted_json.h"
 #include "ops/error.h"
 #include "specs/case_json.h"
+#include "specs/case_text.h"
+#include "specs/draw.h"
 #include "specs/element_json.h"
 #include "specs/fill.h"
 
@@ -28,6 +33,8 @@ Json sizes_to_json(const ops::List& sizes) {
 Json to_json(const NamedCase& named, const ops::Problem& problem, const ops::Permitted& permitted) {
   Json json;
   json["case"] = named.name;
+  const Json file = specs::case_to_json(named.c, problem);
+  for (const char* key : {"operator", "level", "members"}) json[key] = file.at(key);
   json["inputs"] = Json::object();
   json["permitted"] = Json::object();
   named.c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
@@ -70,9 +77,23 @@ void print(const NamedCase& named, const ops::Problem& problem, const ops::Permi
   });
 }
 
-int oracle(const specs::Catalogue& catalogue, const std::vector<std::string>& arguments,
-           bool json) {
-  std::vector<NamedCase> cases = read_cases(arguments, catalogue);
+/// So many cases of each operator. Those of an operator do not depend on the others.
+std::vector<NamedCase> drawn_cases(const std::vector<const specs::Spec*>& operators,
+                                   std::uint64_t count, std::uint64_t seed,
+                                   const specs::Limits& limits) {
+  std::vector<NamedCase> cases;
+  for (const specs::Spec* spec : operators) {
+    specs::SeededChooser chooser(seed);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      specs::Case c = draw(*spec, chooser, limits);
+      std::string line = print_case(c);
+      cases.push_back({.name = std::move(line), .c = std::move(c)});
+    }
+  }
+  return cases;
+}
+
+int oracle(std::vector<NamedCase> cases, bool json) {
   for (NamedCase& c : cases) {
     require_valid(c);
     if (total_elements(c.c) > kMostPrinted)
@@ -85,15 +106,17 @@ int oracle(const specs::Catalogue& catalogue, const std::vector<std::string>& ar
   for (const NamedCase& named : cases) {
     specs::fill(named.c, problem);
     ask(ops::oracle_of(named.c.spec->signature), problem, {}, permitted);
-    if (json) {
-      fmt::print("{}\n", specs::json_text(to_json(named, problem, permitted)));
-    } else {
+    Json object;
+    if (json)
+      object = to_json(named, problem, permitted);
+    else
       print(named, problem, permitted);
-    }
     if (const auto what = conformance::disputed(named.c, permitted)) {
       tell(fmt::format("assay: {}: {}\n", named.name, *what));
+      object["disputed"] = *what;
       dispute = true;
     }
+    if (json) fmt::print("{}\n", specs::json_text(object));
   }
   return dispute ? 2 : 0;
 }
@@ -104,16 +127,41 @@ void add_oracle(CLI::App& app, Context& context) {
   struct Options {
     std::vector<std::string> cases;
     bool json = false;
+    std::uint64_t draw = 0;
+    OperatorOption operators;
+    std::uint64_t seed = 1;
+    specs::Limits limits;
   };
   auto* sub =
       app.add_subcommand("oracle", "Print a case's inputs and permitted answers; no device");
   auto o = std::make_shared<Options>();
-  sub->add_option("CASE", o->cases, kCaseHelp)->required()->type_name("");
+  auto* named = sub->add_option("CASE", o->cases, kCaseHelp)->type_name("");
   sub->add_flag("--json", o->json, "One JSON object a case");
-  sub->footer("Example:\n  assay oracle --json my.case.json");
-  sub->callback([&context, o] {
+  auto* draw = sub->add_option("--draw", o->draw, "Draw so many cases of each operator instead")
+                   ->transform(count(1, 1000000))
+                   ->type_name("N")
+                   ->excludes(named);
+  o->operators.add_to(*sub);
+  sub->get_option("--operator")->needs(draw);
+  add_seed(*sub, o->seed, "The same seed gives the same cases anywhere (default: 1)");
+  sub->get_option("--seed")->needs(draw);
+  sub->add_option("--max-elements", o->limits.max_elements,
+                  "Elements of all tensors of a case that is drawn (default: 262144)")
+      ->transform(count(16, specs::Limits{}.max_elements))
+      ->type_name("N")
+      ->needs(draw);
+  sub->footer(
+      "Where a case file has an expected answer that is not permitted, the line on stderr says so, "
+      "the JSON object has it under \"disputed\", and the exit code is 2.\n\nExamples:\n"
+      "  assay oracle --json my.case.json\n"
+      "  assay oracle --json --draw 10 --operator gemm --max-elements 100");
+  sub->callback([&context, o, draw] {
+    if (o->cases.empty() && draw->empty()) throw CLI::RequiredError("CASE or --draw");
     context.action = [&context, o] {
-      return oracle(specs::Catalogue(context.specs), o->cases, o->json);
+      const specs::Catalogue catalogue(context.specs);
+      return oracle(o->draw ? drawn_cases(o->operators.of(catalogue), o->draw, o->seed, o->limits)
+                            : read_cases(o->cases, catalogue),
+                    o->json);
     };
   });
 }

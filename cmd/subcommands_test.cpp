@@ -196,6 +196,46 @@ TEST(Oracle, prints_each_kind_of_permitted_set) {
   EXPECT_LT(sums.back()["low"], sums.back()["high"]);
 }
 
+TEST(Oracle, draws_cases_that_are_case_files_but_for_their_outputs) {
+  const Ran ran = assay({"oracle", "--json", "--draw", "3", "--seed", "7", "--max-elements", "64",
+                         "--operator", "gemm,tile"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  ASSERT_EQ(ran.lines().size(), 6u);
+  const TestFolder folder;
+  for (const std::string& line : ran.lines()) {
+    const Json drawn = Json::parse(line);
+    Json file = {{"operator", drawn["operator"]},
+                 {"level", drawn["level"]},
+                 {"members", drawn["members"]},
+                 {"tensors", drawn["inputs"]}};
+    for (const auto& [name, output] : drawn["permitted"].items())
+      file["tensors"][name] = {{"type", output["type"]}, {"sizes", output["sizes"]}};
+    const Ran again = assay({"oracle", "--json", folder.file("drawn.case.json", file.dump())});
+    EXPECT_EQ(again.code, 0) << again.err << line;
+    EXPECT_EQ(Json::parse(again.out)["permitted"], drawn["permitted"]) << line;
+  }
+  // The cases of an operator do not depend on which others are drawn.
+  EXPECT_EQ(assay({"oracle", "--json", "--draw", "3", "--seed", "7", "--max-elements", "64",
+                   "--operator", "tile"})
+                .lines()[2],
+            ran.lines()[5]);
+  expect_complaint(assay({"oracle"}), "--draw");
+  expect_complaint(assay({"oracle", "--draw", "1", kGather}), "--draw");
+  expect_complaint(assay({"oracle", "--seed", "1", kGather}), "--draw");
+}
+
+TEST(Oracle, says_in_json_what_is_disputed) {
+  const TestFolder folder;
+  const std::string right = folder.file("right.case.json", gather_file("[2, 1, 4, 3, \"nan\", 5]")),
+                    wrong = folder.file("wrong.case.json", gather_file("[2, 1, 4, 3, 6, 5]"));
+  const Ran ran = assay({"oracle", "--json", right, wrong});
+  EXPECT_EQ(ran.code, 2);
+  ASSERT_EQ(ran.lines().size(), 2u);
+  EXPECT_FALSE(Json::parse(ran.lines()[0]).contains("disputed"));
+  const std::string what = Json::parse(ran.lines()[1]).value("disputed", "");
+  EXPECT_NE(what.find("OutputTensor[2,0]: the case expects 6"), std::string::npos) << what;
+}
+
 TEST(Check, passes_by_every_variant) {
   const Ran ran = assay({"check", kGather, kNegative});
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
