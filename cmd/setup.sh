@@ -14,6 +14,7 @@ for argument in "$@"; do
   case $argument in
     --drivers) drivers=1; packages+=(oclgrind mesa-opencl-icd clang-15 llvm-spirv-15 python3-venv) ;;
     --dev) packages+=(libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev libonnx-testdata python3-onnx
+      python3-numpy python3-scipy python3-mpmath
       clang-19 libclang-rt-19-dev lld-19
       clang-format-19 clang-15 llvm-spirv-15 zip unzip python3 python3-jsonschema oclgrind python3-venv dpkg-dev git chromium chromium-driver
       fonts-dejavu-core slurmctld slurmd slurm-client munge)

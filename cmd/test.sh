@@ -228,6 +228,7 @@ ctests "quick tests" build --label-exclude "$slow|$by_hand"
 phase "the pages: links and commands" /usr/bin/python3 docs/docs_test.py build
 phase "specs against their schemas" /usr/bin/python3 specs/schema_test.py
 phase "oracles against ONNX's node tests" /usr/bin/python3 testing/onnx/node_test.py build/assay
+phase "oracles against readings in NumPy and mpmath" /usr/bin/python3 testing/readings/readings_test.py build/assay
 phase "waivers against their schema" /usr/bin/python3 conformance/gate/waivers_schema_test.py build/assay
 # Checks that wait, or use one processor, run while others use all processors.
 aside "a farm of Slurm, a node lost" conformance/farm/farm_test.sh build/assay
