@@ -313,6 +313,13 @@ TEST(Builtins, AreExactWhereTheSpecificationSaysSo) {
   EXPECT_EQ(gives("pow", 1, NAN), Interval::of(1));
   EXPECT_EQ(gives("pow", -8, 1.f / 3), Interval::nan());
   EXPECT_EQ(gives("pow", -0.f, -3), Interval::of(-HUGE_VALF));
+  // A zero to the power of an exponent that is known to be positive.
+  const auto zero_to_a_quarter = [](float zero) {
+    return evaluate(*builtin_named("pow"), Interval::of(zero), Interval::from_to(0.2f, 0.3f));
+  };
+  EXPECT_EQ(zero_to_a_quarter(0), Interval::of(0));
+  EXPECT_EQ(zero_to_a_quarter(-0.f).flags, Interval::kZeros);
+  EXPECT_FALSE(zero_to_a_quarter(-0.f).has_finite());
   EXPECT_EQ(gives("atan2", -0.f, 1), Interval::of(-0.f));
   EXPECT_EQ(gives("divide", 1, -0.f), Interval::of(-HUGE_VALF));
   EXPECT_EQ(gives("divide", 0, 0), Interval::nan());

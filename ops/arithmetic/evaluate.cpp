@@ -102,6 +102,12 @@ Interval power_of_ranges(const Builtin& f, Precision precision, const Piece& x, 
     if (x.is_nan() && y.is_point() && y.low == 0) all = Interval::of(1);
     return all;
   }
+  if (x.is_point() && x.low == 0 && y.low > 0) {
+    // The sign depends on whether the exponent is odd.
+    Interval zero = Interval::of(0);
+    if (std::signbit(x.low)) zero.add(Interval::of(-0.f));
+    return zero;
+  }
   if (x.low < 0 || (x.low == 0 && std::signbit(x.low))) {
     // The sign depends on whether the exponent is odd.
     const Piece magnitude{std::min(-x.low, -x.high), std::max(-x.low, -x.high)};

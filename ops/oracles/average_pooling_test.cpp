@@ -107,20 +107,34 @@ TEST(LpPooling, TakesTheNormOfEachPlace) {
   EXPECT_TRUE(holds("the norm of magnitudes is permitted", norms));
 }
 
-TEST(LpPooling, LetsPowersOverflow) {
+/// What the norm of one element permits.
+PermittedTensor norm_of(float x, std::int64_t power) {
   Question q("lp_pooling");
-  q.input("InputTensor", DataType::FLOAT32, {1, 1, 1, 1}, packed({0x1p60f}))
+  q.input("InputTensor", DataType::FLOAT32, {1, 1, 1, 1}, packed({x}))
       .output("OutputTensor", DataType::FLOAT32, {1, 1, 1, 1})
       .value("DimensionCount", 2)
       .array("Strides", {1, 1})
       .array("WindowSize", {1, 1})
       .array("StartPadding", {0, 0})
       .array("EndPadding", {0, 0})
-      .value("P", 3);
-  const PermittedTensor p = q.permitted();
+      .value("P", power);
+  return q.permitted();
+}
+
+TEST(LpPooling, LetsPowersOverflow) {
+  const PermittedTensor p = norm_of(0x1p60f, 3);
   EXPECT_TRUE(permits_pooled(p, 0, INFINITY));
   EXPECT_TRUE(permits_pooled(p, 0, 0x1p60f));
   EXPECT_FALSE(permits_pooled(p, 0, NAN));
+}
+
+TEST(LpPooling, OfZerosIsZero) {
+  for (const std::int64_t power : {1, 2, 3, 4}) {
+    const PermittedTensor p = norm_of(0, power);
+    EXPECT_TRUE(permits_pooled(p, 0, 0)) << power;
+    EXPECT_FALSE(permits_pooled(p, 0, NAN)) << power;
+    EXPECT_FALSE(permits_pooled(p, 0, 1e-45f)) << power;
+  }
 }
 
 }  // namespace
