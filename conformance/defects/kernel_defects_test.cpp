@@ -30,9 +30,10 @@ std::pair<std::size_t, std::size_t> part_of(const std::string& text, const std::
   return {begin, std::min(text.find(mark, begin + 1), text.size())};
 }
 
-/// The text of the operator's kernels, with what they include and with the defect in it.
+/// The text of the operator's or its family's kernels, with what they include and with the defect
+/// in it.
 std::string faulty(const Defect& defect) {
-  std::string text = opencl::kernel_text(defect.operator_name,
+  std::string text = opencl::kernel_text(catalogue().find(defect.operator_name)->signature,
                                          std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels")
                          .text;
   for (const auto& [from, to] : defect.changes) {
