@@ -10,7 +10,7 @@
 #include "cmd/subcommands.h"
 #include "conformance/keep/run_json.h"
 #include "conformance/plan/tally.h"
-#include "conformance/run/pipeline.h"
+#include "conformance/route/arithmetic.h"
 #include "conformance/verdict/expectation.h"
 #include "conformance/verdict/judgement_json.h"
 #include "conformance/workers/worker_runner.h"
@@ -39,8 +39,9 @@ struct CheckArguments {
 std::optional<std::string> dispute_of(const NamedCase& named, const opencl::DeviceInfo& device) {
   if (!named.problem) return std::nullopt;
   ops::Permitted permitted;
-  ask(ops::oracle_of(named.c.spec->signature), *named.problem, conformance::float_model(device),
-      permitted);
+  // Others computed the answer.
+  const auto arithmetic = conformance::Arithmetic::free(conformance::flushes_denormals(device));
+  ask(ops::oracle_of(named.c.spec->signature), *named.problem, arithmetic.of(named.c), permitted);
   return conformance::disputed(named.c, permitted);
 }
 

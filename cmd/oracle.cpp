@@ -7,6 +7,7 @@
 #include "cmd/options/seed_option.h"
 #include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
+#include "conformance/route/kernel_library.h"
 #include "conformance/verdict/element_text.h"
 #include "conformance/verdict/expectation.h"
 #include "conformance/verdict/permitted_json.h"
@@ -30,11 +31,22 @@ Json sizes_to_json(const ops::List& sizes) {
   return json;
 }
 
-Json to_json(const NamedCase& named, const ops::Problem& problem, const ops::Permitted& permitted) {
+/// That of the variant which a case's route names; nothing where it names none of ours.
+std::optional<conformance::Arithmetic> arithmetic_of(const NamedCase& named,
+                                                     conformance::KernelLibrary& library) {
+  if (named.route.variant.empty()) return std::nullopt;
+  const opencl::Variant* variant = library.of(*named.c.spec).find(named.route.variant);
+  if (!variant) return std::nullopt;
+  return library.arithmetic(*named.c.spec, *variant, false);
+}
+
+Json to_json(const NamedCase& named, const ops::Problem& problem, const ops::Permitted& permitted,
+             const std::string& sums) {
   Json json;
   json["case"] = named.name;
   const Json file = specs::case_to_json(named.c, problem);
   for (const char* key : {"operator", "level", "members"}) json[key] = file.at(key);
+  if (!sums.empty()) json["sums"] = sums;
   json["inputs"] = Json::object();
   json["permitted"] = Json::object();
   named.c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
@@ -59,8 +71,10 @@ Json to_json(const NamedCase& named, const ops::Problem& problem, const ops::Per
   return json;
 }
 
-void print(const NamedCase& named, const ops::Problem& problem, const ops::Permitted& permitted) {
+void print(const NamedCase& named, const ops::Problem& problem, const ops::Permitted& permitted,
+           const std::string& sums) {
   say("{}\n", named.name);
+  if (!sums.empty()) say("  {}\n", sums);
   named.c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
     const ops::TensorDesc& t = named.c.descriptor.tensors[place];
     const bool input = m.kind == ops::Kind::Input;
@@ -102,15 +116,21 @@ int oracle(std::vector<NamedCase> cases, bool json) {
   }
   ops::Problem problem;
   ops::Permitted permitted;
+  conformance::KernelLibrary library(std::nullopt);
   bool dispute = false;
   for (const NamedCase& named : cases) {
     specs::fill(named.c, problem);
-    ask(ops::oracle_of(named.c.spec->signature), problem, {}, permitted);
+    const ops::Oracle oracle = ops::oracle_of(named.c.spec->signature);
+    const auto free = conformance::Arithmetic::free(false);
+    const auto judged = arithmetic_of(named, library).value_or(free);
+    ask(oracle, problem, judged.of(named.c), permitted);
     Json object;
     if (json)
-      object = to_json(named, problem, permitted);
+      object = to_json(named, problem, permitted, judged.text(named.c));
     else
-      print(named, problem, permitted);
+      print(named, problem, permitted, judged.text(named.c));
+    // Others computed the answer of a case file.
+    if (named.c.data) ask(oracle, problem, free.of(named.c), permitted);
     if (const auto what = conformance::disputed(named.c, permitted)) {
       tell(fmt::format("assay: {}: {}\n", named.name, *what));
       object["disputed"] = *what;

@@ -220,8 +220,9 @@ class Run {
 
   CampaignResult run(const conformance::CampaignListener& listener) {
     if (o_.in_process) {
-      conformance::Pipeline pipeline(opencl::Device::open(o_.device.device),
-                                     {o_.device.kernels, workers_.setup.memory});
+      conformance::Pipeline pipeline(
+          opencl::Device::open(o_.device.device),
+          {.kernels = o_.device.kernels, .memory = workers_.setup.memory});
       return run_campaign(pipeline, options_, listener);
     }
     conformance::WorkerCrew crew(workers_, jobs_, options_, catalogue_,

@@ -8,6 +8,7 @@
 #include "ops/arithmetic/float_key.h"
 #include "ops/arithmetic/interval.h"
 #include "ops/fused_activation.h"
+#include "ops/half_interval.h"
 #include "ops/half_rounding.h"
 #include "ops/permitted.h"
 

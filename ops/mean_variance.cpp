@@ -31,11 +31,10 @@ struct MeanAndVariance {
   Interval mean, variance;
 };
 
-MeanAndVariance by_two_passes(std::span<const float> elements, bool flush,
+MeanAndVariance by_two_passes(std::span<const float> elements, const SumModel& model,
                               const Normalizing& normalizing) {
-  const Denormals denormals = flush ? Denormals::MayBeFlushed : Denormals::Kept;
   const Interval n = Interval::of(static_cast<float>(elements.size()));
-  IntervalSum sum(denormals), squares(denormals);
+  IntervalSum sum(model), squares(model);
   for (const float x : elements) sum.add(x);
   const Interval mean = normalizing.kept(quotient(sum.result(), n));
   for (const float x : elements) squares.add_square(normalizing.distance(Interval::of(x), mean));
@@ -92,8 +91,8 @@ MeanAndVariance by_welford_of_large(std::span<const float> elements) {
 /// Normalizes the elements of one sequence.
 class NormalizedSequence {
  public:
-  NormalizedSequence(std::span<const float> elements, const Problem& problem, bool flush)
-      : normalizing_(flush),
+  NormalizedSequence(std::span<const float> elements, const Problem& problem, const SumModel& model)
+      : normalizing_(model),
         divides_(problem.value("NormalizeVariance") != 0),
         epsilon_(problem.number("Epsilon")) {
     float largest = 0;
@@ -102,7 +101,8 @@ class NormalizedSequence {
       if (!(std::abs(x) <= largest)) largest = std::abs(x);
     }
     if (is_nan_) return;
-    texts_[0] = by_two_passes(elements, flush, normalizing_);
+    const bool flush = model.denormals == Denormals::MayBeFlushed;
+    texts_[0] = by_two_passes(elements, model, normalizing_);
     texts_[1] = largest < 0x1p126f ? by_welford(elements, flush, normalizing_)
                                    : by_welford_of_large(elements);
     const auto n = static_cast<double>(elements.size());
@@ -171,11 +171,12 @@ void permit_mean_variance(const Problem& problem, const FloatModel& model, const
   const OptionalFactor scales(problem, "ScaleTensor", 1), biases(problem, "BiasTensor", 0);
   output.zeros_equal = true;
   IntervalWriter writer(output, problem, model);
+  const SumModel sums = model.sums(output.type);
   std::vector<float> elements(sequences.steps.size());
   for (const std::uint64_t start : sequences.starts) {
     for (std::size_t k = 0; k < elements.size(); ++k)
       elements[k] = static_cast<float>(float_at(input.type, data, start + sequences.steps[k]));
-    const NormalizedSequence sequence(elements, problem, model.flush32);
+    const NormalizedSequence sequence(elements, problem, sums);
     for (std::size_t k = 0; k < elements.size(); ++k) {
       const std::uint64_t i = start + sequences.steps[k];
       const float scale = scales.at(i), bias = biases.at(i);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ops/arithmetic/builtins.h"
+#include "ops/half_interval.h"
 
 namespace assay::ops {
 
@@ -10,7 +11,7 @@ namespace assay::ops {
 /// within its limit; the product and Bias may be contracted.
 class Normalizing {
  public:
-  explicit Normalizing(bool flush) : flush_(flush) {}
+  explicit Normalizing(const SumModel& model) : model_(model) {}
 
   Interval deviation(const Interval& variance, float epsilon) const {
     static const Builtin& sqrt = *builtin_named("sqrt");
@@ -28,7 +29,7 @@ class Normalizing {
     all.add(fused(s, normalized, b));
     return kept(all);
   }
-  Interval kept(const Interval& x) const { return flush_ ? flushed(x) : x; }
+  Interval kept(const Interval& x) const { return ops::kept(x, model_); }
 
   /// The same in real numbers; NaN if there is no such number.
   static double exact(double x, double mean, double variance, double epsilon, double scale,
@@ -38,7 +39,7 @@ class Normalizing {
   }
 
  private:
-  bool flush_;
+  SumModel model_;
 };
 
 }  // namespace assay::ops

@@ -6,17 +6,38 @@
 #include <string_view>
 #include <vector>
 
+#include "ops/arithmetic/sum_model.h"
 #include "ops/kept_vector.h"
 #include "ops/problem.h"
 #include "ops/unset_vector.h"
 
 namespace assay::ops {
 
-/// What a device's floating-point arithmetic may do beyond IEEE 754, as CL_DEVICE_*_FP_CONFIG says.
+/// What is known of the arithmetic by which an answer comes about.
+enum class Profile : std::uint8_t {
+  /// The text of our own kernels: FLOAT16 is computed in FLOAT32, and rounded once where it is
+  /// stored.
+  Own,
+  /// Nothing: sums of floats may be taken in any order, and in any accumulator that the operator's
+  /// page allows, that is one of the elements' type or a wider one.
+  Free
+};
+
+/// What the floating-point arithmetic of an answer may do beyond IEEE 754.
 struct FloatModel {
   /// True if CL_DEVICE_SINGLE_FP_CONFIG lacks CL_FP_DENORM. FLOAT32 denormals may then become zero,
   /// in inputs and in results. (FLOAT16 denormals in vload_half and vstore_half never do.)
   bool flush32 = false;
+  Profile profile = Profile::Own;
+  /// SumModel::depth of the sums of the case.
+  int depth = SumModel::kAnyOrder;
+
+  bool is_free() const { return profile == Profile::Free; }
+  /// How elements of a type are added up.
+  SumModel sums(DataType elements) const {
+    return {flush32 ? Denormals::MayBeFlushed : Denormals::Kept, depth,
+            is_free() && elements == DataType::FLOAT16};
+  }
 };
 
 /// The permitted answers of one output tensor: the bytes of the right answer, and the positions

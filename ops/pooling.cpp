@@ -5,7 +5,8 @@
 // LP: the root of Σ |x|^P. A P of 1 adds magnitudes, which is such a sum. A P of 2 adds squares,
 // fused or not: within n·2^-24; then sqrt has 3 ULP. Any other P has 16 ULP for each power pow(|x|,
 // P), then (n - 1)·2^-24 for the sum, 2.5 ULP for 1 / P, and 16 ULP for pow(sum, 1 / P). FLOAT16 is
-// computed in FLOAT32, and rounded once more.
+// computed in FLOAT32, and rounded once more; where the arithmetic is free, each result may be
+// rounded to FLOAT16.
 #include "ops/pooling.h"
 
 #include <cmath>
@@ -36,12 +37,11 @@ void each_place(const Problem& problem, Pool&& pool) {
 /// The norms of elements.
 class Norm {
  public:
-  Norm(std::int64_t p, bool flush)
-      : p_(p), flush_(flush), denormals_(flush ? Denormals::MayBeFlushed : Denormals::Kept) {}
+  Norm(std::int64_t p, const SumModel& model) : p_(p), model_(model) {}
 
   Interval operator()(std::span<const float> elements) const {
     static const Builtin &sqrt = *builtin_named("sqrt"), &pow = *builtin_named("pow");
-    IntervalSum sum(denormals_);
+    IntervalSum sum(model_);
     const Interval power = Interval::of(static_cast<float>(p_));
     for (const float x : elements) {
       if (p_ == 1)
@@ -66,11 +66,10 @@ class Norm {
   }
 
  private:
-  Interval kept(const Interval& x) const { return flush_ ? flushed(x) : x; }
+  Interval kept(const Interval& x) const { return ops::kept(x, model_); }
 
   std::int64_t p_;
-  bool flush_;
-  Denormals denormals_;
+  SumModel model_;
 };
 
 PermittedTensor& output_of_pooling(const Problem& problem, Permitted& permitted) {
@@ -86,19 +85,21 @@ void permit_average_pooling(const Problem& problem, const FloatModel& model, Per
   IntervalWriter writer(output);
   const bool includes = problem.value("IncludePadding") != 0;
   const std::uint64_t window_size = *element_count(problem.list("WindowSize"));
+  const SumModel sums = model.sums(output.type);
   each_place(problem, [&](std::uint64_t i, std::span<const float> elements) {
-    IntervalSum sum(model.flush32 ? Denormals::MayBeFlushed : Denormals::Kept);
+    IntervalSum sum(sums);
     for (const float x : elements) sum.add(x);
     const auto divisor = static_cast<float>(includes ? window_size : elements.size());
     const Interval average = quotient(sum.result(), Interval::of(divisor));
     if (divisor == 0) permit_anything(output, i);
-    writer.write(i, model.flush32 ? flushed(average) : average);
+    writer.write(i, kept(average, sums));
   });
 }
 
 void permit_lp_pooling(const Problem& problem, const FloatModel& model, Permitted& permitted) {
-  IntervalWriter writer(output_of_pooling(problem, permitted));
-  const Norm norm(problem.value("P"), model.flush32);
+  PermittedTensor& output = output_of_pooling(problem, permitted);
+  IntervalWriter writer(output);
+  const Norm norm(problem.value("P"), model.sums(output.type));
   each_place(problem, [&](std::uint64_t i, std::span<const float> elements) {
     writer.write(i, norm(elements), norm.exact(elements));
   });

@@ -100,6 +100,15 @@ ProductBounds::Range ProductBounds::finite() const {
   return range;
 }
 
+Interval ProductBounds::Range::set() const {
+  Interval all = low <= high ? Interval::from_to(low, high) : Interval();
+  if (low <= 0 && high >= 0) all.flags |= Interval::kZeros;
+  if (also & Also::kNan) all.flags |= Interval::kNan;
+  if (also & Also::kPlusInfinity) all.flags |= Interval::kPlusInfinity;
+  if (also & Also::kMinusInfinity) all.flags |= Interval::kMinusInfinity;
+  return all;
+}
+
 ProductBounds::Range ProductBounds::range() const {
   if (nan_ || (zero_ && infinity_)) return nothing(Also::kNan);
   if (zero_) return zero();

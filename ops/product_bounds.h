@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "ops/arithmetic/interval.h"
 #include "ops/float_format.h"
 #include "ops/permitted.h"
 
@@ -22,6 +23,8 @@ class ProductBounds {
   struct Range {
     float low, high;
     std::uint8_t also;
+    /// The same as a set.
+    Interval set() const;
   };
   Range range() const;
 

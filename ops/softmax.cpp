@@ -5,7 +5,8 @@
 // element, so that s is at least 1. s adds n values that are not negative, in any order: it is
 // within (n - 1)·2^-24 of their sum, and exact where all elements are equal. The quotient is within
 // 2.5 ULP, the logarithm within 3. Both x - m and -log(s) are at most 0, so nothing cancels. e and
-// s are taken as independent, since a device may compute e anew. Nothing can be contracted.
+// s are taken as independent, since a device may compute e anew. Nothing can be contracted. FLOAT16
+// is computed in FLOAT32; where the arithmetic is free, each result may be rounded to FLOAT16.
 #include "ops/softmax.h"
 
 #include <cmath>
@@ -21,7 +22,8 @@ namespace {
 /// The results of one sequence.
 class SoftmaxSequence {
  public:
-  SoftmaxSequence(SoftmaxForm form, bool flush) : form_(form), flush_(flush) {}
+  SoftmaxSequence(SoftmaxForm form, const SumModel& model)
+      : form_(form), model_(model), flush_(model.denormals == Denormals::MayBeFlushed) {}
 
   /// Takes the elements of a sequence.
   void take(std::span<const float> elements) {
@@ -41,7 +43,7 @@ class SoftmaxSequence {
                                   : Interval::of(greatest_);
     differences_.clear();
     exponentials_.clear();
-    IntervalSum sum(flush_ ? Denormals::MayBeFlushed : Denormals::Kept);
+    IntervalSum sum(model_);
     others_ = 0;
     bool is_greatest_left = true;
     for (const float x : elements) {
@@ -73,9 +75,10 @@ class SoftmaxSequence {
   }
 
  private:
-  Interval kept(const Interval& x) const { return flush_ ? flushed(x) : x; }
+  Interval kept(const Interval& x) const { return ops::kept(x, model_); }
 
   SoftmaxForm form_;
+  SumModel model_;
   bool flush_, is_nan_ = false;
   float greatest_ = 0;
   std::vector<Interval> differences_, exponentials_;
@@ -95,7 +98,7 @@ void permit_softmax(const Problem& problem, const FloatModel& model, const List&
   const ReducedAxes sequences(input.sizes, axes);
   output.zeros_equal = true;
   IntervalWriter writer(output);
-  SoftmaxSequence sequence(form, model.flush32);
+  SoftmaxSequence sequence(form, model.sums(output.type));
   std::vector<float> elements(sequences.steps.size());
   for (const std::uint64_t start : sequences.starts) {
     for (std::size_t k = 0; k < elements.size(); ++k)

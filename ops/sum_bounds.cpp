@@ -1,5 +1,6 @@
 // Let n terms that are not zero be added in any order with unit roundoff u. The sum is off by at
 // most (n−1)·u·Σ|x| (Jeannerod and Rump, 2013), and is then rounded once more to the terms' format.
+// If no term goes through more than d additions, it is off by at most ((1 + u)^d − 1)·Σ|x|.
 // Let P be the sum of the positive terms and M the sum of the negative terms' magnitudes. Every
 // partial sum lies in −M..P. So if all terms are multiples of a power of two q, and neither P nor M
 // is above 2^p·q, every partial sum has at most p bits, and nothing is rounded.
@@ -76,16 +77,20 @@ void go_on(Sum& sum, const std::array<Sum, Lanes>& terms, std::size_t i,
 }  // namespace
 
 /// The error bounds of a sum.
+template <bool HasDepth>
 struct SumBounds::Growth {
   double unit_roundoff;
   /// The error of each term if the term, or a sum that it is part of, is flushed to zero.
   double flushed;
+  /// The error of a sum of the depth, relative to the sum of the terms' magnitudes.
+  double of_depth;
 
   /// The error of a sum of `terms` terms, relative to the sum of their magnitudes. There must be
   /// fewer than 2^32 terms.
   double relative(double terms) const {
     // The last factor covers the error of the sums of doubles in this file: 2^32 · 2^−51.
-    return (terms - 1) * ((unit_roundoff + 0x1p-51) * (1 + 0x1p-19));
+    const double any = (terms - 1) * ((unit_roundoff + 0x1p-51) * (1 + 0x1p-19));
+    return HasDepth ? std::min(any, of_depth + (terms - 1) * 0x1p-50) : any;
   }
 };
 
@@ -94,8 +99,18 @@ struct SumBounds::Reach {
   double sum, bound, most;
 };
 
-SumBounds::SumBounds(const FloatFormat& format, bool flush, std::size_t lanes)
-    : format_(format), flush_(flush), lanes_(lanes) {
+Summation Summation::of(DataType type, const FloatModel& model) {
+  if (type == DataType::FLOAT32) return {kFloat32, kFloat32, model.flush32, model.depth};
+  // Sums of FLOAT16 values are no denormals of FLOAT32, and vload_half and vstore_half flush none.
+  return {model.is_free() ? kFloat16 : kFloat32, kFloat16, false, model.depth};
+}
+
+SumBounds::SumBounds(const Summation& summation, std::size_t lanes)
+    : format_(summation.accumulator),
+      stored_(summation.stored),
+      flush_(summation.flush),
+      depth_(summation.depth),
+      lanes_(lanes) {
   assert(lanes <= kMaxLanes);
   for (std::size_t i = 0; i < lanes; ++i) {
     sums_.positives[i] = sums_.negatives[i] = 0;
@@ -182,7 +197,8 @@ ASSAY_WITH_AVX2 void SumBounds::run(std::span<const double> terms) {
   for (std::size_t i = 0; !all_finite && i < lanes_; ++i) seen_[i] = seen |= special(terms[i]);
 }
 
-inline SumBounds::Reach SumBounds::reach(std::size_t i, const Growth& growth) const {
+template <bool HasDepth>
+inline SumBounds::Reach SumBounds::reach(std::size_t i, const Growth<HasDepth>& growth) const {
   const double terms = number(positives(sums_.terms[i]) + negatives(sums_.terms[i]));
   const double relative = growth.relative(terms);
   const double magnitude = sums_.positives[i] + sums_.negatives[i];
@@ -191,40 +207,47 @@ inline SumBounds::Reach SumBounds::reach(std::size_t i, const Growth& growth) co
           magnitude + magnitude * relative};
 }
 
-/// write() for FLOAT32 (IsFloat) or for another format.
-template <bool IsFloat>
+template <bool IsFloat, bool HasDepth>
 [[gnu::always_inline]] inline void SumBounds::write_with(std::int32_t* low, std::int32_t* high,
                                                          std::uint8_t* also) const {
-  const auto rounded = [format = format_](double x) {
+  const auto rounded = [format = stored_](double x) {
     return IsFloat ? key_of(static_cast<float>(x)) : half_key_of(format.round(x));
   };
-  const Growth growth{format_.unit_roundoff(), flush_ ? 2 * format_.smallest_normal : 0};
+  const Growth<HasDepth> growth{
+      format_.unit_roundoff(), flush_ ? 2 * format_.smallest_normal : 0,
+      HasDepth ? std::expm1(depth_ * format_.unit_roundoff()) * (1 + 0x1p-40) : 0};
   // The first loop only notes special results, so that it can treat several lanes at once. The
   // second loop handles them.
   std::uint64_t overflows = 0;
   for (std::size_t i = 0; i < lanes_; ++i) {
     const Reach r = reach(i, growth);
     const double least = r.sum - r.bound, largest = r.sum + r.bound;
-    low[i] = rounded(least < -format_.largest ? -format_.largest : least);
-    high[i] = rounded(largest > format_.largest ? format_.largest : largest);
-    overflows |= r.most < format_.overflow ? 0u : 1u;
+    low[i] = rounded(least < -stored_.largest ? -stored_.largest : least);
+    high[i] = rounded(largest > stored_.largest ? stored_.largest : largest);
+    overflows |= r.most < stored_.overflow ? 0u : 1u;
   }
   std::fill_n(also, lanes_, std::uint8_t{0});
   if (!seen_any_ && !overflows) return;
   for (std::size_t i = 0; i < lanes_; ++i)
-    if (const Reach r = reach(i, growth); seen_[i] || r.most >= format_.overflow)
+    if (const Reach r = reach(i, growth); seen_[i] || r.most >= stored_.overflow)
       write_special(i, growth, r, low[i], high[i], also[i]);
 }
 
 ASSAY_WITH_AVX2 void SumBounds::write(std::int32_t* low, std::int32_t* high,
                                       std::uint8_t* also) const {
-  if (format_ == kFloat32)
-    write_with<true>(low, high, also);
+  const bool is_float = stored_ == kFloat32, has_depth = depth_ != SumModel::kAnyOrder;
+  if (is_float && !has_depth)
+    write_with<true, false>(low, high, also);
+  else if (is_float)
+    write_with<true, true>(low, high, also);
+  else if (!has_depth)
+    write_with<false, false>(low, high, also);
   else
-    write_with<false>(low, high, also);
+    write_with<false, true>(low, high, also);
 }
 
-void SumBounds::write_special(std::size_t lane, const Growth& growth, const Reach& reach,
+template <bool HasDepth>
+void SumBounds::write_special(std::size_t lane, const Growth<HasDepth>& growth, const Reach& reach,
                               std::int32_t& low, std::int32_t& high, std::uint8_t& also) const {
   constexpr std::uint8_t kBoth = PermittedTensor::kPlusInfinity | PermittedTensor::kMinusInfinity;
   const auto overflows = [&](double sum, double terms) {
@@ -241,13 +264,19 @@ void SumBounds::write_special(std::size_t lane, const Growth& growth, const Reac
     also = PermittedTensor::kNan;
   else if (seen_[lane])
     also &= static_cast<std::uint8_t>(seen_[lane] | PermittedTensor::kNan);
-  if (!seen_[lane] && std::abs(reach.sum) - reach.bound < format_.overflow) {
+  // A sum that the accumulator holds may be too large for the stored format.
+  const double least = reach.sum - reach.bound, largest = reach.sum + reach.bound;
+  if (!seen_[lane] && stored_ != format_) {
+    if (largest >= stored_.overflow) also |= PermittedTensor::kPlusInfinity;
+    if (least <= -stored_.overflow) also |= PermittedTensor::kMinusInfinity;
+  }
+  if (!seen_[lane] && least < stored_.overflow && largest > -stored_.overflow) {
     const auto rounded = [this](double x) {
-      const float value = format_.round(std::clamp(x, -format_.largest, format_.largest));
-      return format_ == kFloat32 ? key_of(value) : half_key_of(value);
+      const float value = stored_.round(std::clamp(x, -stored_.largest, stored_.largest));
+      return stored_ == kFloat32 ? key_of(value) : half_key_of(value);
     };
-    low = rounded(reach.sum - reach.bound);
-    high = rounded(reach.sum + reach.bound);
+    low = rounded(least);
+    high = rounded(largest);
   } else {
     low = 1;
     high = 0;

@@ -5,21 +5,35 @@
 #include <span>
 
 #include "ops/float_format.h"
+#include "ops/permitted.h"
 
 namespace assay::ops {
 
-/// Bounds of the results that sums of floats may have, whatever the order of summation, in an
-/// accumulator of the terms' own format or any wider one. Several sums are kept side by side, each
-/// in a lane.
+/// How sums of elements are taken, and stored.
+struct Summation {
+  /// That of the accumulator, or of the narrowest one, and that of terms and results, which is no
+  /// wider. Where they differ, a result is rounded once more.
+  FloatFormat accumulator, stored;
+  /// Whether denormals of the accumulator may become zero.
+  bool flush = false;
+  /// SumModel::depth.
+  int depth = SumModel::kAnyOrder;
+
+  /// How an answer of a floating type is summed.
+  static Summation of(DataType type, const FloatModel& model);
+};
+
+/// Bounds of the results that sums of floats may have, whatever the order of summation up to a
+/// depth, in the accumulator or any wider one. Several sums are kept side by side, each in a lane.
 class SumBounds {
  public:
   static constexpr std::size_t kMaxLanes = 64;
 
-  /// Starts each lane with the sum of no terms. If `flush`, denormal terms and sums may become
-  /// zero.
-  SumBounds(const FloatFormat& format, bool flush, std::size_t lanes);
+  /// Starts each lane with the sum of no terms.
+  SumBounds(const Summation& summation, std::size_t lanes);
 
-  /// Adds one term to each lane. Terms are values of the format; each lane takes fewer than 2^32.
+  /// Adds one term to each lane. Terms are values of the stored format; each lane takes fewer than
+  /// 2^32.
   void add(std::span<const double> terms);
 
   /// Continues the sum of the last lane: lane i becomes that sum with the terms 0..i added. There
@@ -40,19 +54,25 @@ class SumBounds {
     Lanes positives, negatives;
     std::array<Counts, kMaxLanes> terms;
   };
-  template <bool IsFloat>
+  /// write() where results are stored as FLOAT32 or not, and where a depth is known or not.
+  template <bool IsFloat, bool HasDepth>
   void write_with(std::int32_t* low, std::int32_t* high, std::uint8_t* also) const;
+  template <bool HasDepth>
   struct Growth;
   struct Reach;
   bool split(std::span<const double> terms, Sums& shares) const;
   double exact_with(double term, std::size_t lane, double exact_up_to) const;
   std::uint8_t special(double term) const;
-  Reach reach(std::size_t lane, const Growth& growth) const;
-  void write_special(std::size_t lane, const Growth& growth, const Reach& reach, std::int32_t& low,
-                     std::int32_t& high, std::uint8_t& also) const;
+  template <bool HasDepth>
+  Reach reach(std::size_t lane, const Growth<HasDepth>& growth) const;
+  template <bool HasDepth>
+  void write_special(std::size_t lane, const Growth<HasDepth>& growth, const Reach& reach,
+                     std::int32_t& low, std::int32_t& high, std::uint8_t& also) const;
 
-  FloatFormat format_;
+  /// That of the accumulator, and that of the results.
+  FloatFormat format_, stored_;
   bool flush_;
+  int depth_;
   std::size_t lanes_;
   Sums sums_;
   /// The largest magnitude up to which every partial sum is exact; negative if a sum is not exact.

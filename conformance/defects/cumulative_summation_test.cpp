@@ -31,6 +31,16 @@ const Defect kCumulativeSummationDefects[] = {
      {{"folds[side][me] = fold;\n      barrier(CLK_LOCAL_MEM_FENCE);", "folds[side][me] = fold;"}},
      Verdict::Wrong,
      24},
+    {"sums_of_halves_rounded_at_each_step",
+     "cumulative_summation",
+     "serial",
+     {{"fold = next;",
+       "fold = next;\n"
+       "    if (c->InputTensor.DataType == FLOAT16) {\n"
+       "      ushort rounded;\n"
+       "      vstore_half((float)next, 0, (private half*)&rounded);\n"
+       "      fold = (A_VALUE)vload_half(0, (private const half*)&rounded);\n"
+       "    }"}}},
     {"exclusive_becomes_inclusive",
      "cumulative_summation",
      "serial",

@@ -44,7 +44,7 @@ void BatchRunner::look_ahead(const Next& next) noexcept try {
   if (!batch) return;
   draw(*batch, ahead_);
   is_ahead_ = true;
-  if (!ahead_.skip) runner_.prepare(ahead_.cases);
+  if (!ahead_.skip) runner_.prepare(ahead_.cases, ahead_.route);
 } catch (...) {
 }
 

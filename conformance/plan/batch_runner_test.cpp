@@ -70,10 +70,10 @@ class ToldPipeline : public Pipeline {
     told += prepared.data() == cases.data() ? "R" : "r";
     return Pipeline::run(cases, route);
   }
-  void prepare(std::span<const specs::Case> cases) override {
+  void prepare(std::span<const specs::Case> cases, const Route& route) override {
     told += "p";
     prepared = cases;
-    Pipeline::prepare(cases);
+    Pipeline::prepare(cases, route);
   }
   std::string told;
   std::span<const specs::Case> prepared;

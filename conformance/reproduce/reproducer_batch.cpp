@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "conformance/run/pipeline.h"
 #include "opencl/launch/launch.h"
 #include "ops/error.h"
 #include "specs/fill.h"
@@ -28,6 +27,7 @@ ReproducerBatch::ReproducerBatch(const std::vector<specs::Case>& batch, const Ro
       device(on),
       file(library.of(*batch[0].spec)),
       variant(file.variant(by.variant)),
+      arithmetic(library.arithmetic(*batch[0].spec, variant, flushes_denormals(on))),
       options(launch_options(by, *batch[0].spec)),
       layout(*file.signature, file.scratch),
       types(types_of(batch[0].descriptor)) {
@@ -38,7 +38,7 @@ ReproducerBatch::ReproducerBatch(const std::vector<specs::Case>& batch, const Ro
   permitted.resize(cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     specs::fill(cases[i], problems[i]);
-    ops::ask(oracle, problems[i], float_model(device), permitted[i]);
+    ops::ask(oracle, problems[i], arithmetic.of(cases[i]), permitted[i]);
   }
   if (options.case_space == opencl::CaseSpace::Constant &&
       memory.descriptors_size(file, cases.size(), options) > device.max_constant)

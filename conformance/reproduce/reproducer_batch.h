@@ -51,6 +51,8 @@ struct ReproducerBatch {
   const opencl::DeviceInfo& device;
   const opencl::KernelFile& file;
   const opencl::Variant& variant;
+  /// By what answers are judged.
+  Arithmetic arithmetic;
   /// The route's options, reduced to what the device can do. Where the driver chooses the local
   /// size, `null_local` is true and `options.local` is the default size.
   opencl::LaunchOptions options;

@@ -47,7 +47,8 @@ std::string inputs(const ReproducerBatch& batch) {
 
 /// The C array of `struct Permitted` of each output.
 std::string answers(const ReproducerBatch& batch) {
-  std::string text;
+  const std::string sums = batch.arithmetic.text(batch.cases[0]);
+  std::string text = sums.empty() ? "" : "// " + sums + "\n";
   batch.each_tensor(ops::Kind::Output, [&](std::size_t place, ops::DataType type) {
     std::string rows;
     for (std::size_t i = 0; i < batch.cases.size(); ++i)

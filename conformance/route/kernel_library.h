@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/route/arithmetic.h"
 #include "conformance/route/knobs.h"
 #include "opencl/program/kernel_file.h"
 #include "specs/spec.h"
@@ -18,11 +20,15 @@ namespace assay::conformance {
 /// With a backend, the file of each operator has one variant, kBackendVariant, and no kernel.
 class KernelLibrary {
  public:
+  /// Whose the kernels of a folder are. Those of a test, with a defect in them, stand for ours.
+  enum class Folder : std::uint8_t { OfUser, OfOurs };
+
   /// The kernel files in `folder` replace the built-in ones (opencl::load_kernels()). `backend` is
   /// the path of a vendor's library.
   explicit KernelLibrary(std::optional<std::filesystem::path> folder,
-                         std::optional<std::filesystem::path> backend = {})
-      : folder_(std::move(folder)), backend_(std::move(backend)) {}
+                         std::optional<std::filesystem::path> backend = {},
+                         Folder whose = Folder::OfUser)
+      : folder_(std::move(folder)), backend_(std::move(backend)), whose_(whose) {}
 
   static constexpr const char* kBackendVariant = "backend";
 
@@ -34,6 +40,11 @@ class KernelLibrary {
   std::map<std::string, std::vector<std::string>> own_files(
       const std::vector<const specs::Spec*>& operators);
 
+  /// By what the answers of a variant, which must be of the operator's file, are judged. It is free
+  /// with a backend, and where the operator's kernels, or some of what they include, are of the
+  /// user's folder, unless the variant declares a depth of its sums.
+  Arithmetic arithmetic(const specs::Spec& spec, const opencl::Variant& variant, bool flush32);
+
   /// The operator's knobs. The variant is one of them.
   const Knobs& knobs(const specs::Spec& spec);
 
@@ -44,7 +55,10 @@ class KernelLibrary {
                                               const opencl::DeviceInfo& device);
 
  private:
+  bool is_of_folder(const std::string& file) const;
+
   std::optional<std::filesystem::path> folder_, backend_;
+  Folder whose_;
   std::map<const specs::Spec*, std::unique_ptr<opencl::KernelFile>> files_;
   std::map<const specs::Spec*, std::unique_ptr<Knobs>> knobs_;
 };

@@ -92,7 +92,9 @@ Judgement BackendRunner::refusal(const specs::Case& c, std::size_t broken) {
 
 Judgement BackendRunner::answer(const specs::Case& c) {
   specs::fill(c, problem_);
-  ops::ask(ops::oracle_of(c.spec->signature), problem_, {}, permitted_);
+  const opencl::Variant& variant = library_.of(*c.spec).variants[0];
+  const Arithmetic arithmetic = library_.arithmetic(*c.spec, variant, flushes_denormals(device_));
+  ops::ask(ops::oracle_of(c.spec->signature), problem_, arithmetic.of(c), permitted_);
   const Backend::Ran& ran = backend_.run(c, problem_);
   if (ran.status == ASSAY_UNSUPPORTED) return skipped();
   if (!ran.failed.empty()) {

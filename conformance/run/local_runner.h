@@ -26,8 +26,8 @@ class LocalRunner : public Runner {
   /// is asked if a program is built for that run, which may be built together with those.
   virtual void foresee(std::function<std::vector<opencl::BuildUnit>()> /*units*/) {}
   /// Does in advance the part of run() that needs no device. It is used only if the next run() gets
-  /// the same span with the same cases.
-  virtual void prepare(std::span<const specs::Case>) {}
+  /// the same span with the same cases, and the same variant.
+  virtual void prepare(std::span<const specs::Case>, const Route&) {}
   /// `work` is done once during the next run, while the device is busy, or not at all if there is
   /// no such time. It must not throw.
   virtual void meanwhile(std::function<void()> /*work*/) {}

@@ -26,16 +26,11 @@ AtEnd(Act) -> AtEnd<Act>;
 
 }  // namespace
 
-ops::FloatModel float_model(const opencl::DeviceInfo& device) {
-  return {.flush32 = !device.denormals32};
-}
-
 Pipeline::Pipeline(opencl::Device device, PipelineOptions options)
     : checks_(std::move(options.checks)),
       memory_(options.memory),
-      library_(options.kernels),
+      library_(options.kernels, {}, options.whose),
       launcher_(std::move(device)),
-      model_(float_model(launcher_.device().info())),
       merges_(!options.kernels && opencl::likes_merged_programs(launcher_.device().info())) {}
 
 std::vector<std::string> Pipeline::variants(const specs::Spec& spec,
@@ -46,16 +41,15 @@ std::vector<std::string> Pipeline::variants(const specs::Spec& spec,
 }
 
 std::span<const Judgement> Pipeline::run(std::span<const specs::Case> cases, const Route& route) {
-  if (next_.is_of(cases)) std::swap(now_, next_);
+  const opencl::KernelFile& file = library_.of(*cases[0].spec);
+  const opencl::Variant& variant = file.variant(route.variant);
+  if (next_.is_of(cases, variant)) std::swap(now_, next_);
   next_.of = {};
   const AtEnd dropped{[&] {
     now_.of = {};
     meanwhile_ = {};
     foreseen_ = {};
   }};
-  const specs::Spec& spec = *cases[0].spec;
-  const opencl::KernelFile& file = library_.of(spec);
-  const opencl::Variant& variant = file.variant(route.variant);
   judgements_.assign(cases.size(), Judgement{});
   if (!skip_all(cases, variant, route)) launch(cases, file, variant, route);
   return judgements_;
@@ -80,12 +74,14 @@ bool Pipeline::skip_all(std::span<const specs::Case> cases, const opencl::Varian
   return true;
 }
 
-void Pipeline::prepare(std::span<const specs::Case> cases) {
+void Pipeline::prepare(std::span<const specs::Case> cases, const Route& route) {
   next_.of = {};
-  if (fits(cases, device(), memory_, true)) prepare(cases, next_);
+  if (fits(cases, device(), memory_, true))
+    prepare(cases, library_.of(*cases[0].spec).variant(route.variant), next_);
 }
 
-void Pipeline::prepare(std::span<const specs::Case> cases, Prepared& prepared) {
+void Pipeline::prepare(std::span<const specs::Case> cases, const opencl::Variant& variant,
+                       Prepared& prepared) {
   prepared.of = {};
   prepared.problems.resize(cases.size());
   prepared.permitted.resize(cases.size());
@@ -94,10 +90,13 @@ void Pipeline::prepare(std::span<const specs::Case> cases, Prepared& prepared) {
   ops::Stopwatch watch;
   for (std::size_t i = 0; i < cases.size(); ++i) specs::fill(cases[i], prepared.problems[i]);
   times_.fill += watch.lap();
+  const Arithmetic arithmetic =
+      library_.arithmetic(*cases[0].spec, variant, flushes_denormals(device()));
   for (std::size_t i = 0; i < cases.size(); ++i)
-    ops::ask(oracle, prepared.problems[i], model_, prepared.permitted[i]);
+    ops::ask(oracle, prepared.problems[i], arithmetic.of(cases[i]), prepared.permitted[i]);
   times_.oracle += watch.lap();
   prepared.of = cases;
+  prepared.variant = &variant;
 }
 
 const opencl::BatchOutcome& Pipeline::first_launch(const Launch& l) {
@@ -138,7 +137,7 @@ void Pipeline::compare_with_other_poison(const Launch& l, const opencl::BatchOut
 
 void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
                       const opencl::Variant& variant, const Route& route) {
-  if (!now_.is_of(cases)) prepare(cases, now_);
+  if (!now_.is_of(cases, variant)) prepare(cases, variant, now_);
   Launch launch{&cases[0], &file, &variant, &route, launch_options(route, *cases[0].spec)};
   if (!checks_.poison()) launch.options.poison_seed.reset();
   const AtEnd idle{[&] { watcher_(Stage::Idle); }};

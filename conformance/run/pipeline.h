@@ -19,9 +19,6 @@
 
 namespace assay::conformance {
 
-/// What the floating-point arithmetic of a device may do, according to its own description.
-ops::FloatModel float_model(const opencl::DeviceInfo& device);
-
 /// Seconds spent in each step of running cases, without the time of builds.
 struct PipelineTimes {
   double fill = 0, oracle = 0;
@@ -35,6 +32,7 @@ struct PipelineTimes {
 struct PipelineOptions {
   /// A folder whose `OPERATOR.cl` files replace the built-in ones.
   std::optional<std::filesystem::path> kernels = {};
+  KernelLibrary::Folder whose = KernelLibrary::Folder::OfUser;
   /// Bytes of memory that this process may use. If it is not set, there is no bound.
   std::optional<std::uint64_t> memory = {};
   Checks checks = Checks{};
@@ -63,7 +61,7 @@ class Pipeline : public LocalRunner {
   std::vector<std::string> variants(const specs::Spec& spec,
                                     const std::vector<ops::DataType>& types) override;
   std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route) override;
-  void prepare(std::span<const specs::Case> cases) override;
+  void prepare(std::span<const specs::Case> cases, const Route& route) override;
   void meanwhile(std::function<void()> work) override { meanwhile_ = std::move(work); }
   void foresee(std::function<std::vector<opencl::BuildUnit>()> units) override {
     if (merges_) foreseen_ = std::move(units);
@@ -80,13 +78,15 @@ class Pipeline : public LocalRunner {
   /// Filled cases, and what the oracle permits for each. The memory is kept from batch to batch.
   struct Prepared {
     std::span<const specs::Case> of;
+    const opencl::Variant* variant = nullptr;
     ops::KeptVector<ops::Problem> problems;
     ops::KeptVector<ops::Permitted> permitted;
-    bool is_of(std::span<const specs::Case> cases) const {
-      return of.data() == cases.data() && of.size() == cases.size();
+    bool is_of(std::span<const specs::Case> cases, const opencl::Variant& by) const {
+      return of.data() == cases.data() && of.size() == cases.size() && variant == &by;
     }
   };
-  void prepare(std::span<const specs::Case> cases, Prepared& prepared);
+  void prepare(std::span<const specs::Case> cases, const opencl::Variant& variant,
+               Prepared& prepared);
   bool skip_all(std::span<const specs::Case> cases, const opencl::Variant& variant,
                 const Route& route);
   /// Prepares the cases if that is not done yet, launches them, and judges them.
@@ -113,7 +113,6 @@ class Pipeline : public LocalRunner {
   KernelLibrary library_;
   opencl::Launcher launcher_;
   std::function<void(Stage)> watcher_ = [](Stage) {};
-  ops::FloatModel model_;
   Prepared now_, next_;
   std::function<void()> meanwhile_;
   /// Whether programs are built together. A user's own kernels are built as they stand.

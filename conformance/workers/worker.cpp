@@ -57,7 +57,8 @@ class Worker {
     if (setup.backend) return std::make_unique<BackendRunner>(*setup.backend);
     return std::make_unique<Pipeline>(
         opencl::Device::open(setup.device),
-        PipelineOptions{setup.kernels, setup.memory, Checks(setup.without)});
+        PipelineOptions{
+            .kernels = setup.kernels, .memory = setup.memory, .checks = Checks(setup.without)});
   }
 
   std::optional<Message> receive() {

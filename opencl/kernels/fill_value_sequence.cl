@@ -15,6 +15,7 @@
 #endif
 
 //: variant product define A=type(OutputTensor)
+//: sums 1
 //: pass fill_product groups (product(OutputTensor.Sizes) + local - 1) / local
 kernel void fill_product(CASES, global A* OutputTensor) {
   CASE_SPACE const Case* c = CASE;
@@ -25,6 +26,7 @@ kernel void fill_product(CASES, global A* OutputTensor) {
 
 // An item fills eight neighbours: the first by a product, the others by adding the delta.
 //: variant steps define A=type(OutputTensor)
+//: sums 8
 //: pass fill_steps groups ((product(OutputTensor.Sizes) + 7) / 8 + local - 1) / local
 kernel void fill_steps(CASES, global A* OutputTensor) {
   CASE_SPACE const Case* c = CASE;

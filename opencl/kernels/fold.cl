@@ -29,6 +29,7 @@ kernel void fold_each(CASES, global const A* InputTensor, global A* OutputTensor
 
 // Eight sums side by side, which are added up at the end.
 //: variant eight define A=type(InputTensor)
+//: sums (n + 7) / 8 + 2
 //: pass fold_eight groups (product(OutputTensor.Sizes) + local - 1) / local
 kernel void fold_eight(CASES, global const A* InputTensor, global A* OutputTensor) {
   CASE_SPACE const Case* c = CASE;
@@ -52,6 +53,7 @@ kernel void fold_eight(CASES, global const A* InputTensor, global A* OutputTenso
 // One group an element of the image. Each item adds up every 16th term; then the sums are added in
 // pairs.
 //: variant group define A=type(InputTensor)
+//: sums (n + 15) / 16 + 3
 //: pass fold_group groups product(OutputTensor.Sizes) local 16
 #define ITEMS 16
 

@@ -107,6 +107,7 @@ kernel void gemm_rows(CASES, global const A* ATensor, global const A* BTensor,
 
 // One item adds four products at a time, as vectors, and then the lanes.
 //: variant vector define A=type(ATensor)
+//: sums n - n / 4 * 3 + 1
 //: pass gemm_vector groups (product(OutputTensor.Sizes) + local - 1) / local
 #define A_VALUE4 JOIN(A_VALUE, 4)
 

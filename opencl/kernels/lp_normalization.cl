@@ -30,6 +30,7 @@ kernel void lp_serial(CASES, global const A* InputTensor, global A* OutputTensor
 
 // One group a sequence. Squares are added by mad.
 //: variant tree define A=type(InputTensor)
+//: sums (n + 63) / 64 + 5
 //: pass lp_tree groups product(InputTensor.Sizes) / InputTensor.Sizes[Axis] local 64
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void lp_tree(
     CASES, global const A* InputTensor, global A* OutputTensor) {
@@ -51,6 +52,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void lp_tree(
 
 // One item a sequence, which takes four elements at a time. Squares are added by fma.
 //: variant four define A=type(InputTensor)
+//: sums (n + 3) / 4 + 1
 //: pass lp_four groups (product(InputTensor.Sizes) / InputTensor.Sizes[Axis] + local - 1) / local
 kernel void lp_four(CASES, global const A* InputTensor, global A* OutputTensor) {
   CASE_SPACE const Case* c = CASE;

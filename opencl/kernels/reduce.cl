@@ -24,6 +24,7 @@ kernel void reduce_serial(CASES, global const A* InputTensor, global void* Outpu
 // in pairs. The parts stand in local memory: where items hold them in private variables across barriers,
 // PoCL 3.1 gives wrong elements now and then, in batches of thousands of groups.
 //: variant tree define A=type(InputTensor) U=width(InputTensor)
+//: sums (n + 63) / 64 + 5
 #define ADD_SQUARE(sum, x) mad(x, x, sum)
 #define ITEMS 64
 //: include reduce.clh
@@ -59,6 +60,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void reduce_tree(
 // One item an output element, which adds four elements at a time, with the operations of vectors, and
 // then joins the lanes. Indices have no vectors.
 //: variant serial4 define A=type(InputTensor) U=width(InputTensor)
+//: sums n - n / 4 * 3 + 2
 #define ADD_SQUARE(sum, x) fma(x, x, sum)
 //: include reduce.clh
 #define A_VALUE4 JOIN(A_VALUE, 4)

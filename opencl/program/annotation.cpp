@@ -101,12 +101,21 @@ class Parser {
     if (keyword == "include")
       fail(keyword, path_ == file_.path ? "\"//: include FILE\" stands so at the line's beginning"
                                         : "an included file includes no others");
-    if (keyword != "scratch" && keyword != "pass")
-      unknown(keyword, "no annotation", {"variant", "scratch", "pass", "include"});
+    if (keyword != "scratch" && keyword != "pass" && keyword != "sums")
+      unknown(keyword, "no annotation", {"variant", "scratch", "pass", "sums", "include"});
     if (file_.variants.empty())
-      fail(keyword, fmt::format("a {} stands before any variant; put \"//: variant NAME\" above it",
-                                keyword));
+      fail(keyword, fmt::format("{} stands before any variant; put \"//: variant NAME\" above it",
+                                keyword == "sums" ? "sums" : fmt::format("a {}", keyword)));
+    if (keyword == "sums") return sums(keyword, words);
     keyword == "scratch" ? scratch(words) : pass(words);
+  }
+
+  void sums(std::string_view keyword, Words words) {
+    Variant& variant = file_.variants.back();
+    if (variant.sums)
+      fail(keyword,
+           fmt::format("variant {} has two depths of its sums; take one out", variant.name));
+    variant.sums = expression(words.rest(), "n");
   }
 
   std::string name(std::string_view word, std::string_view of_what) const {
@@ -170,10 +179,10 @@ class Parser {
             of == "width" ? Define::Of::Width : Define::Of::Type, member->place};
   }
 
-  ops::Expression expression(std::string_view text) const {
+  ops::Expression expression(std::string_view text, std::string_view variable = "local") const {
     try {
       return ops::Expression::parse(text, ops::Expression::Form::Integer, *file_.signature, {},
-                                    "local");
+                                    variable);
     } catch (const ops::ExpressionError& error) {
       fail(text.substr(error.column - 1), error.what());
     }

@@ -65,6 +65,9 @@ struct Variant {
   std::vector<std::string> needs;
   std::vector<Scratch> scratch;
   std::vector<Pass> passes;
+  /// How many additions a term of a sum of floats goes through at most. In this expression `n` is
+  /// how many terms a sum of the case has at most. If it is not set, sums are taken in any order.
+  std::optional<ops::Expression> sums;
   /// The file and the line of its annotation, and the column of its name. The file is that of the
   /// operator, or one that it includes.
   std::string path;
@@ -83,6 +86,7 @@ struct Variant {
 ///   //: variant NAME [define T=width(TENSOR) A=type(TENSOR) ...] [needs FEATURE ...]
 ///   //: scratch NAME TYPE EXPRESSION
 ///   //: pass NAME groups EXPRESSION [local N]
+///   //: sums EXPRESSION
 ///   //: include FILE
 ///
 /// The text of the included file stands in the place of the last one. Text above the first variant

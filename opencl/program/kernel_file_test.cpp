@@ -34,6 +34,7 @@ constexpr std::string_view kGood =
     "//: pass first groups (product(InputTensor.Sizes) + local - 1) / local\n"
     "kernel void first() {}\n"
     "  //: pass second groups local local 32\n"
+    "//: sums (n + 63) / 64 + InputTensor.Sizes[0]\n"
     "//: variant two\n"
     "//: pass third groups 1 local 64\n";
 
@@ -62,6 +63,9 @@ TEST(KernelFile, gives_variants_with_their_scratch_and_passes) {
   EXPECT_EQ(one.scratch[0].count.integer(p.descriptor, 5), 135);
   EXPECT_EQ(one.passes[0].groups.integer(p.descriptor, 64), 3);
   EXPECT_EQ(one.passes[1].groups.integer(p.descriptor, 32), 32);
+  ASSERT_TRUE(one.sums);
+  EXPECT_EQ(one.sums->integer(p.descriptor, 65), 12);
+  EXPECT_FALSE(file.find("two")->sums);
 }
 
 TEST(KernelFile, compiles_a_variant_without_the_text_of_the_others) {
@@ -70,7 +74,7 @@ TEST(KernelFile, compiles_a_variant_without_the_text_of_the_others) {
   EXPECT_NE(one.find("void first"), std::string::npos);
   EXPECT_EQ(two.find("void first"), std::string::npos);
   EXPECT_NE(two.find("// common"), std::string::npos);
-  EXPECT_NE(two.find("#line 7 \"copy.cl\"\n//: variant two"), std::string::npos);
+  EXPECT_NE(two.find("#line 8 \"copy.cl\"\n//: variant two"), std::string::npos);
 }
 
 TEST(KernelFile, names_the_place_of_each_mistake) {
@@ -83,6 +87,14 @@ TEST(KernelFile, names_the_place_of_each_mistake) {
       "copy.cl:2:13: variant v has no pass; add a line \"//: pass KERNEL groups EXPRESSION\"");
   EXPECT_EQ(error_of("//: pass p groups 1\n"),
             "copy.cl:1:5: a pass stands before any variant; put \"//: variant NAME\" above it");
+  EXPECT_EQ(error_of("//: sums n\n"),
+            "copy.cl:1:5: sums stands before any variant; put \"//: variant NAME\" above it");
+  EXPECT_EQ(error_of(ok + "//: sums n\n//: sums 1\n"),
+            "copy.cl:4:5: variant v has two depths of its sums; take one out");
+  EXPECT_EQ(error_of(ok + "//: sums (m + 1)\n"), "copy.cl:3:11: no member \"m\"");
+  EXPECT_EQ(error_of(ok + "//: sums\n"), "copy.cl:3:9: the expression ends too early");
+  EXPECT_EQ(error_of(ok + "//: sum n\n"),
+            "copy.cl:3:5: 'sum' is no annotation; the nearest is \"sums\"");
   EXPECT_EQ(error_of(ok + "//: veriant w\n"),
             "copy.cl:3:5: 'veriant' is no annotation; the nearest is \"variant\"");
   EXPECT_EQ(error_of(ok + ok), "copy.cl:3:13: variant v stands twice; take another name");

@@ -1,10 +1,11 @@
 // Let real numbers t be added in any order, so that each goes through at most k roundings to
 // nearest, with unit roundoff u = 2^-24. The result is Σ t·(1 + d), where each d is a product of k
-// factors within 1 ± u, less 1: |d| <= k·u / (1 - k·u). Of n terms, k is n - 1; products are
-// rounded once more, or their addition is rounded alone. A product that underflows is off by
-// 2^-150; sums do not underflow. For terms in [low, high], t - d·|t| grows with t, so the terms'
-// ends give the sum's. A computed sum is a float within these ends, so they are rounded inwards.
-// Where one operation rounds at all, they are rounded to nearest, and nothing else is permitted.
+// factors within 1 ± u, less 1: |d| <= k·u / (1 - k·u). Of n terms, k is n - 1, or the depth that
+// is known of the sum, whichever is less; products are rounded once more, or their addition is
+// rounded alone. A product that underflows is off by 2^-150; sums do not underflow. For terms in
+// [low, high], t - d·|t| grows with t, so the terms' ends give the sum's. A computed sum is a float
+// within these ends, so they are rounded inwards. Where one operation rounds at all, they are
+// rounded to nearest, and nothing else is permitted.
 //
 // If all terms are multiples of a power of two q, and neither the positive ones nor the negative
 // ones sum up to more than 2^24·q, every partial sum is a float, and nothing is rounded.
@@ -13,6 +14,11 @@
 // overflow, the result may be +inf, and so with the negative terms and -inf; if both may, NaN.
 //
 // A device that flushes denormals changes a term, a product and a sum by less than 2^-126 each.
+//
+// A FLOAT16 accumulator has u = 2^-11, products that are off by 2^-25 where they underflow, and
+// overflows from 65520 on. All that wider accumulators give lies within its bounds. k·u may be
+// large, so (1 + u)^k - 1 is bounded by e^(k·u) - 1, and by (n - 1)·u, which holds in any order
+// (Jeannerod and Rump, 2013).
 #include "ops/arithmetic/sum_interval.h"
 
 #include "ops/arithmetic/ulp_bounds.h"
@@ -20,9 +26,9 @@
 namespace assay::ops {
 namespace {
 
-constexpr double kUnitRoundoff = 0x1p-24;
+constexpr double kUnitRoundoff = 0x1p-24, kHalfUnitRoundoff = 0x1p-11;
 /// The smallest magnitude that rounds to infinity.
-constexpr double kOverflowsFloat = 0x1.ffffffp127;
+constexpr double kOverflowsFloat = 0x1.ffffffp127, kOverflowsHalf = 65520;
 /// Sums of doubles in this file are off by at most this times the number of terms and the sum of
 /// their magnitudes.
 constexpr double kDoubleSlack = 0x1p-52;
@@ -106,19 +112,31 @@ void IntervalSum::add_square(const Interval& x) {
   add_term({h.low * h.low, h.high * h.high, true, flags}, true);
 }
 
+/// The terms and the products' factors are FLOAT16 values, or values that were rounded.
+bool IntervalSum::is_exact_in_half() const {
+  const double most = std::max(points_.positives, points_.negatives);
+  return most <= unit_ * 0x1p11 && unit_ >= 0x1p-24 && most < kOverflowsHalf;
+}
+
 double IntervalSum::relative_error(int count) const {
+  if (may_be_half_) {
+    const double k = std::min(roundings(count) * kHalfUnitRoundoff, 64.0);
+    return std::expm1(k) * (1 + 0x1p-40) + count * kDoubleSlack;
+  }
   const double k = roundings(count) * kUnitRoundoff;
   return k * (1 + 2 * k) + count * kDoubleSlack;
 }
 
 double IntervalSum::absolute_error() const {
-  return count_ * ((has_products_ ? 0x1p-149 : 0) + (flush_ ? 4 * 0x1p-126 : 0));
+  const double of_product = may_be_half_ ? 0x1p-24 : 0x1p-149;
+  return count_ * ((has_products_ ? of_product : 0) + (flush_ ? 4 * 0x1p-126 : 0));
 }
 
 /// Whether terms of one sign, with this sum of magnitudes, may overflow.
 bool IntervalSum::overflows(double most, int count) const {
-  if (is_exact() || roundings(count) <= 1) return most >= kOverflowsFloat;
-  return most * (1 + relative_error(count)) >= kOverflowsFloat;
+  const double least = may_be_half_ ? kOverflowsHalf : kOverflowsFloat;
+  if (is_exact() || (roundings(count) <= 1 && !may_be_half_)) return most >= least;
+  return most * (1 + relative_error(count)) >= least;
 }
 
 Interval IntervalSum::finite_result() const {

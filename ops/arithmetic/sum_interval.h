@@ -7,13 +7,15 @@
 #include <limits>
 
 #include "ops/arithmetic/interval.h"
+#include "ops/arithmetic/sum_model.h"
 
 namespace assay::ops {
 
 /// The set of FLOAT32 values that a sum of terms may come out as, whatever the order in which the
-/// terms are added, and whether they are added one by one, in pairs, in vectors or in a tree. Each
-/// addition rounds to FLOAT32; sums that are rounded less often, or in a wider accumulator, lie in
-/// the set as well.
+/// terms are added, and whether they are added one by one, in pairs, in vectors or in a tree, as
+/// long as no term goes through more additions than the model says. Each addition rounds to
+/// FLOAT32; sums that are rounded less often, or in a wider accumulator, lie in the set as well.
+/// Where the model permits a FLOAT16 accumulator, so do sums whose additions round to FLOAT16.
 ///
 /// A term is a value that is already a FLOAT32, or a product. A product may be rounded before it is
 /// added, or be contracted with the addition (`fma`, `mad`, FP_CONTRACT). Where the kernel adds
@@ -25,7 +27,11 @@ namespace assay::ops {
 class IntervalSum {
  public:
   /// Starts with the sum of no terms, zero. Fewer than 2^22 terms may follow.
-  explicit IntervalSum(Denormals denormals) : flush_(denormals == Denormals::MayBeFlushed) {}
+  explicit IntervalSum(const SumModel& model)
+      : flush_(model.denormals == Denormals::MayBeFlushed),
+        may_be_half_(model.may_be_half),
+        depth_(model.depth) {}
+  explicit IntervalSum(Denormals denormals) : IntervalSum(SumModel{denormals}) {}
 
   /// Adds a term that has this value, or some value of this set.
   void add(float x);
@@ -63,12 +69,20 @@ class IntervalSum {
   double relative_error(int count) const;
   double absolute_error() const;
   /// How many roundings a term of so many goes through at most.
-  int roundings(int count) const { return count - 1 + (has_products_ ? 1 : 0); }
-  bool is_exact() const { return unit_ > 0; }
-  bool rounds_once() const { return roundings(count_) <= 1 && !flush_; }
+  int roundings(int count) const { return std::min(count - 1, depth_) + (has_products_ ? 1 : 0); }
+  bool is_exact() const { return unit_ > 0 && (!may_be_half_ || is_exact_in_half()); }
+  bool is_exact_in_half() const;
+  /// Whether the result is one that is rounded to FLOAT32 once.
+  bool rounds_once() const { return roundings(count_) <= 1 && !flush_ && !may_be_half_; }
 
   bool flush_;
   bool has_products_ = false;
+  bool may_be_half_;
+  /// Whether some term is not finite for certain.
+  bool never_finite_ = false;
+  /// Which special values some term may have, and which some term has for certain.
+  std::uint8_t may_ = 0, must_ = 0;
+  int depth_;
   /// How many terms are not zero, how many may be positive, and how many may be negative.
   int count_ = 0, positives_ = 0, negatives_ = 0;
   /// The sum of the positive ones of some numbers, and of the negative ones' magnitudes.
@@ -85,10 +99,6 @@ class IntervalSum {
   Sums points_, low_, high_;
   /// A power of two of which all terms are multiples; 0 if none is known, or sums may be rounded.
   double unit_ = std::numeric_limits<double>::infinity();
-  /// Which special values some term may have, and which some term has for certain.
-  std::uint8_t may_ = 0, must_ = 0;
-  /// Whether some term is not finite for certain.
-  bool never_finite_ = false;
 };
 
 /// The weight of the lowest bit that is set in a float that is finite and not zero.

@@ -5,9 +5,10 @@
 //
 // The sum is that of sum_interval.h. Of n products and the bias, each goes through at most n + 1
 // roundings, in any order, fused or not: it is within (n + 1)·2^-24 of the sum of their magnitudes,
-// and exact where nothing rounds. FLOAT16 is computed in FLOAT32, and rounded once more. Where a
-// weight that is not finite meets no element of the input, its product with padding may be NaN.
-// What BACKWARD has in the output padding counts, or zeros stand there.
+// and exact where nothing rounds. FLOAT16 is computed in FLOAT32, and rounded once more; where the
+// arithmetic is free, the accumulator may be a FLOAT16. Where a weight that is not finite meets no
+// element of the input, its product with padding may be NaN. What BACKWARD has in the output
+// padding counts, or zeros stand there.
 #include <cmath>
 
 #include "ops/arithmetic/sum_interval.h"
@@ -33,7 +34,7 @@ struct Images {
 
 class Convolution {
  public:
-  Convolution(const Problem& problem, bool flush)
+  Convolution(const Problem& problem, const SumModel& model)
       : problem_(problem),
         backward_(problem.is("Direction", "BACKWARD")),
         placed_(problem.tensor(backward_ ? "InputTensor" : "OutputTensor")),
@@ -41,8 +42,7 @@ class Convolution {
         window_(problem.tensor("FilterTensor")),
         input_(float_elements(problem, "InputTensor")),
         filter_(float_elements(problem, "FilterTensor")),
-        sums_(elements_of(problem.tensor("OutputTensor")),
-              IntervalSum(flush ? Denormals::MayBeFlushed : Denormals::Kept)),
+        sums_(elements_of(problem.tensor("OutputTensor")), IntervalSum(model)),
         has_unusual_(!std::ranges::all_of(filter_, [](float x) { return std::isfinite(x); })),
         unusual_(has_unusual_ ? sums_.size() : 0) {
     add_products();
@@ -155,7 +155,7 @@ void convolution(const Problem& problem, const FloatModel& model, Permitted& per
   PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
   output.zeros_equal = true;
   IntervalWriter writer(output, problem, model);
-  Convolution(problem, model.flush32).write(writer);
+  Convolution(problem, model.sums(output.type)).write(writer);
 }
 
 }  // namespace assay::ops::oracles

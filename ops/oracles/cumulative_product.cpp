@@ -1,7 +1,10 @@
 // output[i] = Π input[j] over the elements visited before i, and over i itself unless exclusive
 //
-// Integers wrap. Products of floats are bounded, whatever the order in which they are made.
+// Integers wrap. Products of floats are bounded, whatever the order in which they are made. FLOAT16
+// is multiplied in FLOAT32, and rounded once as it is stored; where the arithmetic is free, in
+// FLOAT16 or any wider format.
 #include "ops/axis_view.h"
+#include "ops/interval_writer.h"
 #include "ops/permitted.h"
 #include "ops/product_bounds.h"
 #include "ops/words.h"
@@ -47,35 +50,53 @@ void multiply_integers(const Problem& problem, const Products& products, Permitt
   });
 }
 
+/// Calls bounded(position, range) for each product in an accumulator of this format.
+template <class Bounded>
 void bound_products(const Problem& problem, const Products& products, const FloatFormat& format,
-                    PermittedTensor& output) {
+                    const Bounded& bounded) {
+  const DataType type = problem.tensor("InputTensor").type;
   const Bytes& input = problem.input("InputTensor");
-  output.low.resize(output.size());
-  output.high.resize(output.size());
-  output.also.resize(output.size());
   ProductBounds product(format);
   products.each([&] { product = ProductBounds(format); },
                 [&](std::size_t at) {
                   ProductBounds next = product;
-                  next.multiply(float_at(output.type, input, at));
-                  const ProductBounds::Range range = (products.exclusive ? product : next).range();
-                  output.low[at] = output.key(range.low);
-                  output.high[at] = output.key(range.high);
-                  output.also[at] = range.also;
+                  next.multiply(float_at(type, input, at));
+                  bounded(at, (products.exclusive ? product : next).range());
                   product = next;
                 });
 }
 
+/// Products in an accumulator of the elements' own format.
+void multiply_in(const FloatFormat& format, const Problem& problem, const Products& products,
+                 PermittedTensor& output) {
+  output.low.resize(output.size());
+  output.high.resize(output.size());
+  output.also.resize(output.size());
+  bound_products(problem, products, format, [&](std::size_t at, const ProductBounds::Range& range) {
+    output.low[at] = output.key(range.low);
+    output.high[at] = output.key(range.high);
+    output.also[at] = range.also;
+  });
+}
+
+void multiply_and_round(const Problem& problem, const Products& products, PermittedTensor& output) {
+  IntervalWriter writer(output);
+  bound_products(
+      problem, products, kFloat32,
+      [&](std::size_t at, const ProductBounds::Range& range) { writer.write(at, range.set()); });
+}
+
 }  // namespace
 
-void cumulative_product(const Problem& problem, const FloatModel&, Permitted& permitted) {
+void cumulative_product(const Problem& problem, const FloatModel& model, Permitted& permitted) {
   PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
   const Products products(problem);
   switch (output.type) {
     case DataType::FLOAT32:
-      return bound_products(problem, products, kFloat32, output);
+      return multiply_in(kFloat32, problem, products, output);
     case DataType::FLOAT16:
-      return bound_products(problem, products, kFloat16, output);
+      if (model.is_free()) return multiply_in(kFloat16, problem, products, output);
+      return multiply_and_round(problem, products, output);
     default:
       return multiply_integers(problem, products, output);
   }

@@ -50,5 +50,31 @@ TEST(CumulativeProduct, BoundsFloatsAlongTheAxis) {
   EXPECT_EQ(first_unpermitted(answer, packed({10.f, 22.f, 5.f, 7.f})), 1u);
 }
 
+TEST(CumulativeProduct, RoundsHalvesOfOurKernelsOnce) {
+  const std::vector<_Float16> factors(12, static_cast<_Float16>(1.001f));
+  const Question q = question(DataType::FLOAT16, {12}, packed(factors), 0, false, false);
+  const auto bits = [](float x) {
+    return std::uint64_t{std::bit_cast<std::uint16_t>(static_cast<_Float16>(x))};
+  };
+  float in_half = 1, in_float = 1;
+  for (const _Float16 x : factors) {
+    in_half = static_cast<float>(static_cast<_Float16>(in_half * static_cast<float>(x)));
+    in_float *= static_cast<float>(x);
+  }
+  // 1.001 is 1 + 2^-10 as a FLOAT16.
+  ASSERT_NE(bits(in_half * (1 + 0x1p-9f)), bits(in_float));
+  EXPECT_TRUE(permits(q.permitted(), 11, bits(in_float)));
+  EXPECT_FALSE(permits(q.permitted(), 11, bits(in_float * (1 + 0x1p-9f))));
+  EXPECT_TRUE(permits(q.permitted({.profile = Profile::Free}), 11, bits(in_half)));
+  EXPECT_TRUE(permits(q.permitted({.profile = Profile::Free}), 11, bits(in_float * (1 + 0x1p-9f))));
+  // A product beyond FLOAT16 that comes back into it is none of FLOAT16's.
+  const Question large =
+      question(DataType::FLOAT16, {3}, packed<_Float16>({300, 300, static_cast<_Float16>(0.5f)}), 0,
+               false, false);
+  EXPECT_TRUE(permits(large.permitted(), 1, bits(INFINITY)));
+  EXPECT_TRUE(permits(large.permitted(), 2, bits(45000)));
+  EXPECT_FALSE(permits(large.permitted(), 2, bits(INFINITY)));
+}
+
 }  // namespace
 }  // namespace assay::ops

@@ -24,16 +24,18 @@ inline Question cumulative(DataType type, List sizes, Bytes data, std::int64_t a
   return q;
 }
 
-/// The answers that are permitted for a row of FLOAT32 or FLOAT16 values.
+/// The answers that are permitted for a row of FLOAT32 or FLOAT16 values. FLOAT16 may be added up
+/// in FLOAT16, unless the model says otherwise.
 inline PermittedTensor row(std::vector<float> values, bool flush = false) {
   const auto n = static_cast<std::int64_t>(values.size());
   return cumulative(DataType::FLOAT32, {n}, packed(values), 0).permitted({flush});
 }
-inline PermittedTensor half_row(const std::vector<float>& values) {
+inline PermittedTensor half_row(const std::vector<float>& values,
+                                const FloatModel& model = {.profile = Profile::Free}) {
   std::vector<half> halves(values.begin(), values.end());
   return cumulative(DataType::FLOAT16, {static_cast<std::int64_t>(values.size())}, packed(halves),
                     0)
-      .permitted();
+      .permitted(model);
 }
 inline bool permits_value(const PermittedTensor& p, std::uint64_t i, float value) {
   return permits(p, i,

@@ -3,9 +3,13 @@
 // The tensor is seen as [outer, axis, inner]. Each row along the axis depends on the row visited
 // before it. Integers wrap. If all sums of floats are exact, they are computed like those of
 // integers and judged by their bits. The sums are bounded only if something may be rounded, or is
-// infinite or NaN.
+// infinite or NaN. FLOAT16 is added up in FLOAT32, and each sum is rounded as it is stored; where
+// the arithmetic is free, the accumulator may be a FLOAT16.
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
+#include <type_traits>
+#include <vector>
 
 #include "ops/axis_view.h"
 #include "ops/permitted.h"
@@ -50,10 +54,29 @@ void scan(const T* input, const AxisView& view, const Visit& visit, T* output) {
   }
 }
 
-/// Whether no sum can be rounded, in any order. Then all terms of a slab are multiples of one power
-/// of two, and the sum of magnitudes along the axis is at most 2^precision times that power. (Each
-/// row's largest magnitude stands for the whole row, so some exact slabs are not recognized. The
-/// largest magnitude may ignore a NaN, but the check of the terms does not.)
+/// The same of FLOAT16, whose sums are rounded as they are stored.
+void scan_halves(const Eigen::half* input, const AxisView& view, const Visit& visit,
+                 Eigen::half* output) {
+  std::vector<float> sums(static_cast<std::size_t>(view.inner));
+  for (std::int64_t o = 0; o < view.outer; ++o) {
+    std::ranges::fill(sums, 0.f);
+    for (Index i = 0; i < view.length; ++i) {
+      const Index row = (o * view.length + visit.row(i)) * view.inner;
+      for (Index j = 0; j < view.inner; ++j) {
+        float& sum = sums[static_cast<std::size_t>(j)];
+        const float next = sum + static_cast<float>(input[row + j]);
+        output[row + j] = static_cast<Eigen::half>(visit.exclusive ? sum : next);
+        sum = next;
+      }
+    }
+  }
+}
+
+/// Whether no sum can be rounded in this format, in any order. Then all terms of a slab are
+/// multiples of one power of two, and the sum of magnitudes along the axis is at most 2^precision
+/// times that power. (Each row's largest magnitude stands for the whole row, so some exact slabs
+/// are not recognized. The largest magnitude may ignore a NaN, but the check of the terms does
+/// not.)
 template <class T, int Inner>
 bool all_exact(const T* input, const AxisView& view, const FloatFormat& format, bool flush) {
   const Index elements = view.length * view.inner;
@@ -78,9 +101,9 @@ using Lanes = std::array<double, kLanes>;
 
 /// Bounds the sums of a row. Each element has a lane.
 template <class T>
-void bound_row(const T* input, const Visit& visit, const FloatFormat& format, bool flush,
-               std::int32_t* low, std::int32_t* high, std::uint8_t* also) {
-  SumBounds bounds(format, flush, 1);
+void bound_row(const T* input, const Visit& visit, const Summation& summation, std::int32_t* low,
+               std::int32_t* high, std::uint8_t* also) {
+  SumBounds bounds(summation, 1);
   const auto length = static_cast<std::size_t>(visit.length);
   Lanes terms;
   std::array<std::int32_t, kLanes> lows, highs;
@@ -121,8 +144,8 @@ void bound_columns(const T* input, std::int64_t inner, const Visit& visit, SumBo
 }
 
 template <class T>
-void bound_sums(const T* input, const AxisView& view, const Visit& visit, const FloatFormat& format,
-                bool flush, PermittedTensor& output) {
+void bound_sums(const T* input, const AxisView& view, const Visit& visit,
+                const Summation& summation, PermittedTensor& output) {
   const std::uint64_t size = output.size();
   output.low.resize(size);
   output.high.resize(size);
@@ -133,12 +156,12 @@ void bound_sums(const T* input, const AxisView& view, const Visit& visit, const 
   for (std::int64_t o = 0; o < view.outer; ++o) {
     const Index slab = o * view.length * view.inner;
     if (view.inner == 1) {
-      bound_row(input + slab, visit, format, flush, low + slab, high + slab, also + slab);
+      bound_row(input + slab, visit, summation, low + slab, high + slab, also + slab);
       continue;
     }
     for (Index at = slab; at < slab + view.inner; at += kLanes) {
       const std::size_t lanes = std::min(kLanes, static_cast<std::size_t>(slab + view.inner - at));
-      bound_columns(input + at, view.inner, visit, SumBounds(format, flush, lanes), lanes, low + at,
+      bound_columns(input + at, view.inner, visit, SumBounds(summation, lanes), lanes, low + at,
                     high + at, also + at);
     }
   }
@@ -146,24 +169,28 @@ void bound_sums(const T* input, const AxisView& view, const Visit& visit, const 
 
 template <class T, int Inner>
 void sum_floats(const Bytes& input, const AxisView& view, const Visit& visit,
-                const FloatFormat& format, bool flush, PermittedTensor& output) {
+                const Summation& summation, PermittedTensor& output) {
   const T* in = ops::view<T>(input).data();
+  T* out = ops::view<T>(output.bytes).data();
   output.zeros_equal = true;
-  if (all_exact<T, Inner>(in, view, format, flush))
-    scan<T, Inner>(in, view, visit, ops::view<T>(output.bytes).data());
+  if (!all_exact<T, Inner>(in, view, summation.accumulator, summation.flush))
+    bound_sums(in, view, visit, summation, output);
+  else if constexpr (std::is_same_v<T, Eigen::half>)
+    scan_halves(in, view, visit, out);
   else
-    bound_sums(in, view, visit, format, flush, output);
+    scan<T, Inner>(in, view, visit, out);
 }
 
 template <int Inner>
 void sum(const Problem& problem, const FloatModel& model, const AxisView& view, const Visit& visit,
          PermittedTensor& output) {
   const Bytes& input = problem.input("InputTensor");
+  const Summation summation = Summation::of(output.type, model);
   switch (output.type) {
     case DataType::FLOAT32:
-      return sum_floats<float, Inner>(input, view, visit, kFloat32, model.flush32, output);
+      return sum_floats<float, Inner>(input, view, visit, summation, output);
     case DataType::FLOAT16:
-      return sum_floats<Eigen::half, Inner>(input, view, visit, kFloat16, false, output);
+      return sum_floats<Eigen::half, Inner>(input, view, visit, summation, output);
     default:
       return with_word(size_of(output.type), [&]<class Word>(Word) {
         scan<Word, Inner>(ops::view<Word>(input).data(), view, visit,

@@ -93,6 +93,35 @@ TEST(CumulativeSummation, PermitsEveryTermToBeRoundedAway) {
   }
 }
 
+TEST(CumulativeSummation, RoundsHalvesOfOurKernelsOnce) {
+  const auto p = half_row({2048, 1, 1, 1}, {});
+  EXPECT_FALSE(p.by_intervals());
+  // 2049 and 2051 lie between two FLOAT16 values, and go to the even one.
+  const float right[] = {2048, 2048, 2050, 2052};
+  for (std::uint64_t i = 0; i < 4; ++i)
+    for (const float x : {2046.f, 2048.f, 2050.f, 2052.f, 2054.f})
+      EXPECT_EQ(permits_value(p, i, x), x == right[i]) << i << ": " << x;
+  const auto large = half_row({60000, 60000, -60000, kInf}, {});
+  EXPECT_TRUE(permits_value(large, 1, kInf));
+  EXPECT_FALSE(permits_value(large, 1, 65504));
+  EXPECT_TRUE(permits_value(large, 2, 60000));
+  EXPECT_FALSE(permits_value(large, 2, kInf));
+  EXPECT_TRUE(permits_value(large, 3, kInf));
+  EXPECT_FALSE(permits_value(large, 3, kNan));
+}
+
+TEST(CumulativeSummation, IsNarrowerWhereTheDepthIsKnown) {
+  const std::vector<float> values(1000, 0.1f);
+  float serial = 0;
+  for (const float x : values) serial += x;
+  const auto asked = [&](int depth) {
+    return cumulative(DataType::FLOAT32, {1000}, packed(values), 0).permitted({.depth = depth});
+  };
+  EXPECT_TRUE(permits_value(asked(SumModel::kAnyOrder), 999, serial));
+  EXPECT_TRUE(permits_value(asked(16), 999, 100.00000149f));
+  EXPECT_FALSE(permits_value(asked(16), 999, serial));
+}
+
 TEST(CumulativeSummation, HasTightIntervals) {
   const auto p = row({1, 0x1p-24f, 0x1p-24f});
   EXPECT_TRUE(permits_value(p, 2, 1));

@@ -10,12 +10,12 @@
 namespace assay::ops {
 namespace {
 
-PermittedTensor sequence(DataType type, std::uint64_t start, std::uint64_t delta,
-                         std::int64_t size) {
+PermittedTensor sequence(DataType type, std::uint64_t start, std::uint64_t delta, std::int64_t size,
+                         const FloatModel& model = {}) {
   Question q("fill_value_sequence");
   q.output("OutputTensor", type, {size})
       .scalars("ValueDataType", type, {{"ValueStart", start}, {"ValueDelta", delta}});
-  return q.permitted();
+  return q.permitted(model);
 }
 
 std::uint64_t bits_of_float(float value) { return std::bit_cast<std::uint32_t>(value); }
@@ -44,6 +44,56 @@ TEST(FillValueSequence, PermitsAddingAndMultiplying) {
       ASSERT_FALSE(permits(permitted, at, bits_of_float(product + delta)));
     }
   }
+}
+
+/// What our kernel that adds in steps of eight computes.
+float in_steps(float start, float delta, std::uint64_t k, bool fuses) {
+  const std::uint64_t first = k / 8 * 8;
+  float value = start;
+  if (first > 0)
+    value = fuses ? std::fma(static_cast<float>(first), delta, start)
+                  : start + static_cast<float>(first) * delta;
+  for (std::uint64_t i = first; i < k; ++i) value += delta;
+  return value;
+}
+
+TEST(FillValueSequence, JudgesByTheDepthOfOurKernels) {
+  std::mt19937_64 random(2);
+  std::normal_distribution<float> some(0, 100);
+  constexpr std::int64_t kSize = 1000;
+  int beyond = 0;
+  for (int i = 0; i < 100; ++i) {
+    const float start = some(random), delta = some(random);
+    const auto asked = [&](int depth) {
+      return sequence(DataType::FLOAT32, bits_of_float(start), bits_of_float(delta), kSize,
+                      {.depth = depth});
+    };
+    const PermittedTensor product = asked(1), steps = asked(8);
+    float serial = start;
+    for (std::uint64_t k = 0; k < kSize; ++k, serial += delta) {
+      for (const bool fuses : {false, true}) {
+        const float value = fuses ? std::fma(static_cast<float>(k), delta, start)
+                                  : start + static_cast<float>(k) * delta;
+        ASSERT_TRUE(permits(product, k, bits_of_float(k == 0 ? start : value)));
+        ASSERT_TRUE(permits(steps, k, bits_of_float(in_steps(start, delta, k, fuses))));
+      }
+      beyond += !permits(steps, k, bits_of_float(serial));
+    }
+  }
+  EXPECT_GT(beyond, 10'000);
+}
+
+TEST(FillValueSequence, RoundsHalvesOfOurKernelsOnce) {
+  const auto bits = [](float x) {
+    return std::uint64_t{std::bit_cast<std::uint16_t>(static_cast<_Float16>(x))};
+  };
+  const FloatModel own{.depth = 8}, free{.profile = Profile::Free};
+  const auto asked = [&](const FloatModel& model) {
+    return sequence(DataType::FLOAT16, bits(2048), bits(1), 7, model);
+  };
+  EXPECT_TRUE(permits(asked(own), 6, bits(2054)));
+  EXPECT_FALSE(permits(asked(own), 6, bits(2048)));
+  EXPECT_TRUE(permits(asked(free), 6, bits(2048)));
 }
 
 TEST(FillValueSequence, JudgesExactSumsByTheirBits) {

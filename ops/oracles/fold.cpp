@@ -1,7 +1,9 @@
 // output[batch, channel, at] = Σ input[batch, channel · elements of the window + w, place] over all
 // w and places that meet at `at`
 //
-// The terms of each element are gathered first, since a sum is bounded by all its terms.
+// The terms of each element are gathered first, since a sum is bounded by all its terms. FLOAT16 is
+// added up in FLOAT32, and rounded once; where the arithmetic is free, in FLOAT16 or any wider
+// format.
 #include "ops/patches.h"
 #include "ops/permitted.h"
 #include "ops/sum_bounds.h"
@@ -19,9 +21,9 @@ void fold(const Problem& problem, const FloatModel& model, Permitted& permitted)
   output.low.resize(output.size());
   output.high.resize(output.size());
   output.also.resize(output.size());
-  const bool half = output.type == DataType::FLOAT16;
+  const Summation summation = Summation::of(output.type, model);
   for (std::uint64_t i = 0; i < output.size(); ++i) {
-    SumBounds bounds(half ? kFloat16 : kFloat32, model.flush32 && !half, 1);
+    SumBounds bounds(summation, 1);
     for (const double term : terms[i]) bounds.add({&term, 1});
     bounds.write(&output.low[i], &output.high[i], &output.also[i]);
   }

@@ -3,8 +3,9 @@
 // The sum is that of sum_interval.h: within K·2^-24 of the sum of the products' magnitudes, in any
 // order, fused or not, and exact where nothing rounds. It is multiplied by Alpha, which rounds
 // once. To Alpha·sum and Beta·c, one of the two products may be fused with the addition, or none:
-// each of the three readings is permitted. FLOAT16 is computed in FLOAT32, and rounded once more.
-// Where Beta is 0, c may be left out.
+// each of the three readings is permitted. FLOAT16 is computed in FLOAT32, and rounded once more;
+// where the arithmetic is free, each result may be rounded to FLOAT16. Where Beta is 0, c may be
+// left out.
 #include <cmath>
 
 #include "ops/arithmetic/sum_interval.h"
@@ -37,9 +38,9 @@ struct Matrices {
 /// What is made of each sum of products.
 class Scaling {
  public:
-  Scaling(const Problem& problem, bool flush)
+  Scaling(const Problem& problem, const SumModel& model)
       : problem_(problem),
-        flush_(flush),
+        model_(model),
         alpha_(problem.number("Alpha")),
         beta_(problem.number("Beta")),
         adds_(problem.present("CTensor")) {}
@@ -64,10 +65,10 @@ class Scaling {
   }
 
  private:
-  Interval kept(const Interval& x) const { return flush_ ? flushed(x) : x; }
+  Interval kept(const Interval& x) const { return ops::kept(x, model_); }
 
   const Problem& problem_;
-  bool flush_;
+  SumModel model_;
   float alpha_, beta_;
   bool adds_;
 };
@@ -79,13 +80,14 @@ void gemm(const Problem& problem, const FloatModel& model, Permitted& permitted)
   output.zeros_equal = true;
   const Matrices a(problem, "ATensor", problem.is("TransA", "TRANSPOSE"));
   const Matrices b(problem, "BTensor", problem.is("TransB", "TRANSPOSE"));
-  const Scaling scaling(problem, model.flush32);
+  const SumModel sums = model.sums(output.type);
+  const Scaling scaling(problem, sums);
   IntervalWriter writer(output, problem, model);
   std::uint64_t i = 0;
   for (std::size_t matrix = 0; matrix < a.count(); ++matrix)
     for (std::size_t row = 0; row < a.rows; ++row)
       for (std::size_t column = 0; column < b.columns; ++column) {
-        IntervalSum sum(model.flush32 ? Denormals::MayBeFlushed : Denormals::Kept);
+        IntervalSum sum(sums);
         for (std::size_t k = 0; k < a.columns; ++k)
           sum.add_product(a.at(matrix, row, k), b.at(matrix, k, column));
         scaling.write(i++, sum, writer);

@@ -43,6 +43,36 @@ struct MatrixProduct {
   }
 };
 
+/// A row of FLOAT16 ones times a column of FLOAT16 values.
+PermittedTensor half_product(const std::vector<float>& column, Profile profile) {
+  const auto depth = static_cast<std::int64_t>(column.size());
+  const std::vector<_Float16> ones(column.size(), 1), values(column.begin(), column.end());
+  Question q("gemm");
+  q.input("ATensor", DataType::FLOAT16, {1, depth}, packed(ones))
+      .input("BTensor", DataType::FLOAT16, {depth, 1}, packed(values))
+      .optional_input("CTensor", DataType::FLOAT16, {1, 1}, {})
+      .output("OutputTensor", DataType::FLOAT16, {1, 1})
+      .choice("TransA", {"NONE", "TRANSPOSE"}, 0)
+      .choice("TransB", {"NONE", "TRANSPOSE"}, 0)
+      .number("Alpha", 1)
+      .number("Beta", 0);
+  return q.permitted({.profile = profile});
+}
+
+TEST(Gemm, IsSummedInHalfByWhoeverIsFreeAndNotByOurKernels) {
+  // In a FLOAT16 accumulator each 1 is rounded away.
+  const std::vector<float> column{2048, 1, 1, 1, 1, 1, 1};
+  const auto permits_half = [&](Profile profile, float x) {
+    return permits(half_product(column, profile), 0,
+                   std::bit_cast<std::uint16_t>(static_cast<_Float16>(x)));
+  };
+  EXPECT_TRUE(permits_half(Profile::Own, 2054));
+  EXPECT_FALSE(permits_half(Profile::Own, 2048));
+  EXPECT_TRUE(permits_half(Profile::Free, 2054));
+  EXPECT_TRUE(permits_half(Profile::Free, 2048));
+  EXPECT_FALSE(permits_half(Profile::Free, 2030));
+}
+
 bool permits_product(const PermittedTensor& p, std::uint64_t i, float x) {
   return permits(p, i, std::bit_cast<std::uint32_t>(x));
 }

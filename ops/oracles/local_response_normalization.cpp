@@ -26,7 +26,7 @@ struct SquaresAround {
 
 class LocalResponse {
  public:
-  LocalResponse(const Problem& problem, bool flush)
+  LocalResponse(const Problem& problem, const SumModel& model)
       : input_(problem.tensor("InputTensor")),
         data_(problem.input("InputTensor")),
         across_(problem.value("CrossChannel") != 0),
@@ -34,7 +34,7 @@ class LocalResponse {
         alpha_(problem.number("Alpha")),
         beta_(problem.number("Beta")),
         bias_(problem.number("Bias")),
-        flush_(flush) {}
+        model_(model) {}
 
   void write(std::uint64_t i, const List& at, IntervalWriter& writer) const {
     Interval all;
@@ -56,7 +56,7 @@ class LocalResponse {
   }
 
  private:
-  Interval kept(const Interval& x) const { return flush_ ? flushed(x) : x; }
+  Interval kept(const Interval& x) const { return ops::kept(x, model_); }
   float value(std::uint64_t i) const { return static_cast<float>(float_at(input_.type, data_, i)); }
 
   SquaresAround around(const List& at, std::int64_t before, std::int64_t behind) const {
@@ -66,7 +66,7 @@ class LocalResponse {
       from[d] = is_wide ? std::max<std::int64_t>(0, at[d] - before) : at[d];
       to[d] = is_wide ? std::min(input_.sizes[d] - 1, at[d] + behind) : at[d];
     }
-    IntervalSum sum(flush_ ? Denormals::MayBeFlushed : Denormals::Kept);
+    IntervalSum sum(model_);
     SquaresAround squares;
     for (std::int64_t c = from[1]; c <= to[1]; ++c)
       for (std::int64_t y = from[2]; y <= to[2]; ++y)
@@ -96,7 +96,7 @@ class LocalResponse {
   bool across_;
   std::int64_t size_;
   float alpha_, beta_, bias_;
-  bool flush_;
+  SumModel model_;
 };
 
 }  // namespace
@@ -107,7 +107,7 @@ void local_response_normalization(const Problem& problem, const FloatModel& mode
   PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
   output.zeros_equal = true;
   IntervalWriter writer(output);
-  const LocalResponse response(problem, model.flush32);
+  const LocalResponse response(problem, model.sums(output.type));
   List at{0, 0, 0, 0};
   std::uint64_t i = 0;
   for (at[0] = 0; at[0] < sizes[0]; ++at[0])

@@ -23,10 +23,11 @@ struct LpNorm {
   double exact;
 };
 
-LpNorm lp_norm_of(std::span<const float> elements, bool of_squares, float epsilon, bool flush) {
+LpNorm lp_norm_of(std::span<const float> elements, bool of_squares, float epsilon,
+                  const SumModel& model) {
   static const Builtin& sqrt = *builtin_named("sqrt");
-  const auto kept = [flush](const Interval& x) { return flush ? flushed(x) : x; };
-  IntervalSum sum(flush ? Denormals::MayBeFlushed : Denormals::Kept);
+  const auto kept = [&](const Interval& x) { return ops::kept(x, model); };
+  IntervalSum sum(model);
   double exact = 0;
   for (const float x : elements) {
     if (of_squares)
@@ -57,15 +58,15 @@ void lp_normalization(const Problem& problem, const FloatModel& model, Permitted
   const float epsilon = problem.number("Epsilon");
   output.zeros_equal = true;
   IntervalWriter writer(output);
+  const SumModel sums = model.sums(output.type);
   std::vector<float> elements(sequences.steps.size());
   for (const std::uint64_t start : sequences.starts) {
     for (std::size_t k = 0; k < elements.size(); ++k)
       elements[k] = static_cast<float>(float_at(input.type, data, start + sequences.steps[k]));
-    const LpNorm norm = lp_norm_of(elements, of_squares, epsilon, model.flush32);
+    const LpNorm norm = lp_norm_of(elements, of_squares, epsilon, sums);
     for (std::size_t k = 0; k < elements.size(); ++k) {
       const Interval x = Interval::of(elements[k]);
-      Interval result = quotient(model.flush32 ? flushed(x) : x, norm.set);
-      if (model.flush32) result = flushed(result);
+      const Interval result = kept(quotient(kept(x, sums), norm.set), sums);
       const double exact = elements[k] / norm.exact;
       writer.write(start + sequences.steps[k], result, std::isfinite(exact) ? exact : NAN);
     }

@@ -94,6 +94,27 @@ void fold_adds_up_what_meets(std::mt19937_64& random) {
   RC_ASSERT(first_unpermitted(answer, packed(sums)) == std::optional<std::uint64_t>(0));
 }
 
+TEST(Fold, AddsUpHalvesInHalfOnlyWhereItIsFree) {
+  // One pixel, on which each of seven places of the window stands once.
+  Patching p;
+  p.image = {1, 1, 1};
+  p.patches = {1, 7, 7};
+  p.window = {7};
+  p.strides = p.dilations = {1};
+  p.start = p.end = {6};
+  std::vector<_Float16> patches(49, 0);
+  for (std::size_t i = 0; i < 7; ++i) patches[i * 7 + 6 - i] = static_cast<_Float16>(i ? 1 : 2048);
+  const auto permits_sum = [&](Profile profile, float x) {
+    return permits(
+        p.question("fold", DataType::FLOAT16, packed(patches)).permitted({.profile = profile}), 0,
+        std::bit_cast<std::uint16_t>(static_cast<_Float16>(x)));
+  };
+  EXPECT_TRUE(permits_sum(Profile::Own, 2054));
+  EXPECT_FALSE(permits_sum(Profile::Own, 2048));
+  EXPECT_TRUE(permits_sum(Profile::Free, 2054));
+  EXPECT_TRUE(permits_sum(Profile::Free, 2048));
+}
+
 TEST(Unfold, CopiesWhatTheWindowSees) {
   EXPECT_TRUE(holds("unfold copies what the window sees", unfold_copies_what_the_window_sees));
 }

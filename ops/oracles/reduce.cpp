@@ -5,7 +5,8 @@
 // magnitudes, and exact where nothing rounds. AVERAGE divides such a sum by n, with 2.5 ULP; L2 and
 // LOG_SUM take its root and its logarithm, with 3 ULP. LOG_SUM_EXP is g + log(Σ exp(x - g)), where
 // g is the greatest element, with exp and log within 3 ULP. FLOAT16 is computed in FLOAT32, and
-// rounded once more. MAX and MIN are exact; a NaN permits NaN and any value between the elements.
+// rounded once more; where the arithmetic is free, sums, products and what is made of them may be
+// rounded to FLOAT16. MAX and MIN are exact; a NaN permits NaN and any value between the elements.
 #include <cmath>
 
 #include "ops/arg_extreme.h"
@@ -79,10 +80,7 @@ struct Reduced {
 /// Reduces sequences of floats.
 class FloatReduction {
  public:
-  FloatReduction(Function function, bool flush)
-      : function_(function),
-        flush_(flush),
-        denormals_(flush ? Denormals::MayBeFlushed : Denormals::Kept) {}
+  FloatReduction(Function function, const SumModel& model) : function_(function), model_(model) {}
 
   Reduced operator()(std::span<const float> elements) const {
     switch (function_) {
@@ -103,10 +101,10 @@ class FloatReduction {
   }
 
  private:
-  Interval kept(const Interval& x) const { return flush_ ? flushed(x) : x; }
+  Interval kept(const Interval& x) const { return ops::kept(x, model_); }
 
   Reduced of_sum(std::span<const float> elements) const {
-    IntervalSum sum(denormals_);
+    IntervalSum sum(model_);
     switch (function_) {
       case Function::L1:
         for (const float x : elements) sum.add(std::abs(x));
@@ -141,7 +139,7 @@ class FloatReduction {
       most = std::max(most, x);
     }
     const Interval shift = kept(Interval::of(std::isfinite(most) ? most : 0));
-    IntervalSum sum(denormals_);
+    IntervalSum sum(model_);
     double exact = 0;
     for (const float x : elements) {
       sum.add(kept(evaluate(exp, kept(minus(kept(Interval::of(x)), shift)))));
@@ -165,21 +163,19 @@ class FloatReduction {
     return kept(all);
   }
 
-  static Interval product(std::span<const float> elements) {
-    ProductBounds bounds(kFloat32);
-    for (const float x : elements) bounds.multiply(x);
-    const ProductBounds::Range range = bounds.range();
-    Interval all = range.low <= range.high ? Interval::from_to(range.low, range.high) : Interval();
-    if (range.low <= 0 && range.high >= 0) all.flags |= Interval::kZeros;
-    if (range.also & PermittedTensor::kNan) all.flags |= Interval::kNan;
-    if (range.also & PermittedTensor::kPlusInfinity) all.flags |= Interval::kPlusInfinity;
-    if (range.also & PermittedTensor::kMinusInfinity) all.flags |= Interval::kMinusInfinity;
+  Interval product(std::span<const float> elements) const {
+    ProductBounds bounds(kFloat32), in_half(kFloat16);
+    for (const float x : elements) {
+      bounds.multiply(x);
+      if (model_.may_be_half) in_half.multiply(x);
+    }
+    Interval all = bounds.range().set();
+    if (model_.may_be_half) all.add(in_half.range().set());
     return all;
   }
 
   Function function_;
-  bool flush_;
-  Denormals denormals_;
+  SumModel model_;
 };
 
 }  // namespace
@@ -204,7 +200,7 @@ void reduce(const Problem& problem, const FloatModel& model, Permitted& permitte
   output.zeros_equal = true;
   IntervalWriter writer(output);
   // No result of FLOAT16 elements is a FLOAT32 denormal, but that of a function of them may be.
-  const FloatReduction reduction(function, model.flush32);
+  const FloatReduction reduction(function, model.sums(output.type));
   std::vector<float> elements(axes.steps.size());
   for (std::uint64_t i = 0; i < axes.starts.size(); ++i) {
     for (std::size_t k = 0; k < elements.size(); ++k)

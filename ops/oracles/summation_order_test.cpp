@@ -36,6 +36,17 @@ T serial_sum(const std::vector<T>& terms, bool flush) {
   return sum;
 }
 
+/// The sum by a random tree in which no term goes through more than `depth` additions.
+float sum_of_depth(std::mt19937_64& random, std::span<const float> terms, int depth, bool flush) {
+  if (terms.empty()) return 0;
+  if (terms.size() == 1) return flushed(terms[0], flush);
+  const std::size_t room = std::size_t{1} << (depth - 1), count = terms.size();
+  const std::size_t least = count > room ? count - room : 1, most = std::min(room, count - 1);
+  const std::size_t first = least + random() % (most - least + 1);
+  const float left = sum_of_depth(random, terms.first(first), depth - 1, flush);
+  return flushed(left + sum_of_depth(random, terms.subspan(first), depth - 1, flush), flush);
+}
+
 /// The sum of the sums of blocks, as a work-group scan computes it.
 template <class T>
 T blocked_sum(const std::vector<T>& terms, std::size_t block, bool flush) {
@@ -132,17 +143,24 @@ Question draw_question(std::mt19937_64& random, DataType type, Values values) {
                     random() & 1);
 }
 
-void every_order_is_permitted(std::mt19937_64& random, DataType type, bool flush) {
+void every_order_is_permitted(std::mt19937_64& random, DataType type, bool flush,
+                              Profile profile = Profile::Own, bool to_a_depth = false) {
   const Question question = draw_question(random, type, static_cast<Values>(pick(random, 0, 6)));
-  const PermittedTensor permitted = question.permitted({flush});
+  constexpr int kDepth = 8;
+  const PermittedTensor permitted =
+      question.permitted({flush, profile, to_a_depth ? kDepth : SumModel::kAnyOrder});
   const List& sizes = question.problem().tensor("InputTensor").sizes;
   List at(sizes.size(), 0);
   do {
     const std::vector<float> terms = terms_at(question.problem(), at);
-    std::vector<float> answers = sums<float>(random, terms, flush);
-    if (!flush)
+    std::vector<float> answers;
+    if (to_a_depth)
+      answers = {sum_of_depth(random, terms, kDepth, flush)};
+    else
+      answers = sums<float>(random, terms, flush);
+    if (!flush && !to_a_depth)
       for (float s : sums<double>(random, terms, false)) answers.push_back(s);
-    if (type == DataType::FLOAT16)
+    if (profile == Profile::Free)
       for (float s : sums<half>(random, terms, false)) answers.push_back(s);
     for (float s : answers) {
       if (permits_value(permitted, position(at, sizes), s)) continue;
@@ -154,12 +172,25 @@ void every_order_is_permitted(std::mt19937_64& random, DataType type, bool flush
   } while (step(at, sizes));
 }
 
+TEST(SummationOrder, IsFreeWithinADepth) {
+  for (const DataType type : {DataType::FLOAT32, DataType::FLOAT16})
+    EXPECT_TRUE(holds("sums of a depth are permitted", [type](std::mt19937_64& random) {
+      const bool flush = type == DataType::FLOAT32 && random() & 1;
+      every_order_is_permitted(random, type, flush, Profile::Own, true);
+    }));
+}
+
 TEST(SummationOrder, IsFree) {
   EXPECT_TRUE(holds("FLOAT32 sums of any order are permitted", [](std::mt19937_64& random) {
     every_order_is_permitted(random, DataType::FLOAT32, false);
   }));
+  EXPECT_TRUE(
+      holds("FLOAT16 sums of any order and precision are permitted where nothing is known of them",
+            [](std::mt19937_64& random) {
+              every_order_is_permitted(random, DataType::FLOAT16, false, Profile::Free);
+            }));
   EXPECT_TRUE(holds(
-      "FLOAT16 sums of any order and precision are permitted",
+      "FLOAT16 sums of our kernels may be taken in FLOAT32, in any order",
       [](std::mt19937_64& random) { every_order_is_permitted(random, DataType::FLOAT16, false); }));
   EXPECT_TRUE(holds(
       "sums with denormals flushed are permitted where the device may flush",

@@ -31,7 +31,8 @@ std::filesystem::path test_folder() {
 Pipeline test_pipeline(std::optional<std::filesystem::path> kernels) {
   setenv("POCL_CACHE_DIR", (test_folder() / "pocl").c_str(), 0);
   const char* glob = std::getenv("ASSAY_TEST_DEVICE");
-  return Pipeline(opencl::Device::open(glob ? glob : ""), {std::move(kernels)});
+  return Pipeline(opencl::Device::open(glob ? glob : ""),
+                  {.kernels = std::move(kernels), .whose = KernelLibrary::Folder::OfOurs});
 }
 
 Pipeline& sound_pipeline() {

@@ -14,7 +14,7 @@ const std::vector<const specs::Spec*>& some_specs();
 
 /// Makes a pipeline on the device of the tests (ASSAY_TEST_DEVICE, else the first), with a PoCL
 /// cache that all tests share. The kernels of the folder `kernels`, if given, replace those built
-/// in.
+/// in, and are judged like those.
 Pipeline test_pipeline(std::optional<std::filesystem::path> kernels = {});
 
 /// The pipeline with the kernels built in. All tests of a process share it.

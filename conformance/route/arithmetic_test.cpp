@@ -1,0 +1,96 @@
+// By what a case is judged follows from its route and from the options, here alone.
+#include "conformance/route/arithmetic.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "conformance/route/kernel_library.h"
+#include "specs/case_text.h"
+#include "testing/conformance/device.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using ops::Profile;
+using ops::SumModel;
+
+const char* const kSumOf1000 =
+    "reduce:level=3_0:Function=SUM:InputTensor=FLOAT32.1x1x1x1000:OutputTensor=FLOAT32.1x1x1x1:"
+    "AxisCount=1:Axes=3";
+
+ops::FloatModel model_of(KernelLibrary& library, const std::string& line,
+                         const std::string& variant, bool flush32 = false) {
+  const specs::Case c = specs::parse_case(line, catalogue());
+  return library.arithmetic(*c.spec, library.of(*c.spec).variant(variant), flush32).of(c);
+}
+
+/// A folder with a copy of one of our own files.
+fs::path folder_with(const std::string& name) {
+  const fs::path folder = test_folder() / ("arithmetic-" + name);
+  fs::create_directories(folder);
+  std::ofstream(folder / name)
+      << std::ifstream(fs::path(ASSAY_SOURCE_DIR) / "opencl/kernels" / name).rdbuf();
+  return folder;
+}
+
+TEST(Arithmetic, IsThatOfTheVariantWhereTheKernelsAreOurs) {
+  KernelLibrary library(std::nullopt);
+  for (const bool flush : {false, true}) {
+    const ops::FloatModel serial = model_of(library, kSumOf1000, "serial", flush);
+    EXPECT_EQ(serial.profile, Profile::Own);
+    EXPECT_EQ(serial.depth, SumModel::kAnyOrder);
+    EXPECT_EQ(serial.flush32, flush);
+  }
+  const ops::FloatModel tree = model_of(library, kSumOf1000, "tree");
+  EXPECT_EQ(tree.profile, Profile::Own);
+  EXPECT_EQ(tree.depth, 21);
+}
+
+TEST(Arithmetic, IsFreeWhereAFileOfTheKernelsIsTheUsers) {
+  KernelLibrary with_file(folder_with("reduce.cl")), with_included(folder_with("reduce.clh"));
+  for (KernelLibrary* library : {&with_file, &with_included}) {
+    const ops::FloatModel reduce = model_of(*library, kSumOf1000, "serial");
+    EXPECT_EQ(reduce.profile, Profile::Free);
+    EXPECT_EQ(reduce.depth, SumModel::kAnyOrder);
+    // A depth that is declared is a promise.
+    EXPECT_EQ(model_of(*library, kSumOf1000, "tree").profile, Profile::Own);
+    EXPECT_EQ(model_of(*library, kSumOf1000, "tree").depth, 21);
+    // The other operators' kernels are ours.
+    const std::string cumulative =
+        "cumulative_summation:level=2_1:InputTensor=FLOAT32.1x1x1x1000:OutputTensor=FLOAT32.1x1x1x"
+        "1000:Axis=3:AxisDirection=INCREASING:HasExclusiveSum=0";
+    EXPECT_EQ(model_of(*library, cumulative, "scan").profile, Profile::Own);
+    EXPECT_EQ(model_of(*library, cumulative, "scan").depth, 16);
+  }
+  KernelLibrary ours(folder_with("reduce.cl"), {}, KernelLibrary::Folder::OfOurs);
+  EXPECT_EQ(model_of(ours, kSumOf1000, "serial").profile, Profile::Own);
+}
+
+TEST(Arithmetic, IsFreeForABackend) {
+  KernelLibrary library(std::nullopt, "backend.so");
+  EXPECT_EQ(model_of(library, kSumOf1000, KernelLibrary::kBackendVariant).profile, Profile::Free);
+}
+
+TEST(Arithmetic, SaysWhatIsKnownOfSums) {
+  KernelLibrary library(std::nullopt);
+  const auto text_of = [&](const std::string& line, const std::string& variant) {
+    const specs::Case c = specs::parse_case(line, catalogue());
+    return library.arithmetic(*c.spec, library.of(*c.spec).variant(variant), false).text(c);
+  };
+  EXPECT_EQ(text_of(kSumOf1000, "tree"),
+            "Sums are those of the variant tree: in FLOAT32, no term going through more than 21 "
+            "additions.");
+  EXPECT_EQ(text_of(kSumOf1000, "serial"),
+            "Sums are those of the variant serial: in FLOAT32, in any order.");
+  std::string integers = kSumOf1000;
+  for (std::size_t at; (at = integers.find("FLOAT32")) != integers.npos;)
+    integers.replace(at, 7, "INT32");
+  EXPECT_EQ(text_of(integers, "tree"), "");
+  EXPECT_EQ(Arithmetic::free(false).text(specs::parse_case(kSumOf1000, catalogue())),
+            "Sums may be taken in any order, and those of FLOAT16 in FLOAT16.");
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
