@@ -236,6 +236,32 @@ TEST(Oracle, says_in_json_what_is_disputed) {
   EXPECT_NE(what.find("OutputTensor[2,0]: the case expects 6"), std::string::npos) << what;
 }
 
+// What others computed may have been summed in FLOAT16, and our own kernels' answers may not.
+TEST(Oracle, tells_by_what_sums_are_judged) {
+  const TestFolder folder;
+  const std::string half = R"({"type": "FLOAT16", "sizes": [4], "data": )";
+  const std::string summed_in_half = folder.file(
+      "half.case.json",
+      R"({"operator": "cumulative_summation", "level": "4_0", "members": {"Axis": 0,
+      "AxisDirection": "INCREASING", "HasExclusiveSum": false}, "tensors": {"InputTensor": )" +
+          half + R"([2048, 1, 1, 1]}, "OutputTensor": )" + half + "[2048, 2048, 2048, 2048]}}}");
+  const Ran free = assay({"oracle", "--json", summed_in_half});
+  EXPECT_EQ(free.code, 0) << free.err;
+  EXPECT_NE(Json::parse(free.out)["sums"].dump().find("in any order"), std::string::npos);
+  EXPECT_EQ(assay({"check", summed_in_half}).code, 0);
+  const std::string line =
+      "cumulative_summation:level=4_0:InputTensor=FLOAT16.9:OutputTensor=FLOAT16.9:Axis=0:"
+      "AxisDirection=INCREASING:HasExclusiveSum=false";
+  EXPECT_NE(
+      assay({"oracle", line + "@variant=scan"}).out.find("no term going through more than 13"),
+      std::string::npos);
+  EXPECT_NE(assay({"oracle", line}).out.find("in any order"), std::string::npos);
+  // A variant that only somebody else has is free, too.
+  const std::string theirs = line + "@variant=theirs";
+  EXPECT_EQ(assay({"oracle", theirs}).out.substr(theirs.size()),
+            assay({"oracle", line}).out.substr(line.size()));
+}
+
 TEST(Check, passes_by_every_variant) {
   const Ran ran = assay({"check", kGather, kNegative});
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;

@@ -91,7 +91,9 @@ TEST(KernelFile, names_the_place_of_each_mistake) {
             "copy.cl:1:5: sums stands before any variant; put \"//: variant NAME\" above it");
   EXPECT_EQ(error_of(ok + "//: sums n\n//: sums 1\n"),
             "copy.cl:4:5: variant v has two depths of its sums; take one out");
-  EXPECT_EQ(error_of(ok + "//: sums (m + 1)\n"), "copy.cl:3:11: no member \"m\"");
+  EXPECT_EQ(error_of(ok + "//: sums (m + 1)\n"),
+            "copy.cl:3:11: no member \"m\"; known are \"InputTensor\", \"Axis\", "
+            "\"OutputTensor\", \"Mode\", \"A\", \"B\", \"C\" and \"n\"");
   EXPECT_EQ(error_of(ok + "//: sums\n"), "copy.cl:3:9: the expression ends too early");
   EXPECT_EQ(error_of(ok + "//: sum n\n"),
             "copy.cl:3:5: 'sum' is no annotation; the nearest is \"sums\"");
