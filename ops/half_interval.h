@@ -8,20 +8,26 @@
 
 namespace assay::ops {
 
-/// All that an operation may give whose result, rounded to FLOAT32, is in `x`: that, a zero where
-/// the model lets denormals be flushed, and the result rounded to FLOAT16 where the model permits
-/// that accumulator. It need not have been rounded to FLOAT32 before, so the ends reach one float
-/// further.
-inline Interval kept(Interval x, const SumModel& model) {
-  if (model.may_be_half) {
-    Interval wider = x;
-    if (x.has_finite()) {
-      wider.low = std::nextafter(x.low, -INFINITY);
-      wider.high = std::nextafter(x.high, INFINITY);
-    }
-    x.add(rounded_to_half(wider));
+/// A set of FLOAT32 results of an operation, and those results rounded to FLOAT16. They need not
+/// have been rounded to FLOAT32 before, so the ends reach one float further.
+[[gnu::noinline]] inline Interval or_half(Interval x) {
+  Interval wider = x;
+  if (x.has_finite()) {
+    wider.low = std::nextafter(x.low, -INFINITY);
+    wider.high = std::nextafter(x.high, INFINITY);
   }
-  return model.denormals == Denormals::MayBeFlushed ? flushed(x) : x;
+  x.add(rounded_to_half(wider));
+  return x;
+}
+
+/// All that an operation may give whose result, rounded to FLOAT32, is in `x`: that, the result
+/// rounded to FLOAT16 where the model permits that accumulator, and a zero where it lets denormals
+/// be flushed.
+inline Interval kept(const Interval& x, const SumModel& model) {
+  const bool flush = model.denormals == Denormals::MayBeFlushed;
+  if (model.may_be_half) [[unlikely]]
+    return flush ? flushed(or_half(x)) : or_half(x);
+  return flush ? flushed(x) : x;
 }
 
 }  // namespace assay::ops

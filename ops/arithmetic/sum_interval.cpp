@@ -46,6 +46,11 @@ Hull hull_of(const Interval& x) {
 
 constexpr std::uint8_t kNotFinite = Interval::kNan | Interval::kInfinities;
 
+/// The relative error of so many roundings to FLOAT16.
+[[gnu::noinline]] double growth_in_half(int roundings) {
+  return std::expm1(std::min(roundings * kHalfUnitRoundoff, 64.0)) * (1 + 0x1p-40);
+}
+
 }  // namespace
 
 void IntervalSum::add_special(std::uint8_t flags, bool may_be_finite) {
@@ -119,10 +124,7 @@ bool IntervalSum::is_exact_in_half() const {
 }
 
 double IntervalSum::relative_error(int count) const {
-  if (may_be_half_) {
-    const double k = std::min(roundings(count) * kHalfUnitRoundoff, 64.0);
-    return std::expm1(k) * (1 + 0x1p-40) + count * kDoubleSlack;
-  }
+  if (may_be_half_) return growth_in_half(roundings(count)) + count * kDoubleSlack;
   const double k = roundings(count) * kUnitRoundoff;
   return k * (1 + 2 * k) + count * kDoubleSlack;
 }
