@@ -8,7 +8,7 @@ const Defect kJoinDefects[] = {
     {"part_before_is_forgotten",
      "join",
      "",
-     {{"start += PARTS(c)[part].Sizes[c->Axis];", "start = PARTS(c)[part].Sizes[c->Axis];"}}},
+     {{"start += PARTS(c)[before].Sizes[c->Axis];", "start = PARTS(c)[before].Sizes[c->Axis];"}}},
     {"last_element_of_a_part_taken_from_the_next",
      "join",
      "",
@@ -65,6 +65,14 @@ const Defect kJoinDefects[] = {
      "bits",
      {{"const Place p = place_in_whole(c, (uint)get_global_id(0));",
        "const Place p = place_in_whole(c, (uint)get_global_id(0));\n  if (p.part == 6) return;"}}},
+    {"step_of_the_copy_ignored",
+     "join",
+     "async",
+     {{"} else if (step == 1) {", "} else if (step >= 1) {"}}},
+    {"row_taken_for_an_element",
+     "split",
+     "async",
+     {{"place_in_part(c, part, row * length)", "place_in_part(c, part, row)"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Parts, KernelDefect, ::testing::ValuesIn(kJoinDefects), name_of_defect);

@@ -71,6 +71,10 @@ const Defect kSlice1Defects[] = {
        "if (i >= element_count(&c->OutputTensor)) return;\n"
        "if (i == 0) OutputTensor[c->OutputTensor.base - 1] = 0;"}},
      Verdict::Stray},
+    {"step_backwards_not_turned",
+     "slice1",
+     "async",
+     {{"tile[turned ? here - 1 - k : k]", "tile[k]"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Slice1, KernelDefect, ::testing::ValuesIn(kSlice1Defects), name_of_defect);

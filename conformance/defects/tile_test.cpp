@@ -31,6 +31,10 @@ const Defect kTileDefects[] = {
      Verdict::Wrong,
      17},
     {"output_stride_taken_as_one", "tile", "runs", {{"to += output->Strides[last];", "to += 1;"}}},
+    {"last_of_the_repeats_missed",
+     "tile",
+     "async",
+     {{"at < length; at += period", "at + period < length; at += period"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Tile, KernelDefect, ::testing::ValuesIn(kTileDefects), name_of_defect);

@@ -10,4 +10,10 @@
 //: include each.clh
 
 //: variant run define A=width(ATensor)
+//: include bits.clh
+//: include lanes.clh
+#define LOAD_INPUTS                        \
+  LOAD_LANES(a, &c->ATensor, ATensor)      \
+  LOAD_LANES(b, &c->BTensor, BTensor)
+#define COMPUTED formula4(c, a, b)
 //: include run.clh

@@ -10,5 +10,11 @@
 //: variant each define A=type(ATensor) B=width(OutputTensor)
 //: include each.clh
 
+// A lane is 1 or -1 where the condition holds; the lowest bit is kept.
 //: variant run define A=type(ATensor) B=width(OutputTensor)
+//: include lanes.clh
+#define LOAD_INPUTS                        \
+  LOAD_LANES(a, &c->ATensor, ATensor)      \
+  LOAD_LANES(b, &c->BTensor, BTensor)
+#define COMPUTED JOIN(JOIN(convert_, B), 4)(formula4(c, a, b)) & (B)1
 //: include run.clh

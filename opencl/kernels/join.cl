@@ -24,3 +24,11 @@ kernel void join_parts(CASES, global const T* InputTensors, global T* OutputTens
   OutputTensor[offset_of(&c->OutputTensor, p.in_whole)] =
       InputTensors[offset_of(&c->InputTensors[p.part], p.in_part)];
 }
+
+//: variant async define T=width(OutputTensor)
+//: pass copy_part_rows groups sum(i < InputCount : product(InputTensors[i].Sizes) / InputTensors[i].Sizes[InputTensors[i].DimensionCount - 1]) local 32
+#define JOINS 1
+#define FROM InputTensors
+#define TO OutputTensor
+//: include copies.clh
+//: include part_rows.clh

@@ -1,3 +1,7 @@
 #define START(c, d) (long)c->Offsets[d]
 #define STRIDE(c, d) (long)c->Strides[d]
 //: include slice.clh
+
+//: variant async define T=width(InputTensor)
+//: include copies.clh
+//: include slice_rows.clh

@@ -2,3 +2,7 @@
 #define START(c, d) window_start(c, d)
 #define STRIDE(c, d) (long)c->InputWindowStrides[d]
 //: include slice.clh
+
+//: variant async define T=width(InputTensor)
+//: include copies.clh
+//: include slice_rows.clh

@@ -24,3 +24,11 @@ kernel void split_parts(CASES, global const T* InputTensor, global T* OutputTens
   OutputTensors[offset_of(&c->OutputTensors[p.part], p.in_part)] =
       InputTensor[offset_of(&c->InputTensor, p.in_whole)];
 }
+
+//: variant async define T=width(InputTensor)
+//: pass copy_part_rows groups sum(i < OutputCount : product(OutputTensors[i].Sizes) / OutputTensors[i].Sizes[OutputTensors[i].DimensionCount - 1]) local 32
+#define JOINS 0
+#define FROM InputTensor
+#define TO OutputTensors
+//: include copies.clh
+//: include part_rows.clh

@@ -43,3 +43,27 @@ kernel void tile_runs(CASES, global const T* InputTensor, global T* OutputTensor
     if (++at == period) at = 0;
   }
 }
+
+// A group takes a row of the output. It brings each tile of the input's row into local memory once, and
+// from there to every place where it stands in the row.
+//: variant async define T=width(InputTensor)
+//: pass tile_async groups product(OutputTensor.Sizes) / OutputTensor.Sizes[OutputTensor.DimensionCount - 1] local 32
+//: include copies.clh
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void tile_async(
+    CASES, global const T* InputTensor, global T* OutputTensor) {
+  local T tile[TILE];
+  CASE_SPACE const Case* c = CASE;
+  TENSOR* output = &c->OutputTensor;
+  const uint last = output->DimensionCount - 1;
+  const uint length = output->Sizes[last], period = c->InputTensor.Sizes[last];
+  const uint row = (uint)get_group_id(0);
+  if (row >= element_count(output) / length) return;
+  const uint from_step = c->InputTensor.Strides[last], to_step = output->Strides[last];
+  const ulong from = tiled_from(c, row * length), to = offset_of(output, row * length);
+  for (uint first = 0; first < period; first += TILE) {
+    const uint here = min(period - first, (uint)TILE);
+    load_tile(InputTensor + from + (ulong)first * from_step, from_step, here, tile);
+    for (uint at = first; at < length; at += period)
+      store_tile(tile, here, OutputTensor + to + (ulong)at * to_step, to_step);
+  }
+}

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "testing/opencl/problems.h"
 
 namespace assay::opencl::testing {
@@ -36,6 +38,23 @@ TEST(TopK, SortsEitherWayAlongAnyAxis) {
   set_value(p, "AxisDirection", {1});
   expect_answer<std::int16_t>(p, "OutputValueTensor", {5, 7, 3, 0});
   expect_answer<std::uint32_t>(p, "OutputIndexTensor", {0, 1, 2, 2});
+}
+
+TEST(TopK, SortsSequencesThatAreLongerThanATile) {
+  constexpr std::int64_t kLength = 600, kTaken = 500;
+  std::vector<std::int16_t> input, values;
+  std::vector<std::uint32_t> indices;
+  for (std::int64_t i = 0; i < kLength; ++i)
+    input.push_back(static_cast<std::int16_t>(i * 7919 % kLength - kLength / 2));
+  for (std::int64_t rank = 0; rank < kTaken; ++rank) {
+    values.push_back(static_cast<std::int16_t>(rank - kLength / 2));
+    const auto at = std::find(input.begin(), input.end(), values.back());
+    indices.push_back(static_cast<std::uint32_t>(at - input.begin()));
+  }
+  ops::Problem p = top_of("top_k1", kTaken, {kLength}, 0, input);
+  set_value(p, "AxisDirection", {0});
+  expect_answer<std::int16_t>(p, "OutputValueTensor", values);
+  expect_answer<std::uint32_t>(p, "OutputIndexTensor", indices);
 }
 
 }  // namespace

@@ -9,4 +9,8 @@
 //: include each.clh
 
 //: variant run define A=width(InputTensor)
+//: include bits.clh
+//: include lanes.clh
+#define LOAD_INPUTS LOAD_LANES(x, &c->InputTensor, InputTensor)
+#define COMPUTED formula4(c, x)
 //: include run.clh

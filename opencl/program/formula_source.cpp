@@ -1,6 +1,7 @@
 // A formula is printed as a function of one element and as a function of four. Over floats the
 // second uses the built-in functions of vectors, which are other code in many drivers. Over
-// integers it takes the lanes one by one.
+// integers it uses the operations of vectors where the formula has these alone, and else takes the
+// lanes one by one.
 #include "opencl/program/formula_source.h"
 
 #include <fmt/format.h>
@@ -88,25 +89,32 @@ std::string integer_helpers(const std::string& macro) {
       macro);
 }
 
+/// A vector of four, each of whose lanes is what `formula` makes of the operands' lanes.
+std::string by_lanes(const ops::Signature& signature, const std::string& type) {
+  std::string lanes;
+  for (int lane = 0; lane < 4; ++lane) {
+    lanes += lane ? ", formula(c" : "formula(c";
+    for (const std::string& name : variables_of(signature))
+      lanes += fmt::format(", {}.s{}", name, lane);
+    lanes += ")";
+  }
+  return fmt::format("({})({})", type, lanes);
+}
+
 std::string integer_functions(const ops::Signature& signature, const std::string& macro) {
   const Formula& formula =
       signature.integer_formula ? *signature.integer_formula : *signature.formula;
   if (!formula.has_integers())
     return fmt::format("#error \"{} is of floats\"\n", signature.operator_name);
   const ops::FormulaText text = integer_text(formula, names_of(signature, macro, macro), macro);
-  std::string four;
-  for (int lane = 0; lane < 4; ++lane) {
-    four += lane ? ", formula(c" : "formula(c";
-    for (const std::string& name : variables_of(signature))
-      four += fmt::format(", {}.s{}", name, lane);
-    four += ")";
-  }
-  const std::string vectors = parameters(signature, fmt::format("JOIN({}, 4)", macro), formula);
+  const std::string type = fmt::format("JOIN({}, 4)", macro);
+  const auto vector = integer_vector_text(formula, names_of(signature, type, macro), type);
+  const std::string four = vector ? vector->value : by_lanes(signature, type);
   return integer_helpers(macro) +
          fmt::format("static {0} formula({1}) {{\n  return {2};\n}}\n", macro,
                      parameters(signature, macro, formula), text.value) +
-         fmt::format("static JOIN({0}, 4) formula4({1}) {{\n  return (JOIN({0}, 4))({2});\n}}\n",
-                     macro, vectors, four);
+         fmt::format("static {} formula4({}) {{\n  return {};\n}}\n", type,
+                     parameters(signature, type, formula), four);
 }
 
 std::string vector_macros(const std::string& macro) {

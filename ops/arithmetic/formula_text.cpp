@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 
 namespace assay::ops {
@@ -212,6 +213,59 @@ class IntegerText {
   const std::string& macro_;
 };
 
+/// Whether an operation of integers has a form for vectors. Sums, differences and products have
+/// none, since those of signed lanes may overflow; nor have choices, which may divide by zero.
+bool has_vector_form(const Node& node) {
+  switch (node.op) {
+    case Op::Variable:
+    case Op::Number:
+    case Op::Max:
+    case Op::Min:
+    case Op::PopCount:
+    case Op::Complement:
+    case Op::BitAnd:
+    case Op::BitOr:
+    case Op::BitXor:
+    case Op::ShiftLeft:
+    case Op::ShiftRight:
+      return true;
+    default:
+      return is_condition(node);
+  }
+}
+
+class IntegerVectorText {
+ public:
+  IntegerVectorText(const Formula& formula, std::span<const std::string> names,
+                    const std::string& type)
+      : formula_(formula), names_(names), type_(type) {}
+
+  /// The expression of the whole formula. A comparison of vectors gives signed lanes, which are -1
+  /// where it holds; they become lanes of the type that are 1.
+  std::string of(std::size_t i) const {
+    return is_condition(formula_.nodes()[i])
+               ? fmt::format("JOIN(convert_, {})(-{})", type_, root(i))
+               : root(i);
+  }
+
+  std::string root(std::size_t i) const {
+    const Node& n = formula_.nodes()[i];
+    const auto operand = [&](int k) { return root(n.operands[k]); };
+    if (n.op == Op::Variable) return names_[n.variable];
+    if (n.op == Op::Number) return fmt::format("(({})({}))", type_, static_cast<int>(n.number));
+    if (n.op == Op::PopCount) return fmt::format("popcount({})", operand(0));
+    if (n.op == Op::Max || n.op == Op::Min)
+      return fmt::format("{}({}, {})", n.op == Op::Max ? "max" : "min", operand(0), operand(1));
+    return n.count == 1 ? fmt::format("({}{})", sign_text(n.op), operand(0))
+                        : fmt::format("({} {} {})", operand(0), sign_text(n.op), operand(1));
+  }
+
+ private:
+  const Formula& formula_;
+  std::span<const std::string> names_;
+  const std::string& type_;
+};
+
 }  // namespace
 
 FormulaText float_text(const Formula& formula, std::span<const std::string> names,
@@ -222,6 +276,14 @@ FormulaText float_text(const Formula& formula, std::span<const std::string> name
 FormulaText integer_text(const Formula& formula, std::span<const std::string> names,
                          const std::string& macro) {
   return texts(formula, IntegerText(formula, names, macro));
+}
+
+std::optional<FormulaText> integer_vector_text(const Formula& formula,
+                                               std::span<const std::string> names,
+                                               const std::string& type) {
+  if (formula.substituted() || !std::ranges::all_of(formula.nodes(), has_vector_form))
+    return std::nullopt;
+  return texts(formula, IntegerVectorText(formula, names, type));
 }
 
 }  // namespace assay::ops

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -25,5 +26,12 @@ FormulaText float_text(const Formula& formula, std::span<const std::string> name
 /// A_divide, A_remainder and A_abs.
 FormulaText integer_text(const Formula& formula, std::span<const std::string> names,
                          const std::string& macro);
+
+/// The same over vectors of such a type: `type` is the name of the vector's. A condition gives a
+/// vector, which is 1 in the lanes where it holds. Nothing where an operation of the formula
+/// has no form for vectors that wraps as the scalar one does.
+std::optional<FormulaText> integer_vector_text(const Formula& formula,
+                                               std::span<const std::string> names,
+                                               const std::string& type);
 
 }  // namespace assay::ops
