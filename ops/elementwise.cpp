@@ -1,5 +1,23 @@
 // The variables of a formula are the members of the signature, in their order: of an input the
 // element at the position, of any other member its value.
+//
+// The bound of a formula of floats:
+// 1. FLOAT16 is exact in FLOAT32, in which all is computed. So each operand is one value, or that
+// and
+//    zero where denormals may be flushed.
+// 2. Each node of the formula gives a set that holds every value that a conforming device may
+// compute
+//    of any operands in its operands' sets: sums, products and fma are rounded correctly, and a
+//    built-in function is within the ULP that its row in ops/arithmetic/builtins.cpp has.
+// 3. A function that is monotone over a set attains its range at the ends; elsewhere its row names
+//    the turning points. So sets follow from sets, and the last one holds every permitted answer.
+// 4. A product that is added to something is in the set rounded and not rounded, as FP_CONTRACT has
+//    it. No error is bounded relative to the result, so that cancellation needs no thought.
+// 5. FLOAT16 is rounded once more, to nearest, which is monotone. The correctly rounded value of
+// the
+//    whole formula is permitted as well: errors of several operations may lie on one side of it.
+//
+// Integers wrap; a FLOAT member that is no integer of the type permits anything.
 #include "ops/elementwise.h"
 
 #include <algorithm>

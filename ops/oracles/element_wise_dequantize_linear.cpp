@@ -1,4 +1,16 @@
 // output = (input − zero point) * scale
+//
+// The bound:
+// 1. The element, the zero point and their difference d are integers of at most 2^24 in magnitude,
+//    which FLOAT32 holds. So d is exact, in integers and in FLOAT32 alike.
+// 2. Where one of them is larger, an integer may wrap and a FLOAT32 may be rounded, in any order;
+//    anything is permitted.
+// 3. The scale is a FLOAT32, or a FLOAT16, which is exact in FLOAT32. So d * scale is one
+// operation,
+//    and the OpenCL C specification has it rounded correctly: fl(d * scale) alone is permitted.
+// 4. FLOAT16 is rounded once more, to nearest. fl16(d * scale) of the exact product, which differs
+//    where fl(d * scale) falls on a tie of FLOAT16, is permitted as well.
+// 5. Denormal scales and products may become zeros where the device flushes them.
 #include <array>
 #include <cmath>
 

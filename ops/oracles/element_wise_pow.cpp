@@ -1,4 +1,19 @@
 // output = pow(base, exponent), where the base is input * Scale + Bias if there is a ScaleBias
+//
+// The bound of a float, where u is half an ULP of FLOAT32 and each operand is a set of FLOAT32:
+// 1. The base is the set of fl(fl(x s) + b) and fl(x s + b), each rounded to nearest: FP_CONTRACT
+//    permits both. Without a ScaleBias it is x alone.
+// 2. The exponent is its own value, or where that is an integer beyond 2^24 both its neighbours.
+// 3. |b|^e is monotone in each operand for b > 0, so that its range over the two sets is attained
+//    at their corners; the values of pow at zeros, infinities, NaN and negative bases are a table.
+// 4. The OpenCL C specification gives pow 16 ULP of the exact value in single precision; each end
+// is
+//    moved outwards by these. Nothing else rounds, so no value beyond them is permitted.
+// 5. FLOAT16 is rounded once more, to nearest, which is monotone: the ends are rounded. The
+// correctly
+//    rounded value of the whole formula is permitted as well.
+//
+// Integers are powers modulo 2^n, which are exact whatever the order of the products.
 #include <array>
 #include <cmath>
 

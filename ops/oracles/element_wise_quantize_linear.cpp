@@ -1,4 +1,16 @@
 // output = clamp(round(input / scale) + zero point)
+//
+// The bound, where q is the exact quotient:
+// 1. FLOAT16 and FLOAT32 are exact in FLOAT32; an INT32 beyond 2^24 becomes one of its neighbours.
+// 2. The OpenCL C specification gives a division 2.5 ULP, so the computed quotient lies in an
+//    interval [a, b] around q; a quotient that FLOAT32 flushes may be 0, too.
+// 3. Rounding to an integer with either rule for ties gives at least ceil(a - 1/2) and at most
+//    floor(b + 1/2), and every integer between the two for some value of [a, b]. a and b are
+//    FLOAT32, so that these sums are exact in double precision.
+// 4. The zero point is an integer of 8 bits. Where the rounded quotient is beyond 2^24, its sum
+// with
+//    it may be rounded, but it is beyond the range of the output, which the last step cuts off.
+// 5. clamp is monotone and exact. So the permitted answers are the integers between two ends.
 #include <algorithm>
 #include <cmath>
 

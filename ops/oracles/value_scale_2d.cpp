@@ -1,4 +1,16 @@
 // output = input * Scale + Bias[channel], where the product may be rounded or not
+//
+// The bound, where x, s and b are exact in FLOAT32:
+// 1. FP_CONTRACT is on, so that a device computes fl(x s + b), or fl(fl(x s) + b). The OpenCL C
+//    specification has sums, products and fma rounded correctly: there are these two values.
+// 2. The product has an error of at most half an ULP of x s. Where the bias cancels it, that is
+// many
+//    ULP of the result; so the two values are computed, and no bound in ULP of the result is taken.
+// 3. Between them lie the values of a product that keeps more digits; the interval of both ends is
+//    permitted.
+// 4. FLOAT16 is rounded once more, to nearest, which is monotone: both ends are rounded. The
+//    correctly rounded value of the whole formula is permitted as well.
+// 5. Denormal operands, products and sums may become zeros where the device flushes them.
 #include <array>
 
 #include "ops/formula_writer.h"
