@@ -80,8 +80,7 @@ TEST(List, names_operators_levels_rules_variants_and_fills) {
   const Json json = Json::parse(assay({"list", "--json"}).out);
   const Ran text = assay({"list"});
   EXPECT_EQ(text.code, 0);
-  // The text has a heading, a line an operator, an empty line, and the two kinds of fills.
-  EXPECT_EQ(text.lines().size(), catalogue().all().size() + 4);
+  for (const std::string& line : text.lines()) EXPECT_LE(line.size(), 102u) << line;
   EXPECT_EQ(json["operators"].size(), catalogue().all().size());
   for (const auto& spec : catalogue().all()) {
     ASSERT_TRUE(json["operators"].contains(spec->name())) << spec->name();
@@ -95,10 +94,51 @@ TEST(List, names_operators_levels_rules_variants_and_fills) {
       return one.starts_with(spec->name() + " ");
     });
     ASSERT_NE(line, lines.end()) << spec->name();
+    // The names of many variants go on in the next line.
     for (const Json& variant : listed["variants"])
-      EXPECT_NE(line->find(" " + variant.get<std::string>()), std::string::npos) << *line;
+      EXPECT_NE((*line + line[1]).find(" " + variant.get<std::string>()), std::string::npos)
+          << *line;
   }
   EXPECT_EQ(json["fills"].size(), specs::kFills);
+}
+
+TEST(List, groups_filters_and_sorts) {
+  const auto position = [](const std::string& text, const std::string& line) {
+    const std::size_t at = ("\n" + text).find("\n" + line);
+    EXPECT_NE(at, std::string::npos) << line;
+    return at;
+  };
+  const std::string all = assay({"list"}).out;
+  EXPECT_LT(position(all, "binary: a family\n"), position(all, "element_wise_add "));
+  EXPECT_LT(position(all, "element_wise_add "), position(all, "unary: a family\n"));
+  EXPECT_LT(position(all, "unary: a family\n"), position(all, "indices: find elements"));
+  EXPECT_LT(position(all, "indices: find elements"), position(all, "gather "));
+
+  const std::string some = assay({"list", "gather", "*_pooling1"}).out;
+  EXPECT_LT(position(some, "max_pooling1 "), some.size());
+  EXPECT_LT(position(some, "gather "), some.size());
+  EXPECT_EQ(some.find("gather_nd"), std::string::npos);
+
+  const std::string bits = assay({"list", "--family", "binary_bits,count"}).out;
+  EXPECT_LT(position(bits, "element_wise_bit_count "), bits.size());
+  EXPECT_EQ(bits.find("gather "), std::string::npos);
+
+  const std::string sorted = assay({"list", "top_k*", "--sort", "level"}).out;
+  EXPECT_LT(position(sorted, "top_k "), position(sorted, "top_k1 "));
+  const std::string by_variants = assay({"list", "--family", "indices", "--sort", "variants"}).out;
+  EXPECT_LT(position(by_variants, "scatter "), position(by_variants, "gather_elements "));
+}
+
+TEST(List, names_what_is_nearest_to_an_unknown_name) {
+  const Ran name = assay({"list", "gathr"});
+  EXPECT_EQ(name.code, 2);
+  EXPECT_NE(name.err.find("no operator \"gathr\"; the nearest is \"gather\""), std::string::npos)
+      << name.err;
+  EXPECT_EQ(assay({"list", "*xyz*"}).code, 2);
+  const Ran family = assay({"list", "--family", "unry"});
+  EXPECT_EQ(family.code, 2);
+  EXPECT_NE(family.err.find("no family \"unry\"; the nearest is \"unary\""), std::string::npos)
+      << family.err;
 }
 
 TEST(Describe, prints_a_page_or_a_prelude) {
