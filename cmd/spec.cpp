@@ -6,6 +6,7 @@
 #include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/words.h"
+#include "conformance/measure/zero_share.h"
 #include "conformance/verdict/example.h"
 #include "opencl/program/kernel_file.h"
 #include "ops/permitted.h"
@@ -31,6 +32,8 @@ struct TriedOut {
   std::vector<std::string> missing;
   std::size_t rules = 0;
   std::uint64_t draws = 0;
+  /// At how many elements of the outputs zero is permitted.
+  conformance::ZeroShare zeros;
   /// Lines of some of the cases.
   std::vector<std::string> lines;
 };
@@ -92,14 +95,29 @@ TriedOut look_at(const std::string& path) {
       all.faults.push_back(fmt::format("example \"{}\": {}", example.title, fault));
   look_at_rules(spec, all);
   look_for_files(spec, all);
+  constexpr std::uint64_t kAsked = 2000;
+  if (ops::oracle_of(spec.signature)) all.zeros = conformance::zero_share(spec, kAsked);
   return all;
 }
 
+Json zeros_to_json(const conformance::ZeroShare& zeros) {
+  Json json = {{"all", zeros.total().share()}};
+  for (std::size_t i = 0; i < specs::kFills; ++i)
+    if (zeros.by_fill[i].all)
+      json[std::string(name_of(static_cast<specs::Fill>(i)))] = zeros.by_fill[i].share();
+  return json;
+}
+
 Json to_json(const std::string& path, const TriedOut& all) {
-  return {{"spec", path},           {"operator", all.operator_name},
-          {"faults", all.faults},   {"without_edge", all.without_edge},
-          {"missing", all.missing}, {"rules", all.rules},
-          {"draws", all.draws},     {"cases", all.lines}};
+  return {{"spec", path},
+          {"operator", all.operator_name},
+          {"faults", all.faults},
+          {"without_edge", all.without_edge},
+          {"missing", all.missing},
+          {"rules", all.rules},
+          {"draws", all.draws},
+          {"cases", all.lines},
+          {"zeros", zeros_to_json(all.zeros)}};
 }
 
 void print(const std::string& path, const TriedOut& all) {
@@ -112,6 +130,9 @@ void print(const std::string& path, const TriedOut& all) {
   if (!all.without_edge.empty())
     say("  No case stood at these edges: {}\n", fmt::join(all.without_edge, ", "));
   for (const std::string& missing : all.missing) say("  missing: {}\n", missing);
+  if (all.zeros.total().all)
+    say("  Zero is permitted at {:.0f}% of the outputs' elements.\n",
+        100 * all.zeros.total().share());
   say("  Some of the cases:\n");
   for (const std::string& line : all.lines) say("    {}\n", line);
 }
@@ -145,9 +166,12 @@ void add_spec(CLI::App& app, Context& context) {
   sub->add_flag("--json", options->json, "One JSON object a file, each on a line of its own");
   sub->footer(
       "It loads the spec, asks the operator's oracle whether the examples hold, draws 10,000 "
-      "cases, and names each rule that no case has or that none breaks alone.\nThe exit code is 1 "
-      "where it finds a fault, and 3 where the program was built without the operator's oracle or "
-      "kernels, so that less was tried.\n\nExample:\n  assay spec specs/operators/gather.json");
+      "cases, and names each rule that no case has or that none breaks alone.\nOf elements at "
+      "which "
+      "zero is permitted, a driver that writes nothing shows nothing; the JSON has their share by "
+      "fill, too.\nThe exit code is 1 where it finds a fault, and 3 where the program was built "
+      "without the operator's oracle or kernels, so that less was tried.\n\nExample:\n  assay spec "
+      "specs/operators/gather.json");
   sub->callback([&context, options] {
     context.action = [options] { return spec(options->paths, options->json); };
   });

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 namespace assay::specs {
 namespace {
@@ -65,13 +66,43 @@ void draw_strides(TensorDesc& t, bool is_input, Chooser& chooser) {
     t = strided;
 }
 
+constexpr Fill kOfFunctions[] = {Fill::Distinct, Fill::Distinct, Fill::Edges, Fill::Edges,
+                                 Fill::Integers, Fill::Special,  Fill::Bits,  Fill::Zeros};
+
+// Numbers are rarely equal but where most of them are zeros, and of random bits nearly none is a
+// count to shift by, or is not finite. The other fills are drawn now and then.
+constexpr Fill kOfEquality[] = {Fill::Zeros,    Fill::Zeros,    Fill::Zeros,    Fill::Zeros,
+                                Fill::Zeros,    Fill::Zeros,    Fill::Zeros,    Fill::Zeros,
+                                Fill::Integers, Fill::Integers, Fill::Edges,    Fill::Edges,
+                                Fill::Special,  Fill::Special,  Fill::Distinct, Fill::Bits};
+constexpr Fill kOfShifts[] = {Fill::Edges,    Fill::Edges,    Fill::Edges,    Fill::Edges,
+                              Fill::Edges,    Fill::Integers, Fill::Integers, Fill::Integers,
+                              Fill::Integers, Fill::Integers, Fill::Special,  Fill::Special,
+                              Fill::Special,  Fill::Zeros,    Fill::Distinct, Fill::Bits};
+constexpr Fill kOfFiniteness[] = {Fill::Edges,    Fill::Edges, Fill::Edges,    Fill::Edges,
+                                  Fill::Edges,    Fill::Edges, Fill::Edges,    Fill::Edges,
+                                  Fill::Edges,    Fill::Edges, Fill::Special,  Fill::Special,
+                                  Fill::Integers, Fill::Zeros, Fill::Distinct, Fill::Bits};
+
+/// The fills of an operator that is a formula, each as often as it is drawn.
+std::span<const Fill> fills_of(const ops::Formula& formula) {
+  using Op = ops::Formula::Op;
+  const Op last = formula.nodes().back().op;
+  if (last == Op::Equal || last == Op::NotEqual) return kOfEquality;
+  if (last == Op::ShiftLeft || last == Op::ShiftRight) return kOfShifts;
+  for (const ops::Formula::Node& n : formula.nodes())
+    if (n.op == Op::IsNan || n.op == Op::IsInf) return kOfFiniteness;
+  return kOfFunctions;
+}
+
 Fill draw_fill(const Case& c, Chooser& chooser) {
   constexpr Fill kUsual[] = {Fill::Distinct, Fill::Distinct, Fill::Integers, Fill::Special,
                              Fill::Bits,     Fill::Zeros,    Fill::Distinct, Fill::Special};
   constexpr Fill kExact[] = {Fill::Integers, Fill::Zeros};
-  constexpr Fill kOfFunctions[] = {Fill::Distinct, Fill::Distinct, Fill::Edges, Fill::Edges,
-                                   Fill::Integers, Fill::Special,  Fill::Bits,  Fill::Zeros};
-  if (c.spec->signature.formula) return kOfFunctions[chooser.below(std::size(kOfFunctions))];
+  if (c.spec->signature.formula) {
+    const std::span<const Fill> fills = fills_of(*c.spec->signature.formula);
+    return fills[chooser.below(fills.size())];
+  }
   // The bound on a long FLOAT16 sum says little, but sums of small integers are judged exactly.
   constexpr std::int64_t kLong = 16;
   if (terms(c) > kLong &&

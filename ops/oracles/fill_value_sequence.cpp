@@ -1,19 +1,22 @@
 // output[k] = ValueStart + k * ValueDelta, in row-major order
 //
-// Integers wrap, so that k additions and one product give the same. Our own kernels add to ValueStart
-// a product k' * ValueDelta, which may be contracted with the addition, and then ValueDelta k - k'
-// times, at most as often as their variant declares a depth beyond that first addition; FLOAT16 is
-// rounded once. Where the arithmetic is free, and where no depth is declared, a float is the sum of
-// 1 + k terms, in any order; of FLOAT16, in an accumulator of that type or a wider one.
+// Integers wrap, so that k additions and one product give the same. Our own kernels add to
+// ValueStart a product k' * ValueDelta, which may be contracted with the addition, and then
+// ValueDelta k - k' times, at most as often as their variant declares a depth beyond that first
+// addition; FLOAT16 is rounded once. Where the arithmetic is free, and where no depth is declared,
+// a float is the sum of 1 + k terms, in any order; of FLOAT16, in an accumulator of that type or a
+// wider one.
 //
 // The bound of that sum, where u is the unit roundoff of its format:
 // 1. The page adds ValueDelta k times. That is a sum of 1 + k terms, of which k are equal, whose
 //    additions are rounded correctly.
-// 2. The closed form ValueStart + k * ValueDelta has at most two roundings, each relative to a value
+// 2. The closed form ValueStart + k * ValueDelta has at most two roundings, each relative to a
+// value
 //    that is no larger in magnitude than |ValueStart| + k |ValueDelta|; as a fused sum it has one.
 // 3. A sum of n terms t differs from the exact one by at most (n - 1) u times the sum of |t|, to
 //    first order, in any order of additions. ops/sum_bounds.h has the terms of higher order, too.
-// 4. For k >= 2 the two roundings of step 2 are within that; for k = 1 the product is exact, and one
+// 4. For k >= 2 the two roundings of step 2 are within that; for k = 1 the product is exact, and
+// one
 //    rounding is left. So the bound of the sum of 1 + k terms covers both ways.
 // 5. Where ValueDelta is not finite, 0 * ValueDelta is NaN, which the closed form gives for k = 0.
 #include <Eigen/Core>
