@@ -22,6 +22,7 @@ TEST(Spec, that_is_sound_has_no_fault) {
     EXPECT_NE(ran.out.find("10,000 cases drawn"), std::string::npos) << ran.out;
     EXPECT_EQ(ran.out.find("fault:"), std::string::npos) << ran.out;
     EXPECT_EQ(ran.out.find("missing:"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("  Zero is permitted at "), std::string::npos) << ran.out;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "specs/case_text.h"
@@ -226,6 +227,21 @@ TEST(Chooser, ScalesItsBitsEvenly) {
   for (int count : counts) EXPECT_NEAR(count, 10000, 500);
   EXPECT_EQ(chooser.below(1), 0u);
   for (int i = 0; i < 1000; ++i) EXPECT_LT(chooser.below(UINT64_MAX), UINT64_MAX);
+}
+
+TEST(Draw, TakesTheFillsOfWhichAFormulaSaysMost) {
+  const auto drawn = [](const char* name) {
+    std::map<Fill, int> count;
+    SeededChooser chooser(1);
+    for (int i = 0; i < 1600; ++i) ++count[draw(*catalogue().find(name), chooser).fill];
+    EXPECT_EQ(count.size(), kFills) << name;
+    return count;
+  };
+  auto shifts = drawn("element_wise_bit_shift_left");
+  EXPECT_GT(shifts[Fill::Edges] + shifts[Fill::Integers], 800);
+  EXPECT_GT(drawn("element_wise_is_nan")[Fill::Edges], 800);
+  EXPECT_GT(drawn("element_wise_logical_equals")[Fill::Zeros], 600);
+  EXPECT_LT(drawn("element_wise_exp")[Fill::Zeros], 400);
 }
 
 }  // namespace
