@@ -3,7 +3,6 @@
 
 #include "cmd/bench_kernels.h"
 #include "cmd/options/case_input.h"
-#include "cmd/options/count.h"
 #include "cmd/options/device_options.h"
 #include "cmd/options/driver_choice.h"
 #include "cmd/options/jobs.h"
@@ -11,6 +10,7 @@
 #include "cmd/options/own_files.h"
 #include "cmd/options/seed_option.h"
 #include "cmd/options/tell.h"
+#include "cmd/options/values.h"
 #include "cmd/subcommands.h"
 #include "conformance/measure/throughput.h"
 #include "conformance/run/device_json.h"
@@ -181,10 +181,11 @@ void add_bench(CLI::App& app, Context& context) {
       ->transform(count(1, 1u << 30))
       ->type_name("N");
   through->add_option("--repetitions", o->repetitions, "The median of so many counts")
-      ->check(CLI::Range(1u, 1000u).description(""));
+      ->transform(count(1, 1000))
+      ->type_name("N");
   add_seed(*through, o->seed, "The campaign's seed");
   through->add_option("--jobs", o->jobs, "Workers of the last row (default: as for run)")
-      ->check(CLI::Range(1u, 64u).description(""))
+      ->transform(count(1, 64))
       ->type_name("N");
   through->add_flag("--plain", o->plain, "Only the simplest way to the device");
   through->add_option("--kernels", o->kernels, "As for run")->type_name("DIR");
@@ -198,11 +199,12 @@ void add_bench(CLI::App& app, Context& context) {
   rates
       ->add_option("--max-elements", o->max_elements,
                    "The most elements over all tensors of the case (default: 16 Mi)")
-      ->check(CLI::Range(BenchOptions::kLeastElements, std::uint64_t{1} << 28).description(""))
+      ->transform(count(BenchOptions::kLeastElements, std::uint64_t{1} << 28))
       ->type_name("N")
       ->excludes(given);
   rates->add_option("--repetitions", o->repetitions, "The median of so many launches")
-      ->check(CLI::Range(1u, 1000u).description(""));
+      ->transform(count(1, 1000))
+      ->type_name("N");
   auto* ground = sub->add_subcommand("floor", "What the driver charges for next to nothing");
   for (auto* each : {through, rates, ground}) {
     each->add_option("--device", o->device, "The device: a glob, as for run (default: the first)")

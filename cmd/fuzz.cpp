@@ -16,6 +16,7 @@
 #include "cmd/options/device_options.h"
 #include "cmd/options/operator_option.h"
 #include "cmd/options/tell.h"
+#include "cmd/options/values.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/output_file.h"
 #include "conformance/find/check.h"
@@ -139,7 +140,10 @@ std::string rule_of(const specs::Case& c) {
 class Findings {
  public:
   Findings(const Context& context, const FuzzArguments& o)
-      : o_(o), catalogue_(context.specs), runner_(o.device.workers(catalogue_, context.specs)) {}
+      : o_(o),
+        program_(context.program()),
+        catalogue_(context.specs),
+        runner_(o.device.workers(catalogue_, context.specs)) {}
 
   /// Runs each of these cases alone and adds those that diverge. Gives whether any does. `text` is
   /// what read_cases() takes.
@@ -160,7 +164,7 @@ class Findings {
       say("{:<22}{:<10}{:<16}{:<12}{:>6}  {}\n", kind[0], kind[1], kind[2], kind[3], kept.count,
           kept.file.string());
     const std::string words = o_.device.words(runner_.device());
-    say("\nreproduce: assay check {} CASE\n", words);
+    say("\nreproduce: {} check {} CASE\n", program_, words);
   }
 
  private:
@@ -198,6 +202,7 @@ class Findings {
   }
 
   const FuzzArguments& o_;
+  const std::string program_;
   specs::Catalogue catalogue_;
   conformance::WorkerRunner runner_;
   std::map<Kind, Kept> kinds_;
@@ -266,15 +271,14 @@ void add_fuzz(CLI::App& app, Context& context) {
   auto o = std::make_shared<FuzzArguments>();
   o->device.device = "Portable Computing Language/*";
   sub->add_option("--target", o->target, "What to fuzz: case, text, spec, rules or kernel")
-      ->check(CLI::IsMember({"case", "text", "spec", "rules", "kernel"}).description(""))
+      ->check(one_of({"case", "text", "spec", "rules", "kernel"}))
       ->type_name("TARGET");
   o->operators.add_to(*sub);
   sub->add_option("--budget", o->budget, "Time to fuzz for: 90s, 10m, 2h (default: 60s)")
-      ->transform(
-          CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}}))
+      ->transform(duration())
       ->type_name("TIME");
   sub->add_option("--jobs", o->jobs, "Fuzzers at a time (default: 1)")
-      ->check(CLI::Range(1u, 1024u).description(""))
+      ->transform(count(1, 1024))
       ->type_name("N");
   sub->add_option("--corpus", o->corpus, "A folder of inputs to begin with, which stays as it is")
       ->check(CLI::ExistingDirectory.description(""))

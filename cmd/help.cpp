@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cmd/manual.h"
+#include "cmd/options/values.h"
 #include "cmd/subcommands.h"
 #include "ops/error.h"
 #include "ops/nearest_name.h"
@@ -36,7 +37,7 @@ void add_help(CLI::App& app, Context& context) {
   auto o = std::make_shared<Options>();
   sub->add_option("COMMAND", o->command, "The subcommand (default: all of them)")->type_name("");
   auto* shell = sub->add_option("--completions", o->shell, "Print completions: bash, zsh or fish")
-                    ->check(CLI::IsMember(kShells).description(""))
+                    ->check(one_of(kShells))
                     ->type_name("SHELL");
   sub->add_option("--manual", o->manual, "Write man pages and all completions to this folder")
       ->type_name("DIR")

@@ -116,6 +116,61 @@ TEST(Help, of_a_word_that_is_not_known_is_the_nearest_that_is) {
   expect({"run", "--plan", "smok"}, "the nearest is \"smoke\"");
   expect({"check", "gather:level=4_1:InputTensr=FLOAT32.4"}, "the nearest is \"InputTensor\"");
   expect({"check", "gather:level=4_1:InputTensor=FLOT32.4"}, "the nearest is \"FLOAT32\"");
+  expect({"describe", "gathr"}, "no operator \"gathr\"; the nearest is \"gather\"");
+  expect({"check", "--device", "pthead", kGather},
+         "'pthead'; the nearest is \"pthread\"; there are");
+  expect({"run", "--without-route", "memory=svmcpy"}, "the nearest is \"svmcopy\"");
+  expect({"check", kGather + "@varant=bits"}, "no field \"varant\"; the nearest is \"variant\"");
+  expect({"check", kGather + "@memory=svmcpy"}, "no \"svmcpy\"; the nearest is \"svmcopy\"");
+  expect({"check", kGather + "@local=nul"}, "the nearest is \"null\"");
+  expect({"check", kGather + ":indices=negtive"}, "\"negtive\"; the nearest is \"negative\"");
+  expect({"check", kGather + ":fill=specal"}, "\"specal\"; the nearest is \"special\"");
+  expect({"bench", "thrughput"}, "\"thrughput\"; the nearest is \"throughput\"");
+  expect({"selftest", "--fault", "sub-orign"}, "sub-orign; the nearest is \"sub-origin\"");
+  EXPECT_EQ(assay({"selftest", "--fault", "sub-orign"}).out, "");
+}
+
+TEST(Help, of_a_command_line_that_is_wrong_says_what_to_give) {
+  const auto expect = [](const std::vector<std::string>& words, const std::string& told) {
+    expect_complaint(assay(words), told);
+  };
+  expect({"run", "gather"}, "did you mean --operator gather? (see assay run --help)");
+  // What looks like an option is no file.
+  for (const char* option : {"--html", "--out", "--kernels", "--resume"})
+    expect({"run", option, "--operator", "gather"},
+           std::string(option) + " needs a value (" +
+               (option == std::string("--html") ? "FILE" : "DIR") +
+               "), but what follows is --operator");
+  expect({"run", "--out", "--plain"}, "--out needs a value (DIR), but what follows is --plain");
+  expect({"run", "--cases"}, "--cases needs a value (N)");
+  expect({"run", "--plan", "smoke", "--cases", "5"}, "give --plan or --cases, not both");
+  expect({"run", "--skips", "x"}, "--skips needs --plan, too");
+  expect({"run", "--jobs", "two"}, "--jobs: two: give a whole number from 1 to 256 (see");
+  expect({"run", "--min-coverage", "120"}, "120: give a number from 0 to 100");
+  expect({"run", "--min-coverage", "nan"}, "nan: give a number from 0 to 100");
+  expect({"run", "--budget", "10x"}, "--budget: 10x: give seconds, or a number with s, m or h");
+  expect({"run", "--memory", "much"}, "--memory: much: give 1G or more");
+  expect({"fuzz", "--target", "kernl"}, "no \"kernl\"; the nearest is \"kernel\"");
+  expect({"fuzz", "--target", "x"},
+         "known are \"case\", \"text\", \"spec\", \"rules\" and \"kernel\"");
+  expect({"fuzz", "--budget", "soon"}, "--budget: soon: give seconds");
+  expect({"help", "--completions", "bsh"}, "no \"bsh\"; the nearest is \"bash\"");
+  expect({"check", kGather, "--without", "gards"}, "no \"gards\"; the nearest is \"guards\"");
+  expect({"selftest", "--sound-cases", "few"}, "few: give a whole number from 0 to ");
+}
+
+TEST(Help, has_no_words_of_the_parser_for_a_number_that_is_none) {
+  for (const std::string& name : subcommands()) {
+    const std::string help = assay({name, "--help"}).out;
+    const std::regex option("\n  (--[a-z-]+) (?:N|SECONDS|TIME|SIZE|SHARE|PERCENT)\\b");
+    for (auto at = std::sregex_iterator(help.begin(), help.end(), option);
+         at != std::sregex_iterator(); ++at) {
+      const Ran ran = assay({name, (*at)[1], "two"});
+      EXPECT_EQ(ran.code, 2) << name << (*at)[1];
+      for (const char* words : {"Could not convert", "not in range", "Value ", "excludes"})
+        EXPECT_EQ(ran.err.find(words), std::string::npos) << name << ": " << ran.err;
+    }
+  }
 }
 
 TEST(Counts, are_read_as_people_write_them) {

@@ -16,6 +16,7 @@
 #include <malloc.h>
 #endif
 
+#include "cmd/manual.h"
 #include "cmd/options/driver_choice.h"
 #include "cmd/options/help_formatter.h"
 #include "cmd/options/tell.h"
@@ -26,6 +27,7 @@
 #include "ops/orphans.h"
 #include "ops/sentinel.h"
 #include "ops/utf8.h"
+#include "specs/loader.h"
 
 namespace assay::cmd {
 namespace {
@@ -64,28 +66,61 @@ const CLI::App& innermost(const CLI::App& app) {
   return subs.empty() ? app : innermost(*subs.front());
 }
 
+/// Says which option has got another option as its value. Empty where none has. A file may still be
+/// named so, as `./--name`.
+std::string swallowed_option(const CLI::App& sub) {
+  for (const CLI::Option* option : sub.get_options())
+    if (!option->get_positional() && option->get_type_size() > 0)
+      for (const std::string& value : option->results())
+        if (value.starts_with("--"))
+          return fmt::format("{} needs a value ({}), but what follows is {}", option->get_name(),
+                             option->get_type_name(), value);
+  return "";
+}
+
+/// What the first word that is left over is told: the nearest subcommand where there are some, and
+/// an operator's option.
+std::string refused_word(const std::string& word, const CLI::App& sub, const Context& context) {
+  std::vector<std::string> names;
+  for (const CLI::App* each : sub.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(each->get_name());
+  std::string hint = ops::known_words(word, names);
+  if (sub.get_option_no_throw("--operator") && specs::Catalogue(context.specs).find(word))
+    hint = fmt::format("; did you mean --operator {}?", word);
+  return fmt::format("{} does not take \"{}\"{}", command_of(sub), word, hint);
+}
+
 /// Says what is wrong with the command line: of words that look like options, the first that is
 /// none.
-std::string words_of(const CLI::ParseError& error, const CLI::App& app) {
+std::string words_of(const CLI::ParseError& error, const CLI::App& app, const Context& context) {
   const CLI::App& sub = innermost(app);
   std::vector<std::string> names;
   for (const CLI::Option* option : sub.get_options())
     if (!option->get_group().empty())
       for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  std::string what = error.what();
   const std::vector<std::string> left = sub.remaining();
   const auto option = std::find_if(left.begin(), left.end(), [](const std::string& word) {
     return word.size() > 1 && word[0] == '-';
   });
-  std::string command = "assay";
-  if (sub.get_parent()) command += " " + sub.get_name();
+  if (const std::string swallowed = swallowed_option(sub); !swallowed.empty()) return swallowed;
   if (option != left.end()) {
     const std::string name = option->substr(0, option->find('='));
-    what = fmt::format("{} has no option {}{}", command, name, ops::nearest_words(name, names));
-  } else if (!left.empty()) {
-    what = fmt::format("{} does not take \"{}\"", command, left.front());
+    return fmt::format("{} has no option {}{}", command_of(sub), name,
+                       ops::nearest_words(name, names));
   }
-  return fmt::format("{} (see {} --help)", what, command);
+  if (!left.empty()) return refused_word(left.front(), sub, context);
+  // CLI11 writes `--a excludes --b`, `--a requires --b` and `--a: 1 required TYPE missing`.
+  const std::string what = error.what();
+  const std::string first = what.substr(0, what.find_first_of(": "));
+  const std::string last = what.substr(what.find_last_of(' ') + 1);
+  if (dynamic_cast<const CLI::ExcludesError*>(&error))
+    return fmt::format("give {} or {}, not both", first, last);
+  if (dynamic_cast<const CLI::RequiresError*>(&error))
+    return fmt::format("{} needs {}, too", first, last);
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error))
+    if (const CLI::Option* named = sub.get_option_no_throw(first))
+      return fmt::format("{} needs a value ({})", first, named->get_type_name());
+  return what;
 }
 
 int run(int argc, char** argv) {
@@ -135,11 +170,15 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() != 0) return complain(words_of(e, app));
+    if (e.get_exit_code() != 0)
+      return complain(
+          fmt::format("{} (see {} --help)", words_of(e, app, context), command_of(innermost(app))));
     app.exit(e);
     if (!std::cout.flush()) throw Error(kNoOutput);
     return 0;
   }
+  if (const std::string swallowed = swallowed_option(innermost(app)); !swallowed.empty())
+    return complain(fmt::format("{} (see {} --help)", swallowed, command_of(innermost(app))));
   const int code = with_chosen_driver(context.action());
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw Error(kNoOutput);
   return code;

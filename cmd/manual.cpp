@@ -41,11 +41,6 @@ std::string page_name(const CLI::App& app) {
   return parent ? page_name(*parent) + "-" + app.get_name() : app.get_name();
 }
 
-std::string command_of(const CLI::App& app) {
-  const CLI::App* const parent = app.get_parent();
-  return parent ? command_of(*parent) + " " + app.get_name() : app.get_name();
-}
-
 /// The options and arguments of an app, by their headings.
 std::string options_in_roff(const CLI::App& app) {
   std::string out;
@@ -179,6 +174,11 @@ void write(const std::filesystem::path& path, const std::string& text) {
 }
 
 }  // namespace
+
+std::string command_of(const CLI::App& app) {
+  const CLI::App* const parent = app.get_parent();
+  return parent ? command_of(*parent) + " " + app.get_name() : app.get_name();
+}
 
 std::string man_page(const CLI::App& app) {
   const std::string name = page_name(app);

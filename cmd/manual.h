@@ -10,6 +10,9 @@ namespace assay::cmd {
 // What is made of the program's own subcommands and options, so that it has all of them and no
 // others: man pages, and completions for shells. Hidden subcommands and options are left out.
 
+/// The words that call a subcommand: `assay bench throughput`.
+std::string command_of(const CLI::App& app);
+
 /// A man page in roff: of the program where `app` is the whole program, or of one subcommand.
 std::string man_page(const CLI::App& app);
 

@@ -6,6 +6,7 @@
 #include "cmd/options/driver_choice.h"
 #include "cmd/options/seed_option.h"
 #include "cmd/options/tell.h"
+#include "cmd/options/values.h"
 #include "cmd/subcommands.h"
 #include "ops/installed.h"
 
@@ -31,6 +32,7 @@ void print_trial(const Trial& t) {
 }
 
 int selftest(const SelftestOptions& options, bool json) {
+  conformance::require_faults(options.faults);
   choose_driver(options.device);
   if (!json)
     say("{:<20} {:<7} {:>9} {:>7} {:>8}  {}\n", "Fault", "", "Cases", "Seconds", "Elements",
@@ -70,12 +72,13 @@ void add_selftest(CLI::App& app, Context& context) {
       ->type_name("FAULT,...");
   sub->add_option("--budget", o->budget,
                   fmt::format("Seconds to find a fault in (default: {:.0f})", o->budget))
-      ->check(CLI::Range(1.0, 86400.0).description(""))
+      ->check(number(1, 86400))
       ->type_name("SECONDS");
   sub->add_option("--sound-cases", o->sound_cases,
                   fmt::format("Cases without a fault, of which none may diverge (0: skip; default: "
                               "{})",
                               o->sound_cases))
+      ->transform(count(0, std::uint64_t{1} << 62))
       ->type_name("N");
   add_seed(*sub, o->seed, "The campaigns' seed (default: 1)");
   sub->add_option("--device", o->device, "The device: a glob, as for run (default: the first)")

@@ -101,7 +101,8 @@ void add_ulps(CLI::App& app, Context& context) {
                 ->type_name("NAME,..."));
   measuring(sub->add_option("--arguments", o->measured.arguments,
                             "Arguments of each function; of one half, all 65,536 are taken")
-                ->check(CLI::Range(std::uint64_t{4}, std::uint64_t{1} << 28).description("")));
+                ->transform(count(4, std::uint64_t{1} << 28))
+                ->type_name("N"));
   add_seed(*sub, o->measured.seed, "From which the arguments are made");
   measuring(sub->get_option("--seed"));
   measuring(sub->add_option("--out", o->out, "Keep the result in this folder, for `assay diff`")

@@ -1,8 +1,7 @@
 // The options of the gate, which `assay run`, `merge` and `diff` share.
 #include "cmd/options/gate_options.h"
 
-#include <cmath>
-
+#include "cmd/options/values.h"
 #include "conformance/compare/mesa.h"
 #include "ops/error.h"
 
@@ -37,7 +36,7 @@ conformance::GateTerms WaiverOptions::terms(const specs::Catalogue& catalogue) c
 void GateOptions::add_to(CLI::App& app) {
   app.add_option("--min-coverage", min_coverage,
                  "Exit code 3 where less of the rules' sides or pairs was judged")
-      ->check(CLI::Range(0.0, 100.0).description(""))
+      ->check(number(0, 100))
       ->type_name("PERCENT");
   known.add_to(app);
   app.add_flag("--strict-waivers", strict,
@@ -46,7 +45,6 @@ void GateOptions::add_to(CLI::App& app) {
 
 conformance::GateTerms GateOptions::terms(const specs::Catalogue& catalogue) const {
   conformance::GateTerms terms = known.terms(catalogue);
-  if (std::isnan(min_coverage)) throw Error("--min-coverage: not a number");
   terms.min_coverage = min_coverage;
   terms.strict = strict;
   if (strict && !terms.waivers) throw Error("--strict-waivers: give --waivers, too");

@@ -33,12 +33,18 @@ void MemoryOption::add_to(CLI::App& app) {
   app.add_option("--memory", bytes_,
                  fmt::format("What all workers may take, as in 4G (default: a quarter, {:.1f}G)",
                              static_cast<double>(bytes_) / (1 << 30)))
-      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false).description(""))
-      ->check(CLI::Validator(
-          [](const std::string& bytes) {
+      ->transform(CLI::Validator(
+          [](std::string& bytes) {
+            const std::string given = bytes;
+            const std::string refused = given + ": give 1G or more, as in 4G";
+            try {
+              if (!CLI::AsSizeValue(/*kb_is_1000=*/false)(bytes).empty()) return refused;
+            } catch (const CLI::Error&) {
+              return refused;
+            }
             const std::uint64_t all = std::strtoull(bytes.c_str(), nullptr, 10);
             // A negative number has become a huge one here.
-            return all < 2 * kLeast || all > kMost ? "give 1G or more" : "";
+            return all < 2 * kLeast || all > kMost ? refused : std::string();
           },
           ""))
       ->type_name("SIZE");

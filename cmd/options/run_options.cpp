@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
 #include <cstdlib>
 
-#include "cmd/options/count.h"
 #include "cmd/options/help_formatter.h"
 #include "cmd/options/seed_option.h"
+#include "cmd/options/values.h"
 #include "ops/error.h"
 #include "specs/loader.h"
 #include "specs/unknown_name.h"
@@ -18,17 +16,6 @@ namespace {
 
 constexpr std::uint64_t kDefaultCases = 20000;
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 24;
-
-/// Reads a time such as `90`, `90s`, `10m` or `2h`. Throws Error.
-double seconds_of(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  const double scale = unit == "" || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
-  if (error != std::errc() || !(value > 0) || value > 1e9 || scale == 0)
-    throw Error(fmt::format("--budget {}: give seconds, or a number with s, m or h", text));
-  return value * scale;
-}
 
 conformance::Shard shard_of(const std::optional<std::string>& option) {
   if (option) return conformance::parse_shard(*option);
@@ -49,12 +36,11 @@ conformance::CampaignOptions RunOptions::campaign(const specs::Catalogue& catalo
     options.levels.push_back(*level);
   }
   options.cases = cases;
-  if (budget) options.seconds = seconds_of(*budget);
+  options.seconds = budget;
   if (!options.cases && !options.seconds && plans.empty()) options.cases = kDefaultCases;
   options.seed = seed;
   options.limits.max_elements = max_elements;
   options.plain_routes = plain || device.backend;
-  if (std::isnan(shapes)) throw Error("--shapes: not a number");
   options.shapes = shapes;
   try {
     options.without = conformance::LeftOut(without);
@@ -88,6 +74,7 @@ void RunOptions::add_to(CLI::App& app) {
         ->transform(count(1, std::uint64_t{1} << 62))
         ->type_name("N");
     app.add_option("--budget", budget, "End after this time: 90s, 10m, 2h (default: none)")
+        ->transform(duration())
         ->type_name("TIME");
     add_seed(app, seed, "The same seed gives the same cases anywhere (default: 1)");
     app.add_option("--max-elements", max_elements,
@@ -102,12 +89,12 @@ void RunOptions::add_to(CLI::App& app) {
         ->type_name("FIELD=VALUE,...");
     app.add_option("--shapes", shapes,
                    "The share of batches whose kernels are rewritten, 0 .. 1 (default: 0)")
-        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->check(number(0, 1))
         ->type_name("SHARE");
     app.add_option("--shard", shard, "One of N parts, which assay merge puts together")
         ->type_name("I/N");
     app.add_option("--jobs", jobs, "Worker processes (default: one a core, at most 8)")
-        ->check(CLI::Range(1u, 256u).description(""))
+        ->transform(count(1, 256))
         ->type_name("N");
     memory.add_to(app);
     // This option is hidden; it serves to measure what isolation costs.

@@ -23,7 +23,7 @@ struct RunOptions {
   OperatorOption operators;
   std::vector<std::string> levels, plans, without;
   std::optional<std::uint64_t> cases;
-  std::optional<std::string> budget;
+  std::optional<double> budget;
   std::uint64_t seed = 1;
   std::uint64_t max_elements = specs::Limits().max_elements;
   std::optional<std::filesystem::path> out, resume, skips;

@@ -18,6 +18,7 @@
 #include "ops/error.h"
 #include "ops/line_reader.h"
 #include "ops/median.h"
+#include "ops/nearest_name.h"
 #include "ops/stopwatch.h"
 #include "specs/case_text.h"
 #include "specs/loader.h"
@@ -197,15 +198,21 @@ std::vector<LayerFault> layer_faults() {
   return faults;
 }
 
+void require_faults(const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const LayerFault& fault : layer_faults()) known.push_back(fault.name);
+  for (const std::string& name : names)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw Error(fmt::format("the layer has no fault {}{} (see assay selftest --list)", name,
+                              ops::nearest_words(name, known)));
+}
+
 SelftestResult run_selftest(const SelftestOptions& options,
                             const std::function<void(const Trial&)>& told) {
   for (const auto& path : {options.program, options.layer})
     if (!std::filesystem::exists(path)) throw Error(path.string() + ": no such file");
   auto faults = layer_faults();
-  for (const std::string& name : options.faults)
-    if (std::none_of(faults.begin(), faults.end(),
-                     [&](const LayerFault& f) { return f.name == name; }))
-      throw Error(fmt::format("the layer has no fault {}", name));
+  require_faults(options.faults);
   if (!options.faults.empty())
     std::erase_if(faults, [&](const LayerFault& f) {
       return std::find(options.faults.begin(), options.faults.end(), f.name) ==

@@ -69,6 +69,8 @@ struct LayerFault {
   bool needs_shapes = false;
 };
 std::vector<LayerFault> layer_faults();
+/// Throws Error where the layer has no fault of one of these names.
+void require_faults(const std::vector<std::string>& names);
 
 /// Runs one campaign without a fault and one for each fault, each in its own processes. Calls
 /// `told` after each one. Throws Error where a fault is unknown, or where the program or the layer

@@ -7,6 +7,7 @@
 
 #include "conformance/route/route_field.h"
 #include "ops/error.h"
+#include "ops/nearest_name.h"
 
 namespace assay::conformance {
 namespace {
@@ -30,9 +31,10 @@ Route parse_route(const std::vector<std::pair<std::string, std::string>>& fields
     const auto field =
         std::find_if(all.begin(), all.end(), [&](const RouteField& f) { return f.name == name; });
     if (field == all.end()) {
-      std::string names = "variant";
-      for (const RouteField& f : all) names += fmt::format(", {}", f.name);
-      throw Error(fmt::format("a route has no field \"{}\" (there are {})", name, names));
+      std::vector<std::string> names{"variant"};
+      for (const RouteField& f : all) names.emplace_back(f.name);
+      throw Error(
+          fmt::format("a route has no field \"{}\"{}", name, ops::known_words(name, names)));
     }
     field->set(route, field->value_of(text));
   }

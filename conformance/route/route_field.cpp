@@ -3,27 +3,29 @@
 #include "conformance/route/route_field.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <limits>
 
 #include "ops/error.h"
+#include "ops/nearest_name.h"
 
 namespace assay::conformance {
 namespace {
 
-[[noreturn]] void refuse(std::string_view name, std::string_view text, const std::string& allowed) {
-  throw Error(fmt::format("route field {}: \"{}\" is no {}", name, text, allowed));
+std::vector<std::string> texts_of(std::span<const std::string_view> words) {
+  return {words.begin(), words.end()};
 }
 
+/// Reads a number. `words` may stand in its place.
 std::uint64_t number(std::string_view name, std::string_view text, std::uint64_t low,
-                     std::uint64_t high) {
+                     std::uint64_t high, std::span<const std::string_view> words) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < low || value > high)
-    refuse(name, text, fmt::format("integer in {} .. {}", low, high));
+    throw Error(fmt::format("route field {}: \"{}\" is no integer in {} .. {}{}", name, text, low,
+                            high, ops::nearest_words(text, texts_of(words))));
   return value;
 }
 
@@ -49,8 +51,10 @@ std::uint64_t RouteField::value_of(std::string_view text) const {
   const auto allowed = words.subspan(word_0_is_left_out ? 1 : 0);
   if (const auto word = std::find(allowed.begin(), allowed.end(), text); word != allowed.end())
     return words.size() - static_cast<std::size_t>(allowed.end() - word);
-  if (highest == 0) refuse(name, text, fmt::format("{}", fmt::join(allowed, " or ")));
-  const std::uint64_t value = number(name, text, lowest, highest);
+  if (highest == 0)
+    throw Error(fmt::format("route field {}: there is no \"{}\"{}", name, text,
+                            ops::known_words(text, texts_of(allowed))));
+  const std::uint64_t value = number(name, text, lowest, highest, allowed);
   if (value % unit)
     throw Error(fmt::format("route field {}: must be a multiple of {}", name, unit));
   return value;

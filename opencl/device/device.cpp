@@ -15,6 +15,7 @@
 #include "opencl/device/launch_options.h"
 #include "opencl/device/layers.h"
 #include "opencl/device/spirv.h"
+#include "ops/nearest_name.h"
 
 namespace assay::opencl {
 namespace {
@@ -199,6 +200,21 @@ cl::Buffer Device::buffer(std::size_t bytes, cl_mem_flags more, void* host) cons
   return buffer;
 }
 
+namespace {
+
+/// The words of which names of devices are made.
+std::vector<std::string> words_in(std::string_view names) {
+  std::vector<std::string> words(1);
+  for (const char c : names)
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      words.back() += c;
+    else if (!words.back().empty())
+      words.emplace_back();
+  return words;
+}
+
+}  // namespace
+
 Device Device::open(std::string_view words) {
   std::string there;
   const Layers layers;
@@ -224,7 +240,8 @@ Device Device::open(std::string_view words) {
   if (there.empty())
     throw DeviceError(
         "there is no OpenCL device (is a driver installed, for instance pocl-opencl-icd?)");
-  throw DeviceError(fmt::format("no OpenCL device matches '{}'; there are:{}", words, there));
+  throw DeviceError(fmt::format("no OpenCL device matches '{}'{}; there are:{}", words,
+                                ops::nearest_words(words, words_in(there)), there));
 }
 
 }  // namespace assay::opencl
