@@ -7,10 +7,13 @@
 #include "cmd/options/case_input.h"
 #include "cmd/options/device_options.h"
 #include "cmd/options/tell.h"
+#include "cmd/options/values.h"
 #include "cmd/subcommands.h"
 #include "conformance/keep/run_json.h"
 #include "conformance/plan/tally.h"
+#include "conformance/report/inputs_text.h"
 #include "conformance/route/arithmetic.h"
+#include "conformance/run/pipeline.h"
 #include "conformance/verdict/expectation.h"
 #include "conformance/verdict/judgement_json.h"
 #include "conformance/workers/worker_runner.h"
@@ -61,6 +64,12 @@ class Printer {
       return;
     }
     say("{}  {}\n", name_of(j.verdict), named.name);
+    // What the operator does is said where its first case diverges.
+    if (is_divergence(j.verdict) && told_.insert(named.c.spec).second)
+      say("  {}\n", named.c.spec->summary);
+    if (j.wrong)
+      for (const auto& line : conformance::inputs_text(named.c, j.wrong->tensor, j.wrong->came))
+        say("  {}\n", line);
     if (!j.text().empty()) say("  {}: {}\n", route.variant, j.text());
     if (failing.size() > 1) say("  fails by the variants {}\n", fmt::join(failing, ", "));
     if (j.refused && !j.refused->build_log.empty()) say("{}\n", j.refused->build_log);
@@ -80,6 +89,8 @@ class Printer {
  private:
   bool json_, any_dispute_ = false;
   conformance::Tally tally_;
+  /// The operators of which a case diverged.
+  std::set<const specs::Spec*> told_;
 };
 
 void check_batch(conformance::Runner& runner, const std::vector<NamedCase>& cases,
@@ -148,9 +159,7 @@ void add_check(CLI::App& app, Context& context) {
   o->device.add_backend_to(*sub);
   sub->add_option("--without", o->without,
                   "Leave out these checks: guards, inputs, poison (shows what each finds)")
-      ->check(CLI::IsMember(std::set<std::string>(conformance::Checks::kNames.begin(),
-                                                  conformance::Checks::kNames.end()))
-                  .description(""))
+      ->check(one_of({conformance::Checks::kNames.begin(), conformance::Checks::kNames.end()}))
       ->delimiter(',')
       ->type_name("CHECK,...")
       ->excludes(sub->get_option("--backend"));

@@ -29,7 +29,7 @@ TEST(History, shows_when_a_finding_came_and_went) {
   EXPECT_EQ(history["findings"][0]["runs"], Json::parse("[false, true, false]"));
   EXPECT_NE(text_of(page).find("assay history"), std::string::npos);
   const Ran text = assay({"history", good, bad});
-  EXPECT_NE(text.out.find(" in runs 2: Wrong in gather"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find(" in run 2: Wrong in gather"), std::string::npos) << text.out;
   const Ran none = assay({"history", (folder.path / "none").string()});
   EXPECT_EQ(none.code, 2);
 }

@@ -328,6 +328,12 @@ TEST(Check, tells_where_what_was_permitted_and_what_came) {
   const Ran text = assay({"check", "--kernels", kernels, kNegative});
   EXPECT_EQ(text.code, 1) << text.err;
   EXPECT_TRUE(text.out.starts_with("Wrong  " + kNegative)) << text.out;
+  // An engineer can compute the answer by hand: what the operator does, of which inputs.
+  const std::string& summary = catalogue().find("gather")->summary;
+  EXPECT_NE(text.out.find("\n  " + summary + "\n"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("\n  InputTensor = ["), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("], IndicesTensor = [-"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("]: permitted "), std::string::npos) << text.out;
   const Json json = Json::parse(assay({"check", "--json", "--kernels", kernels, kNegative}).out);
   EXPECT_EQ(json["verdict"], "Wrong");
   EXPECT_EQ(json["wrong"]["tensor"], "OutputTensor");

@@ -8,6 +8,7 @@
 #include "cmd/options/driver_choice.h"
 #include "cmd/options/seed_option.h"
 #include "cmd/options/tell.h"
+#include "cmd/options/values.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/output_file.h"
 #include "conformance/report/ulps_report.h"

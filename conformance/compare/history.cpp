@@ -24,8 +24,8 @@ std::string percent_text(const std::optional<double>& percent) {
   return percent ? fmt::format("{:.1f}%", *percent) : "-";
 }
 
-Json percent_json(const std::optional<double>& percent) {
-  return percent ? Json(*percent) : Json(nullptr);
+Json number_json(const std::optional<double>& number) {
+  return number ? Json(*number) : Json(nullptr);
 }
 
 std::string headroom_text(const History::Run& run) {
@@ -34,8 +34,10 @@ std::string headroom_text(const History::Run& run) {
 }
 
 History::Run run_of(const std::filesystem::path& folder, const Json& run) {
-  History::Run of{ComparedRun::of(folder, run), percent_of(run, "rules"), percent_of(run, "pairs"),
-                  run.at("times").at("cases_per_second")};
+  History::Run of{
+      ComparedRun::of(folder, run), percent_of(run, "rules"), percent_of(run, "pairs"), {}};
+  if (const double rate = run.at("times").at("cases_per_second"); rate >= 1)
+    of.cases_per_second = rate;
   for (const auto& [name, o] : run.at("operators").items())
     if (const double used = 100 * o.at("worst_headroom").get<double>(); used > of.headroom) {
       of.headroom = used;
@@ -94,13 +96,16 @@ std::string history_text(const History& history) {
   std::string out;
   for (std::size_t i = 0; i < history.runs.size(); ++i) {
     const History::Run& r = history.runs[i];
-    out += fmt::format("{}; rules {}, pairs {}; worst headroom {}; {} cases/s\n", r.text(i + 1),
+    const auto rate = static_cast<std::uint64_t>(r.cases_per_second.value_or(0));
+    out += fmt::format("{}; rules {}, pairs {}; worst headroom {}{}\n", r.text(i + 1),
                        percent_text(r.rules), percent_text(r.pairs), headroom_text(r),
-                       grouped(static_cast<std::uint64_t>(r.cases_per_second)));
+                       rate > 0 ? fmt::format("; {} cases/s", grouped(rate)) : "");
   }
   out += "\n";
   for (const History::Finding& f : history.findings)
-    out += fmt::format("Finding {} in runs {}: {}\n  {}\n", f.key, f.when(), f.title, f.sentence);
+    out += fmt::format("Finding {} in run{} {}: {}\n  {}\n", f.key,
+                       std::count(f.runs.begin(), f.runs.end(), true) == 1 ? "" : "s", f.when(),
+                       f.title, f.sentence);
   return out + history.summary() + "\n";
 }
 
@@ -109,11 +114,11 @@ Json history_to_json(const History& history) {
       {"summary", history.summary()}, {"runs", Json::array()}, {"findings", Json::array()}};
   for (const History::Run& r : history.runs) {
     Json& one = json["runs"].emplace_back(r.to_json());
-    one["rules_percent"] = percent_json(r.rules);
-    one["pairs_percent"] = percent_json(r.pairs);
+    one["rules_percent"] = number_json(r.rules);
+    one["pairs_percent"] = number_json(r.pairs);
     one["headroom_percent"] = r.headroom;
     one["headroom_of"] = r.headroom_of;
-    one["cases_per_second"] = r.cases_per_second;
+    one["cases_per_second"] = number_json(r.cases_per_second);
   }
   for (const History::Finding& f : history.findings)
     json["findings"].push_back(

@@ -16,8 +16,8 @@ struct History {
   struct Run : ComparedRun {
     /// In percent. Nothing where the run did not measure its coverage.
     std::optional<double> rules, pairs;
-    /// Aside from builds and investigations.
-    double cases_per_second = 0;
+    /// Aside from builds and investigations. Nothing where hardly any time is left beside them.
+    std::optional<double> cases_per_second;
     /// The greatest share that a passing answer used of its permitted interval, in percent, and the
     /// operator that it is of. Empty where all answers had to be exact.
     double headroom = 0;

@@ -2,6 +2,11 @@
 #include "conformance/gate/judged_run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
 
 #include "conformance/base/words.h"
 #include "conformance/run/backend.h"
@@ -10,12 +15,39 @@ namespace assay::conformance {
 
 namespace {
 
-/// Who is at fault in each divergence. Where no kernel of the user's own was tested and each built,
-/// it is the driver.
-const char* at_fault(const JudgedRun& run) {
-  if (run.facts.device.platform == Backend::kPlatform) return "backend is";
-  const bool may_be_kernels = !run.facts.own_kernels.empty() || !run.result.never_built.empty();
-  return may_be_kernels ? "driver or the kernels are" : "driver is";
+/// The kernels of the user's own of these operators: their file where there is one, else its
+/// folder.
+std::string kernels_of(const RunFacts& facts, const std::vector<std::string>& operators) {
+  std::set<std::string> files;
+  for (const std::string& name : operators) {
+    const auto& own = facts.own_kernels.at(name);
+    files.insert(own.begin(), own.end());
+  }
+  const std::string& first = *files.begin();
+  return "the kernels of " +
+         (files.size() == 1 ? first : std::filesystem::path(first).parent_path().string());
+}
+
+/// Who is at fault in each divergence. Where the operators that diverge have no kernels of the
+/// user's own, and each kernel built, it is the driver.
+std::string at_fault(const JudgedRun& run) {
+  if (run.facts.device.platform == Backend::kPlatform) return "the backend is at fault in each";
+  std::vector<std::string> own;
+  bool all_own = true;
+  for (const auto& [spec, o] : run.tally().operators()) {
+    if (o.divergences() == 0) continue;
+    if (run.facts.own_kernels.contains(spec->name()))
+      own.push_back(spec->name());
+    else
+      all_own = false;
+  }
+  if (own.empty() && run.result.never_built.empty()) return "the driver is at fault in each";
+  if (own.empty()) return "the driver or the kernels are at fault in each";
+  std::sort(own.begin(), own.end());
+  const std::string kernels = kernels_of(run.facts, own);
+  if (all_own) return kernels + " or the driver are at fault in each";
+  return fmt::format("the driver is at fault in each, or {} in those of {}", kernels,
+                     fmt::join(own, ", "));
 }
 
 }  // namespace
@@ -79,10 +111,9 @@ std::string verdict_in_words(const JudgedRun& run) {
       return fmt::format("No divergence in {} cases.", grouped(run.tally().total()));
     case 1:
       if (bad == known) return "Waivers are out of order.";
-      return fmt::format("{} of {} cases diverge{}: the {} at fault in each.", grouped(bad),
-                         grouped(run.tally().total()),
-                         known ? fmt::format(", {} of them waived", grouped(known)) : "",
-                         at_fault(run));
+      return fmt::format(
+          "{} of {} cases diverge{}: {}.", grouped(bad), grouped(run.tally().total()),
+          known ? fmt::format(", {} of them waived", grouped(known)) : "", at_fault(run));
     default:
       if (run.coverage && run.lacks_coverage())
         return fmt::format("Nothing failed, but coverage is {:.1f}%, below --min-coverage {}.",

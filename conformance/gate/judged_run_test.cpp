@@ -89,8 +89,31 @@ TEST(Verdict, accuses_the_driver_alone_only_where_each_of_our_kernels_was_built)
   JudgedRun unbuilt = run;
   unbuilt.result.never_built = {"gather/plain"};
   EXPECT_EQ(verdict_in_words(unbuilt), either);
-  run.facts.own_kernels = {{"gather", {"plain"}}};
-  EXPECT_EQ(verdict_in_words(run), either);
+}
+
+TEST(Verdict, names_the_kernels_of_the_users_own_that_diverge) {
+  JudgedRun run;
+  const auto diverge = [&](const char* name) {
+    run.result.state.tally.of(*catalogue().find(name))
+        .verdicts[static_cast<std::size_t>(Verdict::Wrong)] = 1;
+  };
+  run.facts.own_kernels = {{"gather", {"mine/gather.cl"}},
+                           {"gemm", {"mine/gemm.cl", "mine/sums.clh"}}};
+  diverge("slice1");
+  EXPECT_EQ(verdict_in_words(run), "1 of 1 cases diverge: the driver is at fault in each.");
+  diverge("gather");
+  EXPECT_EQ(
+      verdict_in_words(run),
+      "2 of 2 cases diverge: the driver is at fault in each, or the kernels of mine/gather.cl "
+      "in those of gather.");
+  run.result.state.tally = {};
+  diverge("gather");
+  EXPECT_EQ(verdict_in_words(run),
+            "1 of 1 cases diverge: the kernels of mine/gather.cl or the driver are at fault in "
+            "each.");
+  diverge("gemm");
+  EXPECT_EQ(verdict_in_words(run),
+            "2 of 2 cases diverge: the kernels of mine or the driver are at fault in each.");
 }
 
 TEST(Coverage, asked_for_and_not_reached_is_less_tested_than_asked_for) {

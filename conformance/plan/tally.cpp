@@ -85,10 +85,16 @@ std::uint64_t Tally::total() const {
   return n;
 }
 
-std::uint64_t Tally::divergences() const {
+std::uint64_t Tally::OfOperator::divergences() const {
   std::uint64_t n = 0;
   for (std::size_t v = 0; v < kVerdicts; ++v)
-    if (is_divergence(static_cast<Verdict>(v))) n += count(static_cast<Verdict>(v));
+    if (is_divergence(static_cast<Verdict>(v))) n += verdicts[v];
+  return n;
+}
+
+std::uint64_t Tally::divergences() const {
+  std::uint64_t n = 0;
+  for (const auto& [spec, o] : operators_) n += o.divergences();
   return n;
 }
 

@@ -41,6 +41,7 @@ class Tally {
     /// headroom.
     std::map<ops::DataType, HeadroomBins> headroom;
     std::uint64_t elements = 0;
+    std::uint64_t divergences() const;
     bool operator==(const OfOperator&) const = default;
   };
 

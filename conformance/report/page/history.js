@@ -17,7 +17,7 @@ place("verdict").textContent = data.summary;
 place("runs").append(table(["Run", "Folder", "Driver", "Cases", "Divergences", "Rules", "Pairs", "Worst headroom", "Cases/s"],
   data.runs.map((r, i) => [String(i + 1), r.folder, `${r.device}, ${r.driver_version}`, number(r.cases),
     number(r.divergences), percent(r.rules_percent), percent(r.pairs_percent),
-    r.headroom_of ? `${r.headroom_percent.toFixed(0)}%, ${r.headroom_of}` : "exact", number(Math.round(r.cases_per_second))])));
+    r.headroom_of ? `${r.headroom_percent.toFixed(0)}%, ${r.headroom_of}` : "exact", r.cases_per_second === null ? "" : number(Math.round(r.cases_per_second))])));
 if (data.findings.length === 0) place("findings").append(element("p", {}, "No run has a finding."));
 else place("findings").append(table(["Finding", "What its cases have in common", ...data.runs.map((r, i) => String(i + 1))],
   data.findings.map((f) => [f.key, `${f.title}. ${f.sentence}`, ...f.runs.map((has) => (has ? "●" : ""))])));
