@@ -32,13 +32,13 @@ conformance::Judgement judged(conformance::Runner& runner, const std::vector<spe
 }
 
 int export_cases(const specs::Catalogue& catalogue, const ExportArguments& o,
-                 const std::optional<std::filesystem::path>& specs) {
+                 const Context& context) {
   std::vector<NamedCase> cases = read_cases(o.cases, catalogue);
   if (cases.size() > 1 && !o.batch)
     throw Error("export takes one case, or with --batch the cases of one batch");
   for (NamedCase& c : cases) require_valid(c);
   if (o.batch) require_batch(cases);
-  conformance::WorkerRunner runner(o.device.workers(catalogue, specs));
+  conformance::WorkerRunner runner(o.device.workers(catalogue, context.specs));
   conformance::KernelLibrary library(o.device.kernels);
   std::vector<specs::Case> batch;
   for (const NamedCase& c : cases) batch.push_back(c.c);
@@ -52,8 +52,9 @@ int export_cases(const specs::Catalogue& catalogue, const ExportArguments& o,
   if (checked.judgement.verdict == conformance::Verdict::Skip)
     throw Error(
         fmt::format("{}: not for this device: {}", cases[0].name, checked.judgement.text()));
-  write_reproducer(
-      make_reproducer(batch, checked.route, checked.judgement, runner.device(), library), o.out);
+  write_reproducer(make_reproducer(batch, checked.route, checked.judgement, runner.device(),
+                                   library, {o.device.words(runner.device()), context.program()}),
+                   o.out);
   say("{}  {}\n", name_of(checked.judgement.verdict), cases[0].name);
   if (!checked.judgement.text().empty()) say("  {}\n", checked.judgement.text());
   say("  {}\n  {}\n", (o.out / "reproduce.c").string(), (o.out / "README.md").string());
@@ -81,7 +82,7 @@ void add_export(CLI::App& app, Context& context) {
       "Example:\n  assay export my.case.json --out report && cc report/reproduce.c -lOpenCL");
   sub->callback([&context, o] {
     context.action = [&context, o] {
-      return export_cases(specs::Catalogue(context.specs), *o, context.specs);
+      return export_cases(specs::Catalogue(context.specs), *o, context);
     };
   });
 }

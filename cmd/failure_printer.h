@@ -9,7 +9,6 @@
 #include "cmd/options/tell.h"
 #include "cmd/progress_line.h"
 #include "conformance/report/report_text.h"
-#include "conformance/run/reproduction.h"
 
 namespace assay::cmd {
 
@@ -22,13 +21,14 @@ class FailurePrinter {
   FailurePrinter(conformance::CommandWords words, bool kept, const ProgressLine& progress)
       : words_(std::move(words)), kept_(kept), progress_(progress) {}
 
-  void found(const conformance::Record& record, const std::filesystem::path& batch_file) {
+  /// `reproducer`: the folder of its reproducer, or an empty path.
+  void found(const conformance::Record& record, const std::filesystem::path& reproducer) {
     if (std::ferror(stdout) || printed_.size() > kMost) return;
     // Several failures may shrink to the same case, which is printed once.
-    if (!printed_.insert(reproduction(record, words_, "check", batch_file)).second) return;
+    if (!printed_.insert(record_command(record, words_, "check", reproducer)).second) return;
     progress_.clear();
     if (printed_.size() <= kMost)
-      say("{}\n", record_text(record, words_, batch_file));
+      say("{}\n", record_text(record, words_, reproducer));
     else
       say("More divergences are counted{}.\n\n",
           kept_ ? " and kept in failures.jsonl" : " (--out keeps them all)");

@@ -76,7 +76,7 @@ class Run {
 
   int exit_code() {
     ProgressLine progress(options_);
-    FailurePrinter printer({words(), program_}, folder_ != nullptr, progress);
+    FailurePrinter printer(words(), folder_ != nullptr, progress);
     CampaignResult result = run(listener(printer, progress));
     std::vector<conformance::Finding> found = findings(result);
     std::optional<conformance::Coverage> coverage;
@@ -110,7 +110,7 @@ class Run {
         ASSAY_VERSION,   device(), options_, command_line_, library_->own_files(options_.operators),
         missed_drivers()};
   }
-  std::string words() const { return o_.device.words(device()); }
+  conformance::CommandWords words() const { return {o_.device.words(device()), program_}; }
 
   /// Reads the checkpoint of the run in `--resume` and takes its options and its state.
   void take_up() {
@@ -172,8 +172,8 @@ class Run {
                          conformance::failure_of(record.judgement),
                          record.shrunk ? record.shrunk_line() : std::string()});
       const conformance::Waiver* waiver = gate_.covering(record.line(), record.judgement.verdict);
-      const std::filesystem::path batch_file = keep(record, waiver);
-      if (!waiver) printer.found(record, batch_file);
+      const std::filesystem::path reproducer = keep(record, waiver);
+      if (!waiver) printer.found(record, reproducer);
     };
     listener.held = [&](const std::string& line, const conformance::Judgement& judgement) {
       if (!gate_.covering(line, judgement.verdict)) printer.held(line, judgement);
@@ -197,15 +197,13 @@ class Run {
         kept_.rows.push_back({s.line, std::string(name_of(s.verdict)), s.seconds});
   }
 
-  /// Keeps a divergence for the reports. Where its batch fails only together and the run has a
-  /// folder, gives the path of a file with the batch's lines; else an empty path.
+  /// Keeps a divergence for the reports. Gives the folder of its reproducer, or an empty path.
   std::filesystem::path keep(const conformance::Record& record, const conformance::Waiver* waiver) {
-    if (folder_) {
-      folder_->found(record, device().name, words(), waiver);
-      if (!o_.device.backend) return folder_->reproduce(record, device(), *library_);
-    } else if (o_.reports.any()) {
+    if (folder_)
+      return folder_->found(record, device(), words(), waiver,
+                            o_.device.backend ? nullptr : &*library_);
+    if (o_.reports.any())
       kept_.failures.push_back(record_to_json(record, device().name, words(), waiver));
-    }
     return {};
   }
 

@@ -126,6 +126,29 @@ TEST(Run, finds_and_records_what_faulty_kernels_do) {
   const std::size_t first = at + begin.size();
   const std::string shell = ran.out.substr(first, ran.out.find('\n', at) - first) + " > /dev/null";
   EXPECT_EQ(WEXITSTATUS(std::system(shell.c_str())), 1) << shell;
+
+  // So it can run the commands of the reproducers, which each shrunk failure names.
+  const std::string command = "\n" ASSAY_PROGRAM " check --device ";
+  for (const Json& failure : failures) {
+    ASSERT_EQ(failure.contains("reproducer"), failure.contains("shrunk")) << failure;
+    if (!failure.contains("reproducer")) continue;
+    EXPECT_TRUE(failure["reproduce"].get<std::string>().starts_with(command.substr(1))) << failure;
+    const std::filesystem::path made = out / failure["reproducer"].get<std::string>();
+    EXPECT_NE(text_of(made / "reproduce.c").find("\n//   " + command.substr(1)), std::string::npos);
+    const std::string readme = text_of(made / "README.md");
+    const std::size_t begins = readme.find(command);
+    ASSERT_NE(begins, std::string::npos) << readme;
+    const std::string pasted = readme.substr(begins, readme.find('\n', begins + 1) - begins);
+    EXPECT_EQ(WEXITSTATUS(std::system((pasted + " > /dev/null").c_str())), 1) << pasted;
+    // Of failures that shrink to the same case, the first is printed.
+    if (failure == failures[0]) {
+      EXPECT_NE(ran.out.find((made / "reproduce.c").string()), std::string::npos) << ran.out;
+    }
+  }
+  EXPECT_NE(
+      run["summary"].get<std::string>().find(": the kernels of " + kernels + "/gather.cl or "),
+      std::string::npos)
+      << run["summary"];
 }
 
 TEST(Run, keeps_to_operators_levels_and_budget) {
@@ -155,7 +178,7 @@ TEST(Run, tells_of_a_batch_that_only_fails_together_by_a_file_of_its_lines) {
   const Ran ran = assay({"run", "--operator", "gather", "--cases", "600", "--plain", "--kernels",
                          kernels, "--out", out});
   EXPECT_EQ(ran.code, 1);
-  const std::string words = "assay check --batch ";
+  const std::string words = ASSAY_PROGRAM " check --batch ";
   const std::size_t at = ran.out.find(words);
   ASSERT_NE(at, ran.out.npos) << ran.out;
   const std::string line = ran.out.substr(at, ran.out.find('\n', at) - at);

@@ -37,14 +37,14 @@ int shrink(const specs::Catalogue& catalogue, const ShrinkArguments& o, const Co
   record.judgement = checked.judgement;
   if (record.judgement.verdict != conformance::Verdict::Flaky)
     record = shrink_record(runner, std::move(record));
-  const std::string words = o.device.words(runner.device());
+  const conformance::CommandWords words{o.device.words(runner.device()), context.program()};
   if (o.json)
     fmt::print("{}\n", specs::json_text(record_to_json(record, runner.device().name, words)));
   else if (record.found.data && !record.shrunk)
     say("{}\n  {}\nfails with its own data alone; made data do not show it\n", cases[0].name,
         record.judgement.text());
   else
-    say("{}", record_text(record, {words, context.program()}));
+    say("{}", record_text(record, words));
   return 1;
 }
 

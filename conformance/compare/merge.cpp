@@ -57,22 +57,22 @@ void require_same(const Part& first, const Part& other) {
                             first.folder.string(), what));
 }
 
-/// Whether a run writes a reproducer of a divergence (RunFolder::reproduce()).
+/// Whether a run writes a reproducer of a divergence (RunFolder::found()).
 bool has_reproducer(const Json& failure) {
   return failure.contains("shrunk") || failure.contains("batch");
 }
 
-/// Makes the record of a failure in `part` what it would be if the failure had not been shrunk.
-void unshrink(Json& failure, const Part& part) {
+/// Makes the record of a failure what it would be if the failure had not been shrunk.
+void unshrink(Json& failure) {
   if (!failure.contains("shrunk")) return;
+  const std::string shrunk = shell_word(failure["shrunk"].get<std::string>());
   failure.erase("shrunk");
   failure.erase("shrunk_found");
-  // The command of a failure that needs its batch names the batch.
-  if (failure.contains("batch")) return;
-  const Checkpoint& c = part.checkpoint;
-  failure["reproduce"] = command_for(
-      "check", {device_options(failure.at("device").get<std::string>(), c.kernels, c.backend)},
-      failure.at("case").get<std::string>());
+  // The command ends with the shrunk case. That of a failure that needs its batch names the batch.
+  std::string command = failure.at("reproduce");
+  if (failure.contains("batch") || !command.ends_with(shrunk)) return;
+  command.resize(command.size() - shrunk.size());
+  failure["reproduce"] = command + shell_word(failure.at("case").get<std::string>());
 }
 
 class Merger {
@@ -263,13 +263,16 @@ class Merger {
     std::map<std::string, unsigned> seen;
     for (auto& [batch, found] : failures) {
       Json& failure = found.failure;
-      if (seen[failure.at("kind").dump()]++ >= kShrunk) unshrink(failure, *found.part);
+      if (seen[failure.at("kind").dump()]++ >= kShrunk) unshrink(failure);
       failure.erase("waived");
       const auto verdict = verdict_named(failure.at("found").at("verdict").get<std::string>());
       if (const Waiver* w = gate.covering(failure.at("case"), verdict.value()))
         failure["waived"] = w->id;
+      failure.erase("reproducer");
+      if (has_reproducer(failure))
+        if (const auto kept = folder.keep_reproducer(found.reproducer, batch); !kept.empty())
+          failure["reproducer"] = kept.string();
       folder.failure(failure);
-      if (has_reproducer(failure)) folder.keep_reproducer(found.reproducer, batch);
     }
   }
 

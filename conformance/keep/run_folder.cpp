@@ -11,7 +11,6 @@
 #include "conformance/base/output_file.h"
 #include "conformance/keep/kept_run.h"
 #include "conformance/keep/results_csv.h"
-#include "conformance/reproduce/reproducer.h"
 #include "ops/error.h"
 
 namespace assay::conformance {
@@ -132,23 +131,29 @@ void RunFolder::settled(const std::vector<Settled>& cases) {
     results_.write(fmt::format("{},{},{:.9f}\n", s.line, name_of(s.verdict), s.seconds));
 }
 
-void RunFolder::found(const Record& record, const std::string& device, const std::string& options,
-                      const Waiver* waiver) {
-  failure(record_to_json(record, device, options, waiver));
+std::filesystem::path RunFolder::found(const Record& record, const opencl::DeviceInfo& device,
+                                       const CommandWords& words, const Waiver* waiver,
+                                       KernelLibrary* library) {
+  Json json = record_to_json(record, device.name, words, waiver);
+  std::filesystem::path to;
+  if (library && (record.shrunk || !record.batch.empty())) {
+    to = next_reproducer(record.batch_number);
+    write_reproducer_of(record, make_reproducer(record, device, *library, words), to);
+    json["reproducer"] = to.lexically_relative(folder_).string();
+  }
+  failure(json);
+  return to;
 }
 
-std::filesystem::path RunFolder::reproduce(const Record& record, const opencl::DeviceInfo& device,
-                                           KernelLibrary& library) {
-  if (!record.shrunk && record.batch.empty()) return {};
-  const std::filesystem::path to = next_reproducer(record.batch_number);
-  write_reproducer(make_reproducer(record, device, library), to);
+void RunFolder::write_reproducer_of(const Record& record, const Reproducer& reproducer,
+                                    const std::filesystem::path& to) {
+  write_reproducer(reproducer, to);
   if (!record.batch.empty()) {
-    OutputFile cases(to / "cases.txt");
+    OutputFile cases(to / kBatchFile);
     for (const std::string& line : record.batch_lines()) cases.write(line + "\n");
     cases.close();
   }
   seal_reproducer(to);
-  return record.batch.empty() ? std::filesystem::path() : to / "cases.txt";
 }
 
 void RunFolder::seal_reproducer(const std::filesystem::path& folder) {
@@ -167,14 +172,16 @@ std::filesystem::path RunFolder::next_reproducer(std::uint64_t batch) {
   return folder_ / reproducer_name(batch, ++reproduced_.second);
 }
 
-void RunFolder::keep_reproducer(const std::filesystem::path& from, std::uint64_t batch) {
+std::filesystem::path RunFolder::keep_reproducer(const std::filesystem::path& from,
+                                                 std::uint64_t batch) {
   const std::filesystem::path to = next_reproducer(batch);
-  if (!std::filesystem::is_directory(from)) return;
+  if (!std::filesystem::is_directory(from)) return {};
   make_folder(to);
   std::error_code error;
   std::filesystem::copy(from, to, std::filesystem::copy_options::recursive, error);
   if (error) throw Error(fmt::format("{}: {}", to.string(), error.message()));
   seal_reproducer(to);
+  return to.lexically_relative(folder_);
 }
 
 void RunFolder::row(std::string_view text) {

@@ -7,6 +7,7 @@
 #include "conformance/keep/folder_lock.h"
 #include "conformance/keep/growing_file.h"
 #include "conformance/keep/run_json.h"
+#include "conformance/reproduce/reproducer.h"
 #include "ops/stopwatch.h"
 
 namespace assay::conformance {
@@ -36,18 +37,20 @@ class RunFolder {
 
   /// Appends rows to `results.csv`.
   void settled(const std::vector<Settled>& cases);
-  /// Appends a divergence to `failures.jsonl`; the arguments are those of record_to_json().
-  void found(const Record& record, const std::string& device, const std::string& options,
-             const Waiver* waiver = nullptr);
-  /// Writes a reproducer to the folder `reproducers/B-N/`, the N-th of batch B, where the record
-  /// was shrunk or its case fails only in a batch. Gives the file there that has the lines of that
-  /// batch, or an empty path.
-  std::filesystem::path reproduce(const Record& record, const opencl::DeviceInfo& device,
-                                  KernelLibrary& library);
+  /// Keeps a divergence in `failures.jsonl`; `words` and `waiver` are those of record_to_json().
+  /// Where the record was shrunk or its case fails only in a batch, a reproducer is written to the
+  /// folder `reproducers/B-N/`, the N-th of batch B. If the case needs its batch, kBatchFile has
+  /// the lines of the batch there. Without a `library` there is no reproducer. Gives the
+  /// reproducer's folder, or an empty path.
+  std::filesystem::path found(const Record& record, const opencl::DeviceInfo& device,
+                              const CommandWords& words, const Waiver* waiver,
+                              KernelLibrary* library);
+  static constexpr const char* kBatchFile = "cases.txt";
   /// The path, within a run's folder, of the N-th reproducer of a batch; N begins at 1.
   static std::filesystem::path reproducer_name(std::uint64_t batch, unsigned n);
-  /// Copies a reproducer of another run, if it is there, as the next one of the batch.
-  void keep_reproducer(const std::filesystem::path& from, std::uint64_t batch);
+  /// Copies a reproducer of another run, if it is there, as the next one of the batch. Gives its
+  /// path within this folder, or an empty one.
+  std::filesystem::path keep_reproducer(const std::filesystem::path& from, std::uint64_t batch);
   /// Appends a row to `results.csv`, or a line to `failures.jsonl`, as another run wrote it.
   void row(std::string_view text);
   void failure(const specs::Json& json);
@@ -63,6 +66,8 @@ class RunFolder {
  private:
   void write_checkpoint(const CampaignState& state);
   void seal_reproducer(const std::filesystem::path& folder);
+  void write_reproducer_of(const Record& record, const Reproducer& reproducer,
+                           const std::filesystem::path& to);
   std::filesystem::path next_reproducer(std::uint64_t batch);
 
   std::filesystem::path folder_;

@@ -125,7 +125,7 @@ Json run_to_json(const JudgedRun& run) {
   return json;
 }
 
-Json record_to_json(const Record& record, const std::string& device, const std::string& options,
+Json record_to_json(const Record& record, const std::string& device, const CommandWords& words,
                     const Waiver* waiver) {
   Json json;
   json["format"] = kFormatVersion;
@@ -141,7 +141,7 @@ Json record_to_json(const Record& record, const std::string& device, const std::
   }
   if (!record.batch.empty()) json["batch"] = record.batch_lines();
   if (waiver) json["waived"] = waiver->id;
-  json["reproduce"] = reproduction(record, {options});
+  json["reproduce"] = reproduction(record, words);
   json["seconds"] = record.seconds;
   return json;
 }

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "conformance/gate/judged_run.h"
+#include "conformance/run/reproduction.h"
 #include "specs/json.h"
 
 namespace assay::conformance {
@@ -17,9 +18,9 @@ void require_format(const specs::Json& json, const std::string& where, int forma
 /// verdict, skips by reason, coverage of rules, worst headroom, times.
 specs::Json run_to_json(const JudgedRun& run);
 
-/// A line of `failures.jsonl`. `device`: the name of the device. `options`: device_options(), for
-/// the command that reproduces the failure. `waiver`: the one that covers it, or null.
+/// A line of `failures.jsonl`. `device`: the name of the device. `words` stand in the command that
+/// reproduces the failure. `waiver`: the one that covers it, or null.
 specs::Json record_to_json(const Record& record, const std::string& device,
-                           const std::string& options, const Waiver* waiver = nullptr);
+                           const CommandWords& words, const Waiver* waiver = nullptr);
 
 }  // namespace assay::conformance

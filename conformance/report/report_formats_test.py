@@ -54,7 +54,7 @@ class Formats(unittest.TestCase):
             self.assertEqual(sum(isinstance(r, Skipped) for r in found), skips)
             for r in found:
                 if isinstance(r, Failure):
-                    self.assertIn("reproduce: assay check", r.text)
+                    self.assertRegex(r.text, r"reproduce: \S*assay check ")
             self.assertEqual({suite.name: suite.tests for suite in counted},
                              {k: sum(o["verdicts"].values()) for k, o in run["operators"].items()})
 

@@ -56,8 +56,7 @@ std::string failure_element(const Json& failure, const Json* finding) {
   if (finding)
     text = fmt::format("finding {}: {}\n{}\n", finding->value("key", ""),
                        finding->value("title", ""), finding->value("sentence", ""));
-  text += fmt::format("{}\nreproduce: {}\n", found.value("message", ""),
-                      failure.value("reproduce", ""));
+  text += fmt::format("{}\n{}\n", found.value("message", ""), reproduction_text(failure));
   if (failure.contains("shrunk"))
     text += fmt::format("shrunk to: {}\n", failure["shrunk"].get<std::string>());
   if (found.contains("refused")) text += found["refused"].value("build_log", "");

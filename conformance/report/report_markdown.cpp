@@ -64,10 +64,9 @@ std::string divergences(const RunReport& report) {
     if (f.contains("waived") || ++shown > kShown) continue;
     const Json& found = smallest_found(f);
     const std::string line = f.at("case");
-    out +=
-        fmt::format("\n<details><summary>{} {}</summary>\n\n{}\n{}</details>\n",
-                    f.at("found").value("verdict", ""), clean_for_markdown(operator_of(line)),
-                    code_block(found.value("message", "")), code_block(f.value("reproduce", "")));
+    out += fmt::format("\n<details><summary>{} {}</summary>\n\n{}\n{}</details>\n",
+                       f.at("found").value("verdict", ""), clean_for_markdown(operator_of(line)),
+                       code_block(found.value("message", "")), code_block(reproduction_text(f)));
   }
   if (shown > kShown) out += fmt::format("\nand {} more.\n", grouped(shown - kShown));
   if (waived == 0) return out;

@@ -114,10 +114,10 @@ std::string report_sarif(const RunReport& report, const specs::Catalogue& catalo
     result["ruleId"] = rule_id(*spec, rule);
     result["ruleIndex"] = index[rule_id(*spec, rule)];
     result["level"] = "error";
-    result["message"]["text"] = fmt::format("{} {}: {}\n{}{}reproduce: {}", verdict, spec->name(),
-                                            found.value("message", ""),
-                                            findings[i] ? findings[i]->value("sentence", "") : "",
-                                            findings[i] ? "\n" : "", f.value("reproduce", ""));
+    result["message"]["text"] =
+        fmt::format("{} {}: {}\n{}{}{}", verdict, spec->name(), found.value("message", ""),
+                    findings[i] ? findings[i]->value("sentence", "") : "", findings[i] ? "\n" : "",
+                    reproduction_text(f));
     Json place;
     place["physicalLocation"]["artifactLocation"]["uri"] =
         (spec->path.starts_with('/') ? "file://" : "") + spec->path;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "conformance/base/words.h"
+#include "conformance/keep/run_folder.h"
 #include "conformance/report/inputs_text.h"
 #include "conformance/run/reproduction.h"
 
@@ -126,8 +127,15 @@ std::string report_text(const JudgedRun& run) {
   return out;
 }
 
+std::string record_command(const Record& record, const CommandWords& words,
+                           const std::string& command, const std::filesystem::path& reproducer) {
+  const bool has_file = !reproducer.empty() && !record.batch.empty();
+  return reproduction(record, words, command,
+                      has_file ? reproducer / RunFolder::kBatchFile : std::filesystem::path());
+}
+
 std::string record_text(const Record& record, const CommandWords& words,
-                        const std::filesystem::path& batch_file) {
+                        const std::filesystem::path& reproducer) {
   const specs::Spec& spec = *record.found.spec;
   std::string out =
       fmt::format("{} {}\n  {}\n", name_of(record.judgement.verdict), spec.name(), spec.summary);
@@ -139,15 +147,16 @@ std::string record_text(const Record& record, const CommandWords& words,
     out += fmt::format("  {}in a batch of these {} cases{}\n",
                        record.judgement.unconfirmed ? "" : "only ", record.batch.size(),
                        record.judgement.unconfirmed ? "" : ", which pass alone");
-  out += fmt::format("  reproduce: {}\n", reproduction(record, words, "check", batch_file));
+  out += fmt::format("  reproduce: {}\n", record_command(record, words, "check", reproducer));
   const Verdict verdict = record.judgement.verdict;
   const bool can_shrink = verdict != Verdict::Flaky && verdict != Verdict::Accepted;
   if (record.batch.empty() && !record.shrunk && can_shrink)
     out += fmt::format("  not shrunk; to shrink it: {}\n", reproduction(record, words, "shrink"));
+  if (!reproducer.empty())
+    return out + fmt::format("  as C file: {}\n", (reproducer / "reproduce.c").string());
   // A backend has no kernels to export.
   if (record.route.variant == KernelLibrary::kBackendVariant) return out;
-  return out + fmt::format("  as C file: {}\n",
-                           reproduction(record, words, "export --out report", batch_file));
+  return out + fmt::format("  as C file: {}\n", reproduction(record, words, "export --out report"));
 }
 
 }  // namespace assay::conformance

@@ -13,9 +13,13 @@ namespace assay::conformance {
 std::string report_text(const JudgedRun& run);
 
 /// A divergence as it is printed when found: where, what was permitted, what came, and one command
-/// that reproduces it. Of a small case it tells the inputs, too. `batch_file`: a file with the
-/// lines of the batch, if the failure needs its batch and there is such a file.
+/// that reproduces it. Of a small case it tells the inputs, too. `reproducer`: the folder that
+/// RunFolder::found() gave, or an empty path.
 std::string record_text(const Record& record, const CommandWords& words,
-                        const std::filesystem::path& batch_file = {});
+                        const std::filesystem::path& reproducer = {});
+
+/// The command of a divergence (reproduction()), with the file of its batch where it has one.
+std::string record_command(const Record& record, const CommandWords& words,
+                           const std::string& command, const std::filesystem::path& reproducer);
 
 }  // namespace assay::conformance

@@ -33,6 +33,12 @@ const Json& smallest_found(const Json& failure) {
   return failure.contains("shrunk_found") ? failure["shrunk_found"] : failure.at("found");
 }
 
+std::string reproduction_text(const Json& failure) {
+  const std::string folder = failure.value("reproducer", "");
+  return "reproduce: " + failure.value("reproduce", "") +
+         (folder.empty() ? folder : "\nas C file: " + folder + "/reproduce.c");
+}
+
 std::vector<Complaint> complaints_of(const RunReport& report) {
   std::vector<Complaint> all;
   bool told = false;

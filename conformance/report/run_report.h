@@ -32,6 +32,10 @@ const specs::Json& smallest_case(const specs::Json& failure);
 /// The judgement of that case, as judgement_to_json() writes it.
 const specs::Json& smallest_found(const specs::Json& failure);
 
+/// How a divergence is seen again, as lines: the command, and the C file in the run's folder where
+/// there is one.
+std::string reproduction_text(const specs::Json& failure);
+
 /// The complaints of the gate. Where a run is red, but no red complaint and no divergence without a
 /// waiver says why, its summary is added as a red complaint.
 std::vector<Complaint> complaints_of(const RunReport& report);

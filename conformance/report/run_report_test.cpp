@@ -70,6 +70,18 @@ TEST(Junit, counts_what_is_waived_as_skipped) {
   EXPECT_EQ(occurrences(text, "<details>"), 1u) << text;
 }
 
+TEST(Report, of_each_format_names_the_c_file_of_a_divergence) {
+  Json shrunk = failure("Wrong", "came 3");
+  const std::string words = "as C file: reproducers/7-1/reproduce.c";
+  for (const bool has : {false, true}) {
+    if (has) shrunk["reproducer"] = "reproducers/7-1";
+    for (const std::string& text :
+         {report_junit(made_up({shrunk})), report_sarif(made_up({shrunk}), catalogue()),
+          report_markdown(made_up({shrunk}))})
+      EXPECT_EQ(occurrences(text, words), has ? 1u : 0u) << text;
+  }
+}
+
 RunReport gate_is_red(int code, const char* about, const char* text) {
   RunReport report = made_up({});
   report.run["exit_code"] = code;

@@ -49,12 +49,13 @@ std::string main_part(const ReproducerBatch& batch, const Judgement& judgement, 
        {"RUN", batch.route.poison == PoisonKind::Differential ? "run(0) | run(0xff)" : "run(0)"}});
 }
 
-std::string c_program(const ReproducerBatch& batch, const Judgement& judgement) {
+std::string c_program(const ReproducerBatch& batch, const Judgement& judgement,
+                      const CommandWords& words) {
   const RouteCode code = route_code(batch.options, batch.memory.far_region());
   const bool hung = judgement.verdict == Verdict::Hung;
   std::string text;
   for (const std::string& part :
-       {head_part(batch, judgement), includes_part(code, hung), kernels_part(batch),
+       {head_part(batch, judgement, words), includes_part(code, hung), kernels_part(batch),
         case_part(batch), memories_part(batch, code), code.functions, fill_part(batch, code),
         program_part("device.c"), setup_part(batch, code), launch_part(batch, code),
         c_probe(batch.options), check_part(batch, code), run_part(batch, code),
@@ -67,17 +68,17 @@ std::string c_program(const ReproducerBatch& batch, const Judgement& judgement) 
 
 Reproducer make_reproducer(const std::vector<specs::Case>& cases, const Route& route,
                            const Judgement& judgement, const opencl::DeviceInfo& device,
-                           KernelLibrary& library) {
+                           KernelLibrary& library, const CommandWords& words) {
   const ReproducerBatch batch(cases, route, device, library, judgement.local_size);
-  return {c_program(batch, judgement), readme(batch, judgement)};
+  return {c_program(batch, judgement, words), readme(batch, judgement, words)};
 }
 
 Reproducer make_reproducer(const Record& record, const opencl::DeviceInfo& device,
-                           KernelLibrary& library) {
+                           KernelLibrary& library, const CommandWords& words) {
   if (!record.batch.empty())
-    return make_reproducer(record.batch, record.route, record.judgement, device, library);
+    return make_reproducer(record.batch, record.route, record.judgement, device, library, words);
   return make_reproducer({record.smallest()}, record.smallest_route(), record.smallest_judgement(),
-                         device, library);
+                         device, library, words);
 }
 
 void write_reproducer(const Reproducer& reproducer, const std::filesystem::path& folder) {

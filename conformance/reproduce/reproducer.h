@@ -6,6 +6,7 @@
 
 #include "conformance/route/kernel_library.h"
 #include "conformance/run/record.h"
+#include "conformance/run/reproduction.h"
 #include "opencl/device/device.h"
 
 namespace assay::conformance {
@@ -21,15 +22,15 @@ struct Reproducer {
 };
 
 /// Makes a reproducer of `cases`, which are one batch. `route` says how they reach the device, and
-/// its variant must be given. Throws Error where there is no such variant, or where the device has
-/// no room for the batch.
+/// its variant must be given. `words` stand in the command by which assay runs the same. Throws
+/// Error where there is no such variant, or where the device has no room for the batch.
 Reproducer make_reproducer(const std::vector<specs::Case>& cases, const Route& route,
                            const Judgement& judgement, const opencl::DeviceInfo& device,
-                           KernelLibrary& library);
+                           KernelLibrary& library, const CommandWords& words);
 
 /// Makes a reproducer of a record: of its batch where it has one, else of its smallest case.
 Reproducer make_reproducer(const Record& record, const opencl::DeviceInfo& device,
-                           KernelLibrary& library);
+                           KernelLibrary& library, const CommandWords& words);
 
 /// Writes `reproduce.c` and `README.md` to a folder. Makes the folder where it does not exist.
 /// Throws Error.

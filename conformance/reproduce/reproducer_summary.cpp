@@ -28,26 +28,25 @@ std::string what_came(const Judgement& judgement) {
   return judgement.text().empty() ? "as expected where it was exported" : judgement.text();
 }
 
-/// The lines of the cases, each with `before` in front of it.
-std::string case_lines(const ReproducerBatch& batch, const std::string& before) {
-  std::string text;
-  for (const specs::Case& c : batch.cases) text += before + line_of(c, batch.route) + "\n";
-  return text;
+std::string check_command(const ReproducerBatch& batch, const CommandWords& words) {
+  return command_for("check", words, batch.cases, batch.route);
 }
 
 }  // namespace
 
-std::string head_part(const ReproducerBatch& batch, const Judgement& judgement) {
+std::string head_part(const ReproducerBatch& batch, const Judgement& judgement,
+                      const CommandWords& words) {
   const opencl::DeviceInfo& device = batch.device;
   return program_part(
       "head.c", {{"TITLE", title(batch, judgement)},
                  {"WHAT", one_line(what_came(judgement))},
                  {"DEVICE", one_line(fmt::format("{} ({}), driver {}", device.name, device.platform,
                                                  device.driver_version))},
-                 {"LINES", case_lines(batch, "// assay check ")}});
+                 {"COMMAND", one_line(check_command(batch, words))}});
 }
 
-std::string readme(const ReproducerBatch& batch, const Judgement& judgement) {
+std::string readme(const ReproducerBatch& batch, const Judgement& judgement,
+                   const CommandWords& words) {
   std::string text =
       "# " + title(batch, judgement) + "\n\n" + markdown_code(what_came(judgement)) + "\n";
   text += fmt::format(
@@ -70,9 +69,9 @@ std::string readme(const ReproducerBatch& batch, const Judgement& judgement) {
                       batch.cases[0].spec->name(), clean_for_markdown(batch.variant.name));
   text +=
       "one case with its data, and what is permitted as an answer; then it makes the OpenCL "
-      "calls. Bytes around every tensor are compared as well.\n\nThe case, for "
-      "`assay check`:\n\n" +
-      markdown_code(case_lines(batch, ""));
+      "calls. Bytes around every tensor are compared as well.\n\nTo run the same by `assay`, in "
+      "the folder from which it was run:\n\n" +
+      markdown_code(check_command(batch, words));
   return text;
 }
 

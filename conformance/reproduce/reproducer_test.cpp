@@ -21,7 +21,7 @@ TEST(Reproducer, has_the_local_size_of_the_launch) {
     Judgement j;
     j.verdict = Verdict::Wrong;
     j.local_size = local_size;
-    return make_reproducer({c}, parse_route(c.route), j, device, built_in_kernels()).c;
+    return make_reproducer({c}, parse_route(c.route), j, device, built_in_kernels(), {}).c;
   };
   EXPECT_NE(program(16).find("local[2] = {16, 1}"), std::string::npos);
   // Where nothing was launched, the device is the bound that is known.

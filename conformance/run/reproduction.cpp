@@ -21,13 +21,20 @@ std::string command_for(const std::string& command, const CommandWords& words,
   return fmt::format("{} {} {} {}", words.program, command, words.options, shell_word(line));
 }
 
+std::string command_for(const std::string& command, const CommandWords& words,
+                        const std::vector<specs::Case>& cases, const Route& route) {
+  if (cases.size() == 1) return command_for(command, words, line_of(cases[0], route));
+  std::string text = fmt::format("{} {} --batch {}", words.program, command, words.options);
+  for (const specs::Case& c : cases) text += " " + shell_word(line_of(c, route));
+  return text;
+}
+
 std::string reproduction(const Record& record, const CommandWords& words,
                          const std::string& command, const std::filesystem::path& batch_file) {
   if (record.batch.empty()) return command_for(command, words, record.shrunk_line());
-  std::string text = fmt::format("{} {} --batch {}", words.program, command, words.options);
-  if (!batch_file.empty()) return text + " " + shell_word(batch_file.string());
-  for (const std::string& line : record.batch_lines()) text += " " + shell_word(line);
-  return text;
+  if (batch_file.empty()) return command_for(command, words, record.batch, record.route);
+  return fmt::format("{} {} --batch {} {}", words.program, command, words.options,
+                     shell_word(batch_file.string()));
 }
 
 }  // namespace assay::conformance

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "conformance/run/record.h"
 
@@ -27,6 +28,10 @@ struct CommandWords {
 /// subcommand, which may be followed by options of its own.
 std::string command_for(const std::string& command, const CommandWords& words,
                         const std::string& line);
+
+/// The command that runs these cases again, as one batch where they are several. There must be one.
+std::string command_for(const std::string& command, const CommandWords& words,
+                        const std::vector<specs::Case>& cases, const Route& route);
 
 /// The one command that shows a divergence again. It runs the smallest case, or all cases of the
 /// batch if they fail only together. `batch_file`: a file with the lines of that batch, if there is
