@@ -18,7 +18,7 @@ class FailurePrinter {
  public:
   /// `words` stand in each command. `kept` says that all divergences are written to a folder.
   /// `progress` must outlive this object.
-  FailurePrinter(conformance::CommandWords words, bool kept, const ProgressLine& progress)
+  FailurePrinter(conformance::CommandWords words, bool kept, ProgressLine& progress)
       : words_(std::move(words)), kept_(kept), progress_(progress) {}
 
   /// `reproducer`: the folder of its reproducer, or an empty path.
@@ -26,7 +26,7 @@ class FailurePrinter {
     if (std::ferror(stdout) || printed_.size() > kMost) return;
     // Several failures may shrink to the same case, which is printed once.
     if (!printed_.insert(record_command(record, words_, "check", reproducer)).second) return;
-    progress_.clear();
+    const auto hidden = progress_.hide();
     if (printed_.size() <= kMost)
       say("{}\n", record_text(record, words_, reproducer));
     else
@@ -38,7 +38,7 @@ class FailurePrinter {
   /// Tells of a failure that is looked into later, as the batches before its own are not settled.
   void held(const std::string& line, const conformance::Judgement& judgement) {
     if (std::ferror(stdout) || ++held_ > kMost) return;
-    progress_.clear();
+    const auto hidden = progress_.hide();
     say("{} {}\n  {}\n  seen in its batch; looked into when the batches before it are settled\n",
         name_of(judgement.verdict), line, judgement.text());
     flush_output();
@@ -49,7 +49,7 @@ class FailurePrinter {
 
   const conformance::CommandWords words_;
   const bool kept_;
-  const ProgressLine& progress_;
+  ProgressLine& progress_;
   std::size_t held_ = 0;
   /// The commands that reproduce the printed divergences, and one more where not all are printed.
   std::set<std::string> printed_;

@@ -1,24 +1,92 @@
 #pragma once
 
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
 #include "conformance/campaign/campaign.h"
+#include "conformance/campaign/time_left.h"
+#include "ops/stopwatch.h"
 
 namespace assay::cmd {
 
-/// A line on standard error that tells how far a campaign is. It is written over again and again.
-/// Where standard error is not a terminal, nothing is written.
+/// How far a run is, as it is told.
+struct Progress {
+  /// What the run is at: `building programs`.
+  std::string doing;
+  /// How many cases are settled, of how many where that is known, and how many of them diverge.
+  /// Without `cases` no campaign runs.
+  std::optional<std::uint64_t> cases, of;
+  std::uint64_t diverged = 0;
+  /// Seconds since the run began, and those that it still takes.
+  double seconds = 0;
+  std::optional<double> left = {};
+};
+
+/// The one line that tells of it.
+std::string progress_text(const Progress& progress);
+
+/// Tells on standard error how far a run is, whatever the run waits for: a thread of its own writes
+/// it. On a terminal it is one line, written over again and again. Elsewhere a line comes within
+/// the first second, and then one in less than ten seconds. Where standard error would have to be
+/// waited for, the line is left out.
 class ProgressLine {
  public:
-  /// `options` must outlive this object.
-  explicit ProgressLine(const conformance::CampaignOptions& options);
+  explicit ProgressLine(std::string doing);
+  ~ProgressLine() { end(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
 
-  void show(const conformance::CampaignState& state);
-  void clear() const;
+  /// What the run is at from now on, aside from a campaign.
+  void doing(std::string what);
+  /// A campaign runs from now on. `options` must outlive this object, and nobody else may use
+  /// `kernels`. `seconds_left` is what its budget leaves.
+  void begin(const conformance::CampaignOptions& options,
+             std::unique_ptr<conformance::KernelLibrary> kernels, unsigned jobs,
+             std::optional<double> seconds_left);
+  /// What the campaign has come to.
+  void show(const conformance::CampaignState& state, const conformance::CampaignActivity& activity);
+
+  /// Takes the line away. While the lock is held, none is written.
+  std::unique_lock<std::mutex> hide();
+  /// Takes the line away for good.
+  void end();
 
  private:
-  bool on_;
-  const conformance::CampaignOptions& options_;
-  /// The time of the run, in seconds, at which the line is written next.
-  double next_ = 0;
+  /// What the thread knows of the campaign.
+  struct Campaign {
+    const conformance::CampaignOptions* options = nullptr;
+    std::optional<double> ends_at;
+    std::uint64_t diverged = 0;
+    conformance::TimeLeft::Seen seen;
+    /// When it was seen, in seconds of the run.
+    double at = 0;
+    /// Whether a failure is looked into. Nobody knows how long that takes.
+    bool investigating = false;
+  };
+  void run();
+  Progress progress();
+  void write(const std::string& text) const;
+
+  const bool is_terminal_;
+  const ops::Stopwatch running_;
+  /// Guards what the run tells, and is never held for long.
+  std::mutex state_;
+  std::condition_variable ended_;
+  bool is_over_ = false;
+  std::string doing_;
+  std::optional<Campaign> campaign_;
+  /// Used by the thread alone, once a campaign runs.
+  std::unique_ptr<conformance::KernelLibrary> kernels_;
+  std::unique_ptr<conformance::TimeLeft> time_left_;
+  /// Held while something is written.
+  std::mutex output_;
+  std::thread thread_;
 };
 
 }  // namespace assay::cmd

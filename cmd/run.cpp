@@ -57,7 +57,9 @@ class Run {
       throw Error(fmt::format("--kernels {}: holds no kernels of the operators under test",
                               o_.device.kernels->string()));
     goals_.emplace(*library_);
+    if (!o_.plans.empty()) progress_.doing("choosing the cases of the plan");
     choose_cases();
+    progress_.doing("opening the device");
     jobs_ = o_.memory.bounded(o_.jobs ? o_.jobs : default_jobs());
     workers_ = o_.device.workers(catalogue, context.specs, o_.memory.share(jobs_), options_.seconds,
                                  [this] { return !is_over_since(kStartOverBudget); });
@@ -75,10 +77,15 @@ class Run {
   }
 
   int exit_code() {
-    ProgressLine progress(options_);
-    FailurePrinter printer(words(), folder_ != nullptr, progress);
-    CampaignResult result = run(listener(printer, progress));
+    FailurePrinter printer(words(), folder_ != nullptr, progress_);
+    progress_.begin(
+        options_,
+        std::make_unique<conformance::KernelLibrary>(o_.device.kernels, o_.device.backend), jobs_,
+        options_.seconds ? std::optional(*options_.seconds - spent()) : std::nullopt);
+    CampaignResult result = run(listener(printer));
+    if (!failed_.empty()) progress_.doing("looking for what the failures have in common");
     std::vector<conformance::Finding> found = findings(result);
+    progress_.doing("measuring coverage");
     std::optional<conformance::Coverage> coverage;
     if (goals_->wait([&] {
           return !StopSignals::asked() && !result.stopped && !is_over_since(kEndOverBudget);
@@ -86,7 +93,7 @@ class Run {
       coverage = measure_coverage(options_.operators, result.tally(), result.state.pairs, *goals_);
     const conformance::JudgedRun judged =
         gate_.judge(facts(), std::move(result), std::move(coverage), {}, std::move(found));
-    progress.clear();
+    progress_.end();
     if (folder_) folder_->close(judged);
     if (o_.reports.any()) write_reports(judged);
     say("{}", report_text(judged));
@@ -163,7 +170,7 @@ class Run {
         });
   }
 
-  conformance::CampaignListener listener(FailurePrinter& printer, ProgressLine& progress) {
+  conformance::CampaignListener listener(FailurePrinter& printer) {
     conformance::CampaignListener listener;
     if (folder_ || o_.reports.junit || gate_.keeps_account())
       listener.settled = [&](const auto& cases) { settled(cases); };
@@ -181,7 +188,9 @@ class Run {
     listener.skipped = [this](std::uint64_t batch) { skipped_.insert(batch); };
     listener.progress = [&](const CampaignState& s) {
       if (folder_) folder_->progress(s);
-      progress.show(s);
+    };
+    listener.watched = [this](const CampaignState& s, const conformance::CampaignActivity& a) {
+      progress_.show(s, a);
     };
     // The run also stops where nobody reads its output any more.
     listener.stop = [] { return StopSignals::asked() || std::ferror(stdout); };
@@ -261,6 +270,8 @@ class Run {
   std::optional<conformance::WorkerRunner> investigator_;
   /// What the reports of a run without a folder need.
   conformance::RunReport kept_;
+  /// It is the last member, since its thread reads others.
+  ProgressLine progress_{"reading options"};
 };
 
 }  // namespace

@@ -38,6 +38,9 @@ ROOMS = ("ops", "specs", "opencl", "conformance", "fuzz", "cmd", "testing", "doc
 # The driver that the pages show, where it is installed.
 POCL = pathlib.Path("/etc/OpenCL/vendors/pocl.icd")
 # What a machine or a moment decides: both sides are compared with these replaced.
+# A line that tells how far a run is.
+PROGRESS = re.compile(r"\[\d+ s\] .*")
+
 MACHINE = [
     (re.compile(r"^Device   .*$"), "Device"),
     (re.compile(r"^Driver   .*$"), "Driver"),
@@ -265,7 +268,8 @@ class Commands(unittest.TestCase):
                 ran = subprocess.run(["bash", "-c", command.text], cwd=self.folder, env=self.env,
                                      stdin=subprocess.DEVNULL, capture_output=True, text=True,
                                      timeout=600)
-                came = stripped((ran.stdout + ran.stderr).split("\n"))
+                told = [line for line in ran.stderr.split("\n") if not PROGRESS.fullmatch(line)]
+                came = stripped(ran.stdout.split("\n") + told)
                 where = f"{page}:{command.line}: {command.text}\n" + "\n".join(came)
                 self.assertEqual(ran.returncode, command.code, where)
                 if expected := stripped(command.expected):

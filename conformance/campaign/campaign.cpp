@@ -57,6 +57,7 @@ class Campaign {
       if (is_pressed()) return false;
       take_in(ops::Deadline(0));
       tell_held();
+      tell_activity(true);
       return true;
     };
     crew_.investigator.attend(&attendance_);
@@ -64,6 +65,7 @@ class Campaign {
       take_in(ops::Deadline(is_next_here() ? 0 : kWaitSeconds));
       if (is_drained_too_long()) take(crew_.crew.give_up());
       tell_held();
+      tell_activity(false);
       while (is_next_here()) settle_next();
     }
     return ended();
@@ -183,6 +185,13 @@ class Campaign {
     }
   }
 
+  void tell_activity(bool investigating) {
+    constexpr double kEverySeconds = 0.1;
+    if (!listener_.watched || since_told_.seconds() < kEverySeconds) return;
+    since_told_.lap();
+    listener_.watched(settler_.state(), {crew_.crew.building(), investigating});
+  }
+
   unsigned incidents() const {
     return incidents_before_ + crew_.crew.incidents() + crew_.investigator.incidents();
   }
@@ -220,7 +229,7 @@ class Campaign {
   std::deque<std::uint64_t> given_;
   std::map<std::uint64_t, Arrived> arrived_;
   bool stopped_ = false;
-  ops::Stopwatch since_stop_;
+  ops::Stopwatch since_stop_, since_told_;
   std::string gone_;
   Attendance attendance_;
   /// The kinds of batches of which a program failed to build.

@@ -45,6 +45,14 @@ struct CampaignState {
   FailureCounts failures;
 };
 
+/// What a campaign is at.
+struct CampaignActivity {
+  /// How many workers build programs.
+  unsigned building = 0;
+  /// Whether a failure is looked into.
+  bool investigating = false;
+};
+
 /// Functions that a campaign calls while it runs. Each of them may be empty.
 struct CampaignListener {
   /// Gets all cases of a batch, in the order of the batches. Lines of cases are made only if this
@@ -58,6 +66,8 @@ struct CampaignListener {
   std::function<void(std::uint64_t batch)> skipped;
   /// Called after each batch is settled, up to CampaignResult::go_on_from.
   std::function<void(const CampaignState&)> progress;
+  /// Called several times a second, with what is settled so far. It may not take long.
+  std::function<void(const CampaignState&, const CampaignActivity&)> watched;
   /// Asked again and again. True ends the campaign within seconds, whatever the driver does.
   std::function<bool()> stop;
 };

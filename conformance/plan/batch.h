@@ -62,6 +62,9 @@ class BatchPlan {
   /// same options.
   std::vector<opencl::BuildUnit> built_with(std::uint64_t index) const;
 
+  /// What batch `index`, which is of random cases, builds or was built before it.
+  BuildSchedule::Choice build_of(std::uint64_t index) const;
+
   /// The number of cases of batch `index`. It is small in the first rounds, so that the first
   /// seconds meet every operator with every data type, and small for large cases.
   std::uint64_t size(std::uint64_t index) const;
@@ -102,7 +105,6 @@ class BatchPlan {
   specs::SeededChooser case_chooser(std::uint64_t index) const;
   /// The shape of batch `index`; mostly none.
   std::uint64_t draw_shape(std::uint64_t index) const;
-  BuildSchedule::Choice build_of(std::uint64_t index) const;
   /// Draws a case that breaks some rule of the head's operator, at one of the requested levels.
   specs::Case draw_invalid(const specs::Head& head, specs::Chooser& chooser) const;
 

@@ -89,6 +89,12 @@ void WorkerCrew::start(std::uint64_t index, std::uint64_t count, std::uint64_t g
   ask(*seat, seat->given.back());
 }
 
+unsigned WorkerCrew::building() const {
+  return static_cast<unsigned>(std::count_if(seats_.begin(), seats_.end(), [](const Seat& seat) {
+    return seat.worker && !seat.given.empty() && seat.worker->is_building();
+  }));
+}
+
 unsigned WorkerCrew::incidents() {
   for (Seat& seat : seats_)
     if (seat.given.empty() && seat.worker && seat.worker->was_killed_idle()) {

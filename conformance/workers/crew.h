@@ -45,6 +45,8 @@ class Crew {
   /// The functions of Attendance, which are called from now on.
   virtual void attend(std::function<bool()> /*go_on*/,
                       std::function<void(const std::string&)> /*gone*/) {}
+  /// How many workers build programs now.
+  virtual unsigned building() const { return 0; }
   /// The number of kills from outside so far. The batches of the killed workers were done again.
   virtual unsigned incidents() { return 0; }
   /// Ends workers that have nothing to do.
@@ -86,6 +88,7 @@ class WorkerCrew : public Crew {
     options_.go_on = std::move(go_on);
     options_.gone = std::move(gone);
   }
+  unsigned building() const override;
   unsigned incidents() override;
   void dismiss() override;
 

@@ -256,6 +256,12 @@ Lost WorkerProcess::cut() {
   return lost;
 }
 
+bool WorkerProcess::is_building() const {
+  if (!state_) return false;
+  const Stage stage = state_->stage.load(std::memory_order_acquire);
+  return stage == Stage::Building || stage == Stage::FirstRun;
+}
+
 bool WorkerProcess::is_worn() const {
   if (state_->first_runs.load(std::memory_order_relaxed) >= options_.most_first_runs) return true;
   return options_.setup.memory && resident_bytes(pid()) > *options_.setup.memory;

@@ -51,6 +51,8 @@ class WorkerProcess {
   /// each time.
   unsigned kills_while_starting() const { return kills_while_starting_; }
 
+  /// Whether the driver builds something now, or may, in a launch of a new kind.
+  bool is_building() const;
   /// Whether a worker without an open request was killed from outside.
   bool was_killed_idle();
   /// Whether a new worker should replace this one, because it uses more memory than it may, or has

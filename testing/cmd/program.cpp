@@ -9,8 +9,10 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "conformance/keep/growing_file.h"
 #include "conformance/keep/run_json.h"
@@ -84,7 +86,17 @@ Ran assay(const std::vector<std::string>& arguments, const Surroundings& surroun
   ran.code = ops::ChildProcess(options).wait()->shell_code();
   if (surroundings.output_to.empty()) ran.out = text_of(out);
   ran.err = text_of(folder.path / "err");
+  ran.progress = take_progress(ran.err);
   return ran;
+}
+
+std::string take_progress(std::string& err) {
+  static const std::regex progress("\\[\\d+ s\\] .*");
+  std::istringstream lines(std::exchange(err, ""));
+  std::string taken;
+  for (std::string line; std::getline(lines, line);)
+    (std::regex_match(line, progress) ? taken : err) += line + (lines.eof() ? "" : "\n");
+  return taken;
 }
 
 std::string with(std::string text, const std::string& from, const std::string& to) {

@@ -16,7 +16,8 @@ using Json = nlohmann::json;
 struct Ran {
   /// The exit code; 128 + n where signal n ended the program.
   int code = -1;
-  std::string out, err;
+  /// `err` is without the lines that tell how far a run is, which are `progress`.
+  std::string out, err, progress;
 
   /// The lines of standard output.
   std::vector<std::string> lines() const;
@@ -32,6 +33,10 @@ struct Surroundings {
 
 /// Runs `assay` with these arguments, with a PoCL cache that all tests share.
 Ran assay(const std::vector<std::string>& arguments, const Surroundings& surroundings = {});
+
+/// Takes the lines that tell how far a run is out of what was written to standard error, and gives
+/// them.
+std::string take_progress(std::string& err);
 
 /// The folder of the PoCL cache that all tests share.
 std::filesystem::path pocl_cache();

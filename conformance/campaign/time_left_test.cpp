@@ -1,0 +1,84 @@
+// The time left of campaigns whose builds and cases cost what the test says.
+#include "conformance/campaign/time_left.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "testing/conformance/device.h"
+#include "testing/conformance/goals.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+CampaignOptions options_of(std::uint64_t cases) {
+  CampaignOptions options;
+  options.operators = some_specs();
+  options.cases = cases;
+  return options;
+}
+
+/// A campaign in which each new build takes `build` seconds, and each case `one`, as it stands
+/// before each batch. The builds are counted by what the batches' routes have.
+std::vector<TimeLeft::Seen> campaign(const CampaignOptions& options, double build, double one) {
+  KernelLibrary kernels({});
+  const BatchPlan plan(options, &kernels);
+  std::set<std::string> built;
+  std::vector<TimeLeft::Seen> seen(1);
+  ops::KeptVector<specs::Case> cases;
+  for (BatchWalk walk(plan, options); !walk.at_end(); walk.next()) {
+    plan.draw(walk.batch(), walk.count(), cases);
+    const auto offered =
+        kernels.offered(*cases[0].spec, types_of(cases[0].descriptor), sound_pipeline().device());
+    const Route route = plan.draw_route(walk.batch(), cases, offered, sound_pipeline().device());
+    TimeLeft::Seen next = seen.back();
+    next.next_batch = walk.batch() + 1;
+    next.cases += walk.count();
+    if (built.insert(launch_text(cases[0], route)).second) next.build_seconds += build;
+    next.seconds = next.build_seconds + one * static_cast<double>(next.cases);
+    seen.push_back(next);
+  }
+  return seen;
+}
+
+void expect_within_a_factor_of_two(const CampaignOptions& options, double build, double one) {
+  KernelLibrary kernels({});
+  TimeLeft left(options, kernels, 1);
+  const auto seen = campaign(options, build, one);
+  const double all = seen.back().seconds;
+  constexpr double kFrom = 10, kSoon = 2;
+  unsigned asked = 0;
+  for (const TimeLeft::Seen& s : seen) {
+    if (s.seconds < kFrom || all - s.seconds < kSoon) continue;
+    const auto estimate = left.seconds(s);
+    ASSERT_TRUE(estimate);
+    EXPECT_LE(*estimate, 2 * (all - s.seconds)) << "after " << s.seconds << " s of " << all;
+    EXPECT_GE(*estimate, (all - s.seconds) / 2) << "after " << s.seconds << " s of " << all;
+    ++asked;
+  }
+  EXPECT_GT(asked, 10u);
+}
+
+TEST(TimeLeft, is_right_within_a_factor_of_two_after_ten_seconds) {
+  expect_within_a_factor_of_two(options_of(8000), 0.4, 1e-5);   // most of it is builds
+  expect_within_a_factor_of_two(options_of(8000), 0.01, 0.01);  // most of it is cases
+}
+
+TEST(TimeLeft, is_not_known_at_the_beginning_or_without_an_end) {
+  CampaignOptions options = options_of(8000);
+  KernelLibrary kernels({});
+  EXPECT_FALSE(TimeLeft(options, kernels, 1).seconds({}));
+  EXPECT_FALSE(TimeLeft(options, kernels, 1).seconds({5, 20, 0.5, 0.4, 0}));
+  options.cases.reset();
+  options.seconds = 60;
+  EXPECT_FALSE(TimeLeft(options, kernels, 1).seconds({500, 2000, 20, 4, 0}));
+}
+
+TEST(TimeLeft, of_a_shard_is_that_of_its_own_batches) {
+  CampaignOptions options = options_of(8000);
+  options.shard = {1, 4};
+  expect_within_a_factor_of_two(options, 0.8, 1e-5);
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
