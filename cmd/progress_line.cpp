@@ -2,26 +2,21 @@
 // nothing that the run waits for keeps the line from being told, and the run waits for no reader.
 #include "cmd/progress_line.h"
 
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
 
 #include "cmd/options/tell.h"
-#include "conformance/base/words.h"
 
 namespace assay::cmd {
 namespace {
-
-using conformance::grouped;
 
 /// Seconds to the first line, and from one to the next, on a terminal and elsewhere.
 constexpr double kFirst = 0.4, kNext = 0.25, kFirstLine = 0.5, kNextLine = 9;
@@ -38,25 +33,7 @@ bool is_writable() {
   return ::poll(&error, 1, 0) == 1 && (error.revents & POLLOUT);
 }
 
-/// A time in words, not more exact than an estimate is.
-std::string about(double seconds) {
-  constexpr double kFew = 5, kMinutes = 150, kHours = 150 * 60;
-  if (seconds < kFew) return "a few seconds left";
-  if (seconds < 30) return fmt::format("about {:.0f} s left", seconds);
-  if (seconds < kMinutes) return fmt::format("about {:.0f} s left", 10 * std::round(seconds / 10));
-  if (seconds < kHours) return fmt::format("about {:.0f} min left", seconds / 60);
-  return fmt::format("about {:.0f} h left", seconds / 3600);
-}
-
 }  // namespace
-
-std::string progress_text(const Progress& p) {
-  std::string text = fmt::format("[{:.0f} s] {}", p.seconds, p.doing);
-  if (!p.cases) return text;
-  text += fmt::format("; {}{} cases, {} diverge", grouped(*p.cases),
-                      p.of ? " of " + grouped(*p.of) : "", grouped(p.diverged));
-  return text + "; " + (p.left ? about(*p.left) : "time left not known yet");
-}
 
 ProgressLine::ProgressLine(std::string doing)
     : is_terminal_(is_terminal()), doing_(std::move(doing)) {

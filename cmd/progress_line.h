@@ -9,27 +9,12 @@
 #include <string>
 #include <thread>
 
+#include "cmd/progress_text.h"
 #include "conformance/campaign/campaign.h"
 #include "conformance/campaign/time_left.h"
 #include "ops/stopwatch.h"
 
 namespace assay::cmd {
-
-/// How far a run is, as it is told.
-struct Progress {
-  /// What the run is at: `building programs`.
-  std::string doing;
-  /// How many cases are settled, of how many where that is known, and how many of them diverge.
-  /// Without `cases` no campaign runs.
-  std::optional<std::uint64_t> cases, of;
-  std::uint64_t diverged = 0;
-  /// Seconds since the run began, and those that it still takes.
-  double seconds = 0;
-  std::optional<double> left = {};
-};
-
-/// The one line that tells of it.
-std::string progress_text(const Progress& progress);
 
 /// Tells on standard error how far a run is, whatever the run waits for: a thread of its own writes
 /// it. On a terminal it is one line, written over again and again. Elsewhere a line comes within

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "cmd/progress_line.h"
+#include "cmd/progress_text.h"
 #include "ops/child_process.h"
 #include "ops/line_reader.h"
 #include "testing/cmd/program.h"
