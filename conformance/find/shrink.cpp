@@ -5,6 +5,7 @@
 
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "conformance/find/case_edits.h"
@@ -26,8 +27,8 @@ class Shrinker {
       : best_(start), cost_(complexity(start)), interesting_(interesting), left_(most_questions) {}
 
   Routed run() {
-    while (left_ > 0 && (values_of_route() || tensors() || dimensions() || sizes() || shapes() ||
-                         dressing() || values() || together() || route() || reseeded())) {
+    while (left_ > 0 && (steps() || tensors() || dimensions() || sizes() || inner() || dressing() ||
+                         values() || together() || route() || reseeded() || steps_again())) {
     }
     return best_;
   }
@@ -66,11 +67,22 @@ class Shrinker {
     return moved;
   }
 
-  /// Drops steps of the shape.
-  bool values_of_route() {
-    for (const Route& simpler : routes_with_simpler_values(best_.route))
+  /// Drops a step of the shape, or has it made at one place. What was asked in vain is not asked
+  /// again before all else is done, since each question is a build.
+  bool steps() {
+    if (refused_.empty()) refused_at_ = cost_;
+    for (const Route& simpler : routes_with_simpler_values(best_.route)) {
+      if (std::find(refused_.begin(), refused_.end(), simpler) != refused_.end()) continue;
       if (attempt([&](Routed& r) { r.route = simpler; })) return true;
+      if (left_ > 0) refused_.push_back(simpler);
+    }
     return false;
+  }
+
+  bool steps_again() {
+    if (refused_at_ == cost_) return false;
+    refused_.clear();
+    return steps();
   }
 
   bool tensors() {
@@ -107,7 +119,7 @@ class Shrinker {
   /// Moves elements to the inner dimensions of a tensor. One long dimension is simpler than
   /// several. Some operators have a tensor with a column for each dimension that matters, which
   /// then needs fewer columns.
-  bool shapes() {
+  bool inner() {
     for (std::size_t t = 0; t < best_.c.descriptor.tensors.size(); ++t) {
       const std::size_t count = best_.c.descriptor.tensors[t].sizes.size();
       const auto sizes = [t](Routed& r) -> List& { return r.c.descriptor.tensors[t].sizes; };
@@ -242,6 +254,9 @@ class Shrinker {
 
   Routed best_;
   std::vector<std::uint64_t> cost_;
+  /// The routes that steps() asked for in vain, and what the best case cost before the first one.
+  std::vector<Route> refused_;
+  std::vector<std::uint64_t> refused_at_;
   const Interesting& interesting_;
   unsigned left_;
 };

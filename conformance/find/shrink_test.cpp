@@ -8,6 +8,7 @@
 
 #include <numeric>
 
+#include "opencl/shape/shape.h"
 #include "specs/case_text.h"
 #include "specs/draw.h"
 #include "specs/rules.h"
@@ -161,6 +162,53 @@ TEST(Shrink, leaves_out_a_tensor_that_does_not_matter) {
   const Routed kept =
       shrink(routed(line), [](const Routed& r) { return !r.c.descriptor.tensors[0].absent; });
   EXPECT_EQ(kept.c.descriptor.tensor("InputTensor").sizes, (ops::List{1, 1}));
+}
+
+const char* const kShaped =
+    "cumulative_summation:level=6_4:InputTensor=FLOAT32.7x3:OutputTensor=FLOAT32.7x3:Axis=1:"
+    "AxisDirection=INCREASING:HasExclusiveSum=false@variant=scan:local=33:shape=peel+wide-variable+"
+    "barrier.2";
+
+std::string shape_in(const Routed& r) { return opencl::shape_text(r.route.launch.shape); }
+
+TEST(Shrink, drops_steps_of_a_shape_before_anything_else) {
+  const Routed start = routed(kShaped);
+  bool only_steps = true;
+  const Routed least = shrink(start, [&](const Routed& r) {
+    Routed plain = r;
+    plain.route.launch.shape = start.route.launch.shape;
+    const bool has_three = r.route.launch.shape != 0;
+    if (!(plain == start) && only_steps) {
+      only_steps = false;
+      EXPECT_FALSE(has_three) << shape_in(r);
+    }
+    return true;
+  });
+  EXPECT_FALSE(only_steps);
+  EXPECT_EQ(shape_in(least), "none");
+  EXPECT_EQ(specs::total_elements(least.c), 2u);
+}
+
+TEST(Shrink, finds_the_place_of_a_step_wherever_it_is) {
+  unsigned asked = 0;
+  const Routed least = shrink(routed(kShaped), [&](const Routed& r) {
+    ++asked;
+    for (const opencl::Step& step : opencl::chain_of(r.route.launch.shape))
+      if (opencl::rewritings()[step.rewriting].name == "wide-variable")
+        return step.place == 0 || step.place == 41;
+    return false;
+  });
+  EXPECT_EQ(shape_in(least), "wide-variable.41");
+  EXPECT_EQ(specs::total_elements(least.c), 2u);
+  EXPECT_LT(asked, 200u);
+}
+
+// A step may matter only while the data are large.
+TEST(Shrink, drops_a_step_that_smaller_data_do_not_need) {
+  const Routed least = shrink(routed(kShaped), [](const Routed& r) {
+    return r.route.launch.shape != 0 || specs::total_elements(r.c) == 2;
+  });
+  EXPECT_EQ(shape_in(least), "none");
 }
 
 TEST(Shrink, asks_no_more_than_it_may) {

@@ -100,8 +100,9 @@ Chain drawn_chain(std::uint64_t seed) {
 }
 
 std::vector<std::uint64_t> simpler_shapes(std::uint64_t shape) {
-  // Which of the places it is cannot be told without the text. The last ones are the kernels' own.
-  constexpr std::size_t kTriedPlaces = 8;
+  // Which of the places it is cannot be told without the text. The last ones are the kernels' own,
+  // so of each step these are tried before any others.
+  constexpr std::size_t kFirstPlaces = 8;
   const Chain chain = chain_of(shape);
   std::vector<std::uint64_t> simpler;
   for (std::size_t i = 0; i < chain.size(); ++i) {
@@ -109,12 +110,16 @@ std::vector<std::uint64_t> simpler_shapes(std::uint64_t shape) {
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
     simpler.push_back(shape_of(fewer));
   }
-  for (std::size_t i = 0; i < chain.size(); ++i)
-    for (std::size_t place = 1; chain[i].place == 0 && place <= kTriedPlaces; ++place) {
-      Chain smaller = chain;
-      smaller[i].place = place;
-      simpler.push_back(shape_of(smaller));
-    }
+  const auto add_places = [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = 0; i < chain.size(); ++i)
+      for (std::size_t place = first; chain[i].place == 0 && place <= last; ++place) {
+        Chain smaller = chain;
+        smaller[i].place = place;
+        simpler.push_back(shape_of(smaller));
+      }
+  };
+  add_places(1, kFirstPlaces);
+  add_places(kFirstPlaces + 1, kMostPlace);
   return simpler;
 }
 
