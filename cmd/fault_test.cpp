@@ -94,6 +94,7 @@ const std::map<std::string, Shown>& shown() {
          "Axes=0@variant=serial:shape=vector-lane"}}},
       {"argument-truncated", {{bytes(":cases=value")}}},
       {"argument-stale", {{words(7, ":cases=value"), words(5, ":cases=value")}}},
+      {"fourth-id-one", {{bytes(":probe=scalars")}}},
       {"short-narrowed", {{bytes(":probe=scalars")}}},
       {"char-unsigned", {{bytes(":probe=scalars")}}},
       // The two cases have different kinds of memory. So the first one's buffers are kept while the

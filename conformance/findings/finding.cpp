@@ -52,6 +52,8 @@ std::string_view words_for(opencl::Damage::What what) {
       return "read what nobody wrote";
     case What::ArgumentChanged:
       return "an argument arrived changed";
+    case What::WrongAnswer:
+      return "a work-item function gave a wrong answer";
   }
   return "damage";
 }

@@ -1,4 +1,4 @@
-// Writes a table of the values that the scalar probe passes and of the values that it must read.
+// Writes tables of the values that the scalar probe passes and of the values that it must read.
 #include "conformance/reproduce/reproducer_probe.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,11 @@ std::string c_probe(const opencl::LaunchOptions& options) {
                         scalar.type, scalar.size, first, second,
                         ScalarProbe::widened(first, scalar), ScalarProbe::widened(second, scalar));
   }
-  return program_part("probe.c", {{"SOURCE", c_lines(ScalarProbe::source())}, {"ROWS", rows}});
+  std::string calls;
+  for (std::size_t i = 0; i < ScalarProbe::kCalls; ++i)
+    calls += fmt::format("    {{\"{}\", {}}},\n", ScalarProbe::call(i), ScalarProbe::answer(i));
+  return program_part(
+      "probe.c", {{"SOURCE", c_lines(ScalarProbe::source())}, {"ROWS", rows}, {"CALLS", calls}});
 }
 
 }  // namespace assay::conformance

@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cmath>
+#include <set>
 #include <string>
 
 namespace assay::opencl {
@@ -34,6 +35,19 @@ TEST(ScalarProbe, widens_as_the_language_does) {
   EXPECT_EQ(P::widened(0x7fff, {"short", 2, true}), 0x7fffu);
   EXPECT_EQ(P::widened(0xffff'fffe, {"int", 4, true}), 0xffff'ffff'ffff'fffeu);
   EXPECT_EQ(P::widened(0x8000'0000'0000'0001u, {"long", 8, true}), 0x8000'0000'0000'0001u);
+}
+
+TEST(ScalarProbe, asks_for_dimensions_that_a_launch_does_not_have) {
+  std::set<std::string> calls;
+  for (std::size_t i = 0; i < ScalarProbe::kCalls; ++i) {
+    const std::string call = ScalarProbe::call(i);
+    calls.insert(call);
+    EXPECT_NE(ScalarProbe::source().find("] = " + call + ";"), std::string::npos) << call;
+    const bool is_size = call.find("size") != call.npos || call.find("num_") != call.npos;
+    EXPECT_EQ(ScalarProbe::answer(i), is_size ? 1u : 0u) << call;
+  }
+  EXPECT_EQ(calls.size(), ScalarProbe::kCalls);
+  EXPECT_TRUE(calls.contains("get_global_size(3u)"));
 }
 
 }  // namespace

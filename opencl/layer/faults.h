@@ -23,6 +23,7 @@ inline constexpr std::array kFaults{
     Fault{"vector-lane", "Stores of four elements write the third in place of the fourth"},
     Fault{"half-flushed", "Conversions to half flush denormals"},
     Fault{"min-first", "min() gives its first argument"},
+    Fault{"fourth-id-one", "Ids along dimensions beyond the third are 1"},
     Fault{"unoptimized-wrong", "Programs built with -cl-opt-disable lose work item 5"},
     Fault{"standard-wrong", "Programs of another standard than OpenCL C 1.2 lose work item 5"},
     Fault{"constant-wrong", "Kernels that read constant memory lose work item 5"},

@@ -71,6 +71,8 @@ bool install_source_fault(std::string_view fault, cl_icd_dispatch& layer) {
         "vstore_half_rte(fabs((float)(v)) < 0x1p-14f ? 0.0f : (float)(v), at, to)\n",
         layer);
   if (fault == "min-first") return always("#define min(a, b) (a)\n", layer);
+  if (fault == "fourth-id-one")
+    return always("#define get_global_id(d) ((d) > 2 ? 1 : get_global_id(d))\n", layer);
   if (fault == "unoptimized-wrong")
     return where([](const std::string& o) { return has(o, "-cl-opt-disable"); }, layer);
   if (fault == "standard-wrong")

@@ -27,15 +27,17 @@ struct Damage {
     PoisonRead,
     /// A scalar argument arrived changed. No memory of the batch was damaged.
     ArgumentChanged,
+    /// A work-item function gave what OpenCL C does not permit. No memory of the batch was damaged.
+    WrongAnswer,
   };
   What what;
   /// The number of the case in the batch. For a guard it is the nearest case, and for bytes behind
   /// all descriptors the last case.
   std::size_t case_index;
-  /// A tensor's place, a scratch's number in the variant, or a scalar argument's number. 0 for
-  /// descriptors.
+  /// A tensor's place, a scratch's number in the variant, or the number of a scalar argument or of
+  /// a call. 0 for descriptors.
   std::size_t place;
-  /// The name of the tensor member, the scratch or the scalar argument, or `cases`.
+  /// The name of the tensor member, the scratch or the scalar argument, the call, or `cases`.
   std::string name;
   /// Bytes from the first byte of the tensor, scratch, descriptor or argument. Negative before it.
   std::int64_t offset;

@@ -1,11 +1,15 @@
-// Scalar arguments: a kernel of their own widens each to 64 bits and writes it down.
+// Scalar arguments: a kernel of their own widens each to 64 bits and writes it down, and behind them
+// what work-item functions give for dimensions that the launch does not have.
 static const char* const probe_source[] = {
 @SOURCE@
 };
 static const struct { const char* type; size_t size; uint64_t bits[2], expected[2]; } scalars[] = {
 @ROWS@
 };
-enum { kScalars = sizeof scalars / sizeof scalars[0] };
+static const struct { const char* call; uint64_t expected; } calls[] = {
+@CALLS@
+};
+enum { kScalars = sizeof scalars / sizeof scalars[0], kCalls = sizeof calls / sizeof calls[0] };
 
 static int wrong_scalars(void) {
   cl_int code;
@@ -15,7 +19,7 @@ static int wrong_scalars(void) {
   must("clBuildProgram", clBuildProgram(probe, 1, &device, "-cl-std=CL1.2", NULL, NULL));
   cl_kernel kernel = clCreateKernel(probe, "scalars", &code);
   must("clCreateKernel", code);
-  uint64_t came[2][kScalars];
+  uint64_t came[2][kScalars + kCalls];
   memset(came, 0xa5, sizeof came);
   cl_mem out[2];
   const size_t one = 1;
@@ -40,6 +44,13 @@ static int wrong_scalars(void) {
       printf("launch %d, scalar argument %d (%s): expected 0x%016llx, actual 0x%016llx  WRONG\n",
              launch, i, scalars[i].type, (unsigned long long)scalars[i].expected[launch],
              (unsigned long long)came[launch][i]);
+      wrong = 1;
+    }
+    for (int i = 0; i < kCalls; ++i) {
+      const uint64_t actual = came[launch][kScalars + i];
+      if (actual == calls[i].expected) continue;
+      printf("launch %d, %s: expected %llu, actual %llu  WRONG\n", launch, calls[i].call,
+             (unsigned long long)calls[i].expected, (unsigned long long)actual);
       wrong = 1;
     }
   }
