@@ -1,4 +1,7 @@
 // Conditions, and what depends on them.
+#include <algorithm>
+#include <iterator>
+
 #include "opencl/shape/places.h"
 #include "opencl/shape/shapes.h"
 #include "opencl/shape/statements.h"
@@ -67,6 +70,52 @@ std::vector<Edits> split_condition(const KernelTree& tree) {
     edits.replace(s.all, "{ if (" + a + ") " + leave + " if (" + b + ") " + leave + " }");
     return true;
   });
+}
+
+namespace {
+
+/// The statement itself, or the only one in its braces.
+const Statement& without_braces(const Function& f, const Statement& s) {
+  return s.kind == Statement::Kind::Block && s.parts.size() == 1 ? without_braces(f, f.part(s, 0))
+                                                                 : s;
+}
+
+bool is_lone_if(const Statement& s) { return s.kind == Statement::Kind::If && s.parts.size() == 1; }
+
+std::string joined(const KernelTree& tree, const Statement& a, const char* sign,
+                   const Statement& b) {
+  return "if ((" + tree.text_of(a.condition) + ") " + sign + " (" + tree.text_of(b.condition) +
+         ")) ";
+}
+
+}  // namespace
+
+std::vector<Edits> joined_condition(const KernelTree& tree) {
+  std::vector<Edits> places =
+      each_statement(tree, [&](const Function& f, const Statement& s, Edits& edits) {
+        if (!is_lone_if(s)) return false;
+        const Statement& inner = without_braces(f, f.part(s, 0));
+        if (!is_lone_if(inner)) return false;
+        edits.replace(s.all, joined(tree, s, "&&", inner) + in_braces(tree, f.part(inner, 0)));
+        return true;
+      });
+  std::vector<Edits> returns =
+      each_part(tree, [&](const Function& f, const Statement& b, std::size_t i, Edits& edits) {
+        if (i + 1 == b.parts.size() || !is_lone_if(f.part(b, i)) || !is_lone_if(f.part(b, i + 1)))
+          return false;
+        const Statement &first = f.part(b, i), &second = f.part(b, i + 1);
+        const Statement &leave = f.part(first, 0), &other = f.part(second, 0);
+        if (!tree.leaves(f, leave) || tree.text_of(without_braces(f, leave).all) !=
+                                          tree.text_of(without_braces(f, other).all))
+          return false;
+        edits.replace({first.all.begin, second.all.end},
+                      joined(tree, first, "||", second) + in_braces(tree, leave));
+        return true;
+      });
+  std::move(returns.begin(), returns.end(), std::back_inserter(places));
+  std::sort(places.begin(), places.end(),
+            [](const Edits& a, const Edits& b) { return a.first() < b.first(); });
+  return places;
 }
 
 std::vector<Edits> if_switch(const KernelTree& tree) {

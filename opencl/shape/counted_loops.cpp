@@ -1,6 +1,7 @@
 // Loops that count: `for (TYPE I = FROM; I < TO; ++I)`, where only the step changes I, and nothing
 // in the loop changes TO.
 #include <algorithm>
+#include <charconv>
 
 #include "opencl/shape/declared.h"
 #include "opencl/shape/shapes.h"
@@ -107,6 +108,30 @@ std::vector<Edits> unroll_rest(const KernelTree& tree) {
     edits.replace(s.all, "{ " + tree.text_of(s.init) + "; while (" + below + " && " + to + " - " +
                              i + " > 1) { " + round + " ++" + i + "; " + round + " ++" + i +
                              "; } if (" + below + ") " + round + " }");
+    return true;
+  });
+}
+
+std::vector<Edits> narrow_counter(const KernelTree& tree) {
+  const auto is_small = [&](Span span) {
+    constexpr unsigned kMost = 127;
+    unsigned value = 0;
+    const std::string text = tree.text_of(span);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() && value <= kMost;
+  };
+  return each_counted(tree, [&](const Function&, const Statement& s, const auto&,
+                                const CountedLoop& loop, Edits& edits) {
+    if (!is_small(loop.from) || !is_small(loop.to)) return false;
+    const std::string narrow = fresh_name(tree, std::string(loop.name) + "_narrow");
+    edits.replace(s.init, "uchar " + narrow + " = " + tree.text_of(loop.from));
+    for (std::size_t i = s.init.end; i < s.all.end; ++i) {
+      if (!tree.token(i).is(loop.name) || tree.token(i - 1).is(".") || tree.token(i - 1).is("->"))
+        continue;
+      const bool steps = s.step.begin <= i && i < s.step.end;
+      edits.replace({i, i + 1},
+                    steps ? narrow : "((" + std::string(loop.type) + ")" + narrow + ")");
+    }
     return true;
   });
 }

@@ -48,6 +48,21 @@ std::vector<Edits> dead_return(const KernelTree& tree) {
   });
 }
 
+std::vector<Edits> dead_item_return(const KernelTree& tree) {
+  return each_part(tree, [&](const Function& f, const Statement& b, std::size_t i, Edits& edits) {
+    if (!f.is_kernel) return false;
+    edits.before(f.part(b, i).all.begin, "if (get_local_id(0) >= get_local_size(0)) return;");
+    return true;
+  });
+}
+
+std::vector<Edits> dead_loop(const KernelTree& tree) {
+  return each_part(tree, [&](const Function& f, const Statement& b, std::size_t i, Edits& edits) {
+    edits.before(f.part(b, i).all.begin, std::string("if (") + kNever + ") while (true) { }");
+    return true;
+  });
+}
+
 std::vector<Edits> dead_store(const KernelTree& tree) {
   return each_part(tree, [&](const Function& f, const Statement& b, std::size_t i, Edits& edits) {
     const std::string name = f.is_kernel ? writable(tree, f) : std::string();

@@ -102,14 +102,16 @@ const Declared* find_declared(const KernelTree& tree, const std::vector<Declared
   return &*found;
 }
 
-std::string_view scalar_of(const Declared& d) {
+bool is_scalar(std::string_view type) {
   constexpr std::array<std::string_view, 10> kScalars{"char", "uchar", "short", "ushort", "int",
                                                       "uint", "long",  "ulong", "float",  "size_t"};
-  if (d.array_dimensions != 0) return {};
-  const std::string_view type(d.type);
-  for (const std::string_view scalar : kScalars)
-    if (type == scalar || (type.starts_with("const ") && type.substr(6) == scalar)) return scalar;
-  return {};
+  return std::find(kScalars.begin(), kScalars.end(), type) != kScalars.end();
+}
+
+std::string_view scalar_of(const Declared& d) {
+  std::string_view type(d.type);
+  if (type.starts_with("const ")) type.remove_prefix(6);
+  return d.array_dimensions == 0 && is_scalar(type) ? type : std::string_view();
 }
 
 bool is_in_switch(const Function& f, std::size_t token) {

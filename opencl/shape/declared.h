@@ -30,7 +30,9 @@ std::optional<std::vector<Declared>> declared_in(const KernelTree& tree, const F
 const Declared* find_declared(const KernelTree& tree, const std::vector<Declared>& all,
                               std::string_view name);
 
-/// The name of a scalar's type, such as `uint`, without `const`; empty for anything else.
+/// Whether the word is the name of a scalar's type, such as `uint`.
+bool is_scalar(std::string_view type);
+/// The name of a scalar's type, without `const`; empty for anything else.
 std::string_view scalar_of(const Declared& d);
 
 /// Whether the tokens may change the variable of that name, or take its address.

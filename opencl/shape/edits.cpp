@@ -19,6 +19,12 @@ void Edits::replace(Span span, std::string text) {
       {tree_->token(span.begin).at, tree_->token(span.end - 1).end(), std::move(text)});
 }
 
+std::size_t Edits::first() const {
+  std::size_t first = tree_->text().size();
+  for (const Edit& edit : edits_) first = std::min(first, edit.from);
+  return first;
+}
+
 std::string Edits::result() const {
   std::vector<const Edit*> edits;
   for (const Edit& edit : edits_) edits.push_back(&edit);

@@ -17,6 +17,9 @@ class Edits {
   void after(std::size_t token, const std::string& text);
   void replace(Span span, std::string text);
 
+  /// Where in the text the first change is.
+  std::size_t first() const;
+
   /// The tree's text with the changes. Changes at the same place stand in the order in which they
   /// were made.
   std::string result() const;

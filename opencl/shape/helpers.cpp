@@ -90,4 +90,31 @@ std::vector<Edits> pointer_parameter(const KernelTree& tree) {
   return places;
 }
 
+std::vector<Edits> private_copy(const KernelTree& tree) {
+  std::vector<Edits> places;
+  for (const Function& f : tree.functions()) {
+    const auto all = declared_in(tree, f);
+    const Span body = f.body().all;
+    if (!all || f.body().parts.empty()) continue;
+    for (const Declared& d : *all) {
+      const std::string type = d.type.ends_with('*') ? d.type : std::string(scalar_of(d));
+      if (!d.is_parameter || type.empty() || d.array_dimensions != 0 ||
+          find_declared(tree, *all, d.name) != &d)
+        continue;
+      const std::string copy = fresh_name(tree, std::string(d.name) + "_copy");
+      Edits edits(tree);
+      edits.after(body.begin, type + " " + copy + " = " + std::string(d.name) + ";");
+      bool is_clear = true;
+      for (std::size_t i = body.begin + 1; i < body.end; ++i) {
+        if (!tree.token(i).is(d.name) || tree.token(i - 1).is(".") || tree.token(i - 1).is("->"))
+          continue;
+        is_clear = is_clear && !is_in_switch(f, i);
+        edits.replace({i, i + 1}, copy);
+      }
+      if (is_clear) places.push_back(std::move(edits));
+    }
+  }
+  return places;
+}
+
 }  // namespace assay::opencl::shapes

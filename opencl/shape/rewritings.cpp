@@ -46,6 +46,13 @@ constexpr std::array kRewritings{
         "returns. B is evaluated where it was before, and S is left at once, so it does not "
         "run twice.",
         shapes::split_condition},
+    Rewriting{"joined-condition",
+              "`if (A) { if (B) S }` becomes `if ((A) && (B)) S`, and `if (A) S if (B) S` becomes "
+              "`if ((A) "
+              "|| (B)) S` where S ends in a return, a `break` or a `continue`. B is evaluated "
+              "where it was "
+              "before, and S runs once.",
+              shapes::joined_condition},
     Rewriting{"if-switch",
               "`if (C) A else B` becomes a `switch` over two values with B as its default, which "
               "stands first. No `break` of A or B belongs to a loop around it.",
@@ -114,6 +121,11 @@ constexpr std::array kRewritings{
         "so no round reads what another one stores.",
         shapes::reversed_loop},
     Rewriting{
+        "narrow-counter",
+        "The counter of `for (T I = A; I < N; ++I) B` is a `uchar`, and each use of it has its old "
+        "type. A and N are written as numbers up to 127, which it holds, and B does not change it.",
+        shapes::narrow_counter},
+    Rewriting{
         "opaque-bound",
         "A loop's condition is joined with one that always holds, which only a launch tells: "
         "that there is one item along the third dimension. OpenCL promises it for a launch of "
@@ -123,6 +135,16 @@ constexpr std::array kRewritings{
               "A return stands under a condition that never holds, which only a launch tells: that "
               "there is an offset along the third dimension.",
               shapes::dead_return},
+    Rewriting{
+        "dead-item-return",
+        "An item returns whose number in its group is not below the group's size. There is none, "
+        "which OpenCL promises. So all items of a group meet at the barriers behind it.",
+        shapes::dead_item_return},
+    Rewriting{"dead-loop",
+              "A loop without an end stands under a condition that never holds, which only a "
+              "launch tells. "
+              "No item comes there.",
+              shapes::dead_loop},
     Rewriting{"dead-store",
               "A store to the beginning of a buffer that the kernel may write stands under a "
               "condition that never holds.",
@@ -135,6 +157,12 @@ constexpr std::array kRewritings{
               "A variable is volatile: each of its values is stored and loaded. Its address is not "
               "taken, so no pointer would have to be volatile, too.",
               shapes::volatile_variable},
+    Rewriting{
+        "const-variable",
+        "A scalar variable with a value, which nothing in its scope changes and of which no "
+        "pointer is made, is `const`; one that is `const` is so no longer, unless its value is "
+        "made of numbers and might be the size of an array.",
+        shapes::const_variable},
     Rewriting{
         "private-array",
         "A variable is an element of a private array, of which even items use the first one and "
@@ -179,6 +207,13 @@ constexpr std::array kRewritings{
         "A helper takes a parameter by a pointer to a private copy. The copy is the parameter of a "
         "function with the helper's old name, which calls it; so each call has a copy of its own.",
         shapes::pointer_parameter},
+    Rewriting{
+        "private-copy",
+        "A function's parameter, a scalar or a pointer, is copied to a private variable, which the "
+        "function uses in its place. Nothing else names the parameter, so nobody sees that it "
+        "stays "
+        "as it came.",
+        shapes::private_copy},
 };
 
 }  // namespace

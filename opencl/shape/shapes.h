@@ -13,6 +13,7 @@ std::vector<Edits> one_round(const KernelTree& tree);
 std::vector<Edits> if_loop(const KernelTree& tree);
 std::vector<Edits> negated_if(const KernelTree& tree);
 std::vector<Edits> split_condition(const KernelTree& tree);
+std::vector<Edits> joined_condition(const KernelTree& tree);
 std::vector<Edits> if_switch(const KernelTree& tree);
 std::vector<Edits> twin_branches(const KernelTree& tree);
 std::vector<Edits> do_once(const KernelTree& tree);
@@ -28,13 +29,17 @@ std::vector<Edits> unroll(const KernelTree& tree);
 std::vector<Edits> split_loop(const KernelTree& tree);
 std::vector<Edits> unroll_rest(const KernelTree& tree);
 std::vector<Edits> reversed_loop(const KernelTree& tree);
+std::vector<Edits> narrow_counter(const KernelTree& tree);
 std::vector<Edits> opaque_bound(const KernelTree& tree);
 
 std::vector<Edits> dead_return(const KernelTree& tree);
+std::vector<Edits> dead_item_return(const KernelTree& tree);
 std::vector<Edits> dead_store(const KernelTree& tree);
+std::vector<Edits> dead_loop(const KernelTree& tree);
 std::vector<Edits> uniform_barrier(const KernelTree& tree);
 
 std::vector<Edits> volatile_variable(const KernelTree& tree);
+std::vector<Edits> const_variable(const KernelTree& tree);
 std::vector<Edits> private_array(const KernelTree& tree);
 std::vector<Edits> struct_member(const KernelTree& tree);
 std::vector<Edits> vector_lane(const KernelTree& tree);
@@ -48,5 +53,6 @@ std::vector<Edits> no_inline(const KernelTree& tree);
 
 std::vector<Edits> extra_parameter(const KernelTree& tree);
 std::vector<Edits> pointer_parameter(const KernelTree& tree);
+std::vector<Edits> private_copy(const KernelTree& tree);
 
 }  // namespace assay::opencl::shapes

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "opencl/shape/declared.h"
 #include "opencl/shape/shapes.h"
 #include "opencl/shape/statements.h"
 
@@ -130,6 +131,32 @@ std::vector<Edits> volatile_variable(const KernelTree& tree) {
   return each_variable(tree, [&](const Variable& v, Edits& edits) {
     if (may_be_addressed(tree, v)) return false;
     edits.before(v.all.begin, "volatile");
+    return true;
+  });
+}
+
+namespace {
+
+/// Whether the value may be known to a compiler, so that the variable may be the size of an array.
+bool is_number(const KernelTree& tree, Span value) {
+  for (std::size_t i = value.begin; i < value.end; ++i)
+    if (tree.token(i).is_word() && !tree.is_constant(tree.token(i).text)) return false;
+  return true;
+}
+
+}  // namespace
+
+std::vector<Edits> const_variable(const KernelTree& tree) {
+  return each_variable(tree, [&](const Variable& v, Edits& edits) {
+    const std::size_t first = v.all.begin;
+    if (!is_in_block(tree, v) || !v.value || !is_scalar(v.type)) return false;
+    if (tree.token(first).is("const")) {
+      if (tree.token(first + 1).is("const") || is_number(tree, *v.value)) return false;
+      edits.replace({first, first + 2}, std::string(v.type));
+      return true;
+    }
+    if (may_be_addressed(tree, v) || may_change(tree, v.scope, v.name)) return false;
+    edits.before(first, "const");
     return true;
   });
 }
