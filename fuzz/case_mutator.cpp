@@ -12,6 +12,7 @@
 #include "fuzz/environment.h"
 #include "fuzz/programs.h"
 #include "fuzz/small_case.h"
+#include "opencl/shape/shape.h"
 #include "ops/error.h"
 #include "specs/draw.h"
 #include "specs/dressing.h"
@@ -132,6 +133,38 @@ void change_route(Routed& r, Chooser& chooser) {
     r.route = conformance::draw_route(offered, pipeline().device(), chooser, &r.c);
 }
 
+/// Adds, drops or replaces a step of the kernels' shape, or has a step made at another place.
+void change_shape(Routed& r, Chooser& chooser) {
+  opencl::Chain chain = opencl::chain_of(r.route.launch.shape);
+  const auto some_place = [&] {
+    return chooser.below(2) ? chooser.below(opencl::kMostPlace + 1) : 0;
+  };
+  const auto some_step = [&] {
+    return opencl::Step{chooser.below(opencl::rewritings().size()), some_place()};
+  };
+  const auto some = [&](std::size_t count) {
+    return chain.begin() + static_cast<std::ptrdiff_t>(chooser.below(count));
+  };
+  if (chain.empty()) {
+    chain.push_back(some_step());
+  } else {
+    switch (chooser.below(4)) {
+      case 0:
+        if (chain.size() < opencl::kMostSteps) chain.insert(some(chain.size() + 1), some_step());
+        break;
+      case 1:
+        chain.erase(some(chain.size()));
+        break;
+      case 2:
+        *some(chain.size()) = some_step();
+        break;
+      default:
+        some(chain.size())->place = some_place();
+    }
+  }
+  r.route.launch.shape = opencl::shape_of(chain);
+}
+
 bool affordable(const Routed& r) { return programs().may_get() || programs().at_hand(r); }
 
 /// A new case for a program that is at hand, if there is one. Otherwise any new case.
@@ -172,7 +205,7 @@ Routed mutated(const Routed& start, Chooser& chooser) {
   if (chooser.once_in(kFreshOnceIn) || !affordable(start)) return fresh(chooser);
   Routed r = start;
   for (std::uint64_t edits = 1 + chooser.below(kMostEdits); edits > 0; --edits)
-    switch (chooser.below(8)) {
+    switch (chooser.below(9)) {
       case 0:
       case 1:
         change_entry(r.c, chooser);
@@ -187,6 +220,9 @@ Routed mutated(const Routed& start, Chooser& chooser) {
       case 5:
       case 6:
         change_data(r.c, chooser);
+        break;
+      case 7:
+        change_shape(r, chooser);
         break;
       default:
         change_route(r, chooser);
