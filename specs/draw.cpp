@@ -143,11 +143,15 @@ class Drawing : public Decider {
 
   std::int64_t pick_free_size(const ops::Set& set) {
     if (in_one_ || (entries_left_ == 0 && chooser_.below(2))) return set.highest();
-    switch (chooser_.below(4)) {
+    switch (chooser_.below(8)) {
       case 0:
-        return set.nearest(pick_edge(chooser_, set.highest()));
       case 1:
+        return set.nearest(pick_edge(chooser_, set.highest()));
+      case 2:
+      case 3:
         return set.highest();
+      case 4:
+        return pick_turning_point(chooser_, set);
       default:
         return set.nearest(log_uniform(chooser_, set.highest()));
     }

@@ -6,6 +6,8 @@
 #include <bit>
 #include <span>
 
+#include "specs/pick.h"
+
 namespace assay::specs {
 namespace {
 
@@ -25,12 +27,15 @@ Order by_stride(const List& sizes, const List& strides) {
 }
 
 /// Strides that lay the dimensions out in `order`, innermost first, with up to `padding` unused
-/// elements after each.
+/// elements after each. With padding, a stride is sometimes a number that compilers know.
 List lay_out(const List& sizes, const Order& order, Chooser& chooser, std::uint64_t padding) {
+  constexpr std::int64_t kMostRounded = std::int64_t{1} << 31;
   List strides(sizes.size(), 1);
   std::int64_t next = 1;
   for (std::size_t i : order) {
     strides[i] = next + static_cast<std::int64_t>(padding ? chooser.below(padding + 1) : 0);
+    if (padding && next < kMostRounded && chooser.once_in(8))
+      strides[i] = next_turning_point(strides[i]);
     next = sizes[i] * strides[i];
   }
   return strides;
@@ -55,7 +60,9 @@ void draw_strides(TensorDesc& t, bool is_input, Chooser& chooser) {
     for (std::int64_t& s : strides)
       if (chooser.below(2)) s = 0;
   for (std::size_t i = 0; i < strides.size(); ++i)
-    if (t.sizes[i] == 1) strides[i] = static_cast<std::int64_t>(chooser.below(1000));
+    if (t.sizes[i] == 1)
+      strides[i] = chooser.once_in(2) ? pick_turning_point(chooser, {0, UINT32_MAX})
+                                      : static_cast<std::int64_t>(chooser.below(1000));
   TensorDesc strided = t;
   strided.strided = true;
   strided.strides = strides;

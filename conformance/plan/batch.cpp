@@ -15,7 +15,14 @@
 namespace assay::conformance {
 namespace {
 
-enum Stream : std::uint64_t { kCases = 0, kRoutes = 1, kBuilds = 2, kShapes = 3, kPages = 4 };
+enum Stream : std::uint64_t {
+  kCases = 0,
+  kRoutes = 1,
+  kBuilds = 2,
+  kShapes = 3,
+  kPages = 4,
+  kAlike = 5
+};
 
 specs::SeededChooser chooser_of(std::uint64_t seed, std::uint64_t index, Stream stream) {
   return specs::SeededChooser(rc::Random(rc::Random::Key{seed, index, stream, 0}));
@@ -138,11 +145,19 @@ void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
   // One batch in four has invalid cases. The combinations that get these batches change from round
   // to round.
   const bool violating = violations_ && (index + round_of(index)) % 4 == 3;
+  // The range of a batch's largest case hides a launch that is too small for another case. So the
+  // cases of some batches have equal ranges: they differ in their data alone.
+  constexpr std::uint64_t kAlikeOnceIn = 16;
+  const bool alike = chooser_of(seed_, index, kAlike).once_in(kAlikeOnceIn);
   for (specs::Case& c : cases)
-    if (violating)
+    if (violating) {
       c = draw_invalid(head, chooser);
-    else
+    } else if (alike && &c != &cases[0]) {
+      c = cases[0];
+      c.seed = chooser.below(std::uint64_t{1} << 32);
+    } else {
       specs::draw(head, chooser, limits_, c);
+    }
 }
 
 BatchWalk::BatchWalk(const BatchPlan& plan, const CampaignOptions& options, std::uint64_t from)

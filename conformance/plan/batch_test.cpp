@@ -160,5 +160,26 @@ TEST(BatchPlan, draws_as_large_as_it_may) {
   }
 }
 
+TEST(Batch, has_cases_of_equal_ranges_now_and_then) {
+  CampaignOptions options;
+  options.operators = {testing::catalogue().find("gather")};
+  options.violations = false;
+  const BatchPlan plan(options);
+  constexpr std::uint64_t kBatches = 400;
+  std::size_t alike = 0, several = 0;
+  ops::KeptVector<specs::Case> cases;
+  for (std::uint64_t b = 0; b < kBatches; ++b) {
+    plan.draw(b, plan.size(b), cases);
+    if (cases.size() < 8) continue;
+    ++several;
+    const auto is_like_first = [&](const specs::Case& c) {
+      return c.descriptor == cases[0].descriptor && c.seed != cases[0].seed;
+    };
+    alike += std::all_of(cases.begin() + 1, cases.end(), is_like_first);
+  }
+  EXPECT_GT(40 * alike, several);
+  EXPECT_LT(8 * alike, several);
+}
+
 }  // namespace
 }  // namespace assay::conformance

@@ -40,8 +40,12 @@ class Covering {
         routes_(goals, open_, strength) {
     const bool pairs = strength == Strength::Pairs;
     BuildOrder order(knobs_.spec(), kernels, {}, pairs ? Dressing::All : Dressing::None, seed);
-    for (std::size_t n = 0; pairs ? order.at(n) != nullptr : n < order.first_keys(); ++n)
+    if (!pairs && covers_by_value(knobs_.spec().name(), seed))
+      case_space_ = opencl::CaseSpace::Value;
+    for (std::size_t n = 0; pairs ? order.at(n) != nullptr : n < order.first_keys(); ++n) {
       keys_.push_back(*order.at(n));
+      if (!pairs) keys_.back().route.launch.case_space = case_space_;
+    }
   }
 
   std::vector<CoveringBatch> make() {
@@ -186,6 +190,7 @@ class Covering {
   BuildKey new_key(const Case& c, const Fixed& fixed) const {
     BuildKey key;
     key.types = {types_in(c)};
+    key.route.launch.case_space = case_space_;
     for (const auto& [k, value] : fixed) {
       const Knob& knob = knobs_.all()[k];
       if (knob.is_built()) knob.set(key.route, value);
@@ -242,6 +247,8 @@ class Covering {
   const opencl::KernelFile& kernels_;
   const Strength strength_;
   const std::uint64_t seed_;
+  /// Where kernels find their cases if nothing else is asked for.
+  opencl::CaseSpace case_space_ = opencl::CaseSpace::Global;
   std::deque<BuildKey> keys_;
   bool optional_ = false;
   OpenGoals open_;
@@ -251,6 +258,11 @@ class Covering {
 };
 
 }  // namespace
+
+bool covers_by_value(const std::string& name, std::uint64_t seed) {
+  constexpr std::uint64_t kOnceIn = 3;
+  return (ops::fnv1a(name) % kOnceIn + seed) % kOnceIn == 0;
+}
 
 std::vector<CoveringBatch> cover(const Goals& goals, const opencl::KernelFile& kernels,
                                  Strength strength, std::uint64_t seed) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "conformance/plan/goals.h"
@@ -21,6 +22,11 @@ enum class Strength {
   /// All possible pairs of knobs, and every edge of every rule.
   Pairs
 };
+
+/// Whether a covering of values has all cases of this operator come by value. One operator in three
+/// does, and each does for one of three seeds that follow each other. All of an operator's cases
+/// come alike, since drivers build each program for one way.
+bool covers_by_value(const std::string& name, std::uint64_t seed);
 
 /// A small number of batches that cover an operator's goals, and for which drivers build little.
 /// They are the same for the same seed on any machine.
