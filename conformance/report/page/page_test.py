@@ -351,7 +351,7 @@ class UlpsPage(Browsed):
         for scheme, text in ("light", "#1b1f24"), ("dark", "#e6e9ed"):
             self.open("one", scheme)
             self.assertEqual(self.browser.execute_script(
-                "return Chart.getChart('canvas').getDatasetMeta(0).data[0].options.borderColor"), text)
+                "return Chart.getChart(document.querySelector('canvas')).getDatasetMeta(0).data[0].options.borderColor"), text)
 
     def test_tells_the_argument_of_each_error(self):
         self.open("two")
