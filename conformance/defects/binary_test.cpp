@@ -47,9 +47,12 @@ const Defect kBinaryDefects[] = {
      "element_wise_min",
      "four",
      {{"if (lanes == 4 && is_packed(tensor)) {", "if (lanes == 4) {"}}},
-    {"compared_by_bits", "element_wise_logical_equals", "",
-     above("#if A_DATA_TYPE == FLOAT32\n"
-           "#define formula(c, a, b) (as_uint(a) == as_uint(b))\n#endif")},
+    {"compared_by_bits",
+     "element_wise_logical_equals",
+     "",
+     {{"#define RESULT B",
+       "#define RESULT B\n#if A_DATA_TYPE == FLOAT32\n"
+       "#define formula(c, a, b) (as_uint(a) == as_uint(b))\n#endif"}}},
     {"sign_of_the_dividend", "element_wise_modulus_floor", "",
      above_of_floats("#define formula(c, a, b) fmod(a, b)")},
     {"slope_of_the_first_element",
