@@ -78,11 +78,6 @@ class IntervalSum {
   bool flush_;
   bool has_products_ = false;
   bool may_be_half_;
-  /// Whether some term is not finite for certain.
-  bool never_finite_ = false;
-  /// Which special values some term may have, and which some term has for certain.
-  std::uint8_t may_ = 0, must_ = 0;
-  int depth_;
   /// How many terms are not zero, how many may be positive, and how many may be negative.
   int count_ = 0, positives_ = 0, negatives_ = 0;
   /// The sum of the positive ones of some numbers, and of the negative ones' magnitudes.
@@ -99,6 +94,11 @@ class IntervalSum {
   Sums points_, low_, high_;
   /// A power of two of which all terms are multiples; 0 if none is known, or sums may be rounded.
   double unit_ = std::numeric_limits<double>::infinity();
+  /// Which special values some term may have, and which some term has for certain.
+  std::uint8_t may_ = 0, must_ = 0;
+  /// Whether some term is not finite for certain.
+  bool never_finite_ = false;
+  int depth_;
 };
 
 /// The weight of the lowest bit that is set in a float that is finite and not zero.
