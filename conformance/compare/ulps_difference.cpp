@@ -15,12 +15,12 @@ namespace {
 using specs::Json;
 using Entry = UlpsDifference::Entry;
 
-struct Kind {
+struct Change {
   const char* name;
   const char* title;
   std::vector<Entry> UlpsDifference::* entries;
 };
-constexpr Kind kKinds[] = {
+constexpr Change kChanges[] = {
     {"passed", "Passed its limit", &UlpsDifference::passed},
     {"further", "Grew beyond its limit", &UlpsDifference::further},
     {"fresh_beyond", "Newly measured, and beyond its limit", &UlpsDifference::fresh_beyond},
@@ -84,13 +84,13 @@ UlpsDifference compare_ulps(const Ulps& before, const Ulps& after) {
 
 Json ulps_difference_to_json(const UlpsDifference& d) {
   Json json;
-  for (const Kind& kind : kKinds) {
-    json[kind.name] = Json::array();
-    for (const Entry& entry : d.*kind.entries) {
+  for (const Change& change : kChanges) {
+    json[change.name] = Json::array();
+    for (const Entry& entry : d.*change.entries) {
       Json one = Json::object();
       if (entry.before) one["before"] = ulp_error_to_json(*entry.before);
       if (entry.after) one["after"] = ulp_error_to_json(*entry.after);
-      json[kind.name].push_back(std::move(one));
+      json[change.name].push_back(std::move(one));
     }
   }
   json["same"] = d.same;
@@ -101,10 +101,10 @@ Json ulps_difference_to_json(const UlpsDifference& d) {
 
 std::string ulps_difference_text(const UlpsDifference& d, std::size_t most) {
   std::string text;
-  for (const Kind& kind : kKinds) {
-    const auto& entries = d.*kind.entries;
+  for (const Change& change : kChanges) {
+    const auto& entries = d.*change.entries;
     if (entries.empty()) continue;
-    text += fmt::format("{}: {}\n", kind.title, grouped(entries.size()));
+    text += fmt::format("{}: {}\n", change.title, grouped(entries.size()));
     for (std::size_t i = 0; i < std::min(most, entries.size()); ++i)
       text += fmt::format("  {}\n", text_of(entries[i]));
     if (entries.size() > most) text += "  ... (--all lists them all)\n";
