@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include "cmd/options/case_input.h"
-#include "cmd/options/count.h"
 #include "cmd/options/operator_option.h"
 #include "cmd/options/seed_option.h"
 #include "cmd/options/tell.h"
+#include "cmd/options/values.h"
 #include "cmd/subcommands.h"
 #include "conformance/route/kernel_library.h"
 #include "conformance/verdict/element_text.h"

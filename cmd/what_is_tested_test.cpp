@@ -113,6 +113,13 @@ TEST(WhatIsTested, are_the_specs_of_the_users_folder_as_far_as_they_can_be_compu
       "the nearest is \"gather\"");
   fs::remove(mistyped);
   expect_complaint(assay({"--specs", specs, "run", "--cases", "5"}), "holds no spec");
+  folder.file("specs/slice1.json",
+              text_of(fs::path(ASSAY_SOURCE_DIR) / "specs/operators/slice1.json"));
+  const std::string stray = folder.file("specs/gather.jsn", sound);
+  expect_complaint(assay({"--specs", specs, "run", "--cases", "5"}),
+                   "gather.jsn: the spec of gather is in a file gather.json");
+  fs::remove(stray);
+  fs::remove(folder.path / "specs/slice1.json");
   // Operators of families are computed, too.
   const fs::path built_in = fs::path(ASSAY_SOURCE_DIR) / "specs";
   folder.file("specs/element_wise_exp.json", text_of(built_in / "operators/element_wise_exp.json"));

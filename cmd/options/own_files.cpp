@@ -90,7 +90,14 @@ void require_oracles(const std::filesystem::path& folder, const specs::Catalogue
     if (!built_in.find(spec->name()))
       complain("--specs: " + spec->path, "operator", spec->name(), operators_of(built_in));
   std::error_code none;
-  const Names families = families_of(built_in);
+  const Names operators = operators_of(built_in), families = families_of(built_in);
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    const std::string file = entry.path().filename().string();
+    const std::string name = file.substr(0, file.find('.'));
+    if (entry.path().extension() != ".json" && has(operators, name))
+      throw Error(fmt::format("--specs {}: the spec of {} is in a file {}.json",
+                              entry.path().string(), name, name));
+  }
   for (const auto& entry : std::filesystem::directory_iterator(folder / "families", none))
     if (!has(families, entry.path().stem()))
       complain("--specs: " + entry.path().string(), "family", entry.path().stem(), families);
