@@ -171,7 +171,7 @@ TEST(BoundedTime, leaves_most_of_a_run_to_others_where_one_size_in_five_hangs) {
 
 TEST(BoundedTime, ends_a_run_in_which_nothing_can_be_built) {
   const Ran ran = assay({"run", "--plain"}, faulty("build-refused"));
-  expect_complaint({ran.code, "", ran.err},
+  expect_complaint({ran.code, "", ran.err, ""},
                    "nothing can be tested: the first 200 batches all failed at the same call: ");
 }
 

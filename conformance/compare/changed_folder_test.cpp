@@ -86,7 +86,7 @@ class MadeUpRun {
     record.route = route;
     record.judgement = j;
     record.batch_number = batch;
-    folder.found(record, "a device", "");
+    folder.found(record, {}, {"--device 'a device'", "assay"}, nullptr, nullptr);
     if (state_.cases < kReproduced) folder.keep_reproducer(folder_ / "reproducer", batch);
   }
 
