@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -13,7 +14,8 @@
 namespace assay::cmd {
 
 /// Prints divergences as they are found: each command that reproduces one is printed once, and at
-/// most kMost of them.
+/// most kMost of them. The first few of each kind are told whole, and then each in one line, as the
+/// report tells of examples of what they have in common.
 class FailurePrinter {
  public:
   /// `words` stand in each command. `kept` says that all divergences are written to a folder.
@@ -27,8 +29,11 @@ class FailurePrinter {
     // Several failures may shrink to the same case, which is printed once.
     if (!printed_.insert(record_command(record, words_, "check", reproducer)).second) return;
     const auto hidden = progress_.hide();
-    if (printed_.size() <= kMost)
-      say("{}\n", record_text(record, words_, reproducer));
+    const std::string& name = record.found.spec->name();
+    if (printed_.size() <= kMost && ++of_kind_[record.kind()] <= kMostWhole)
+      say("{}\n", record_text(record, words_, reproducer, told_.insert(name).second));
+    else if (printed_.size() <= kMost)
+      say("{} {}\n\n", name_of(record.judgement.verdict), record.shrunk_line());
     else
       say("More divergences are counted{}.\n\n",
           kept_ ? " and kept in failures.jsonl" : " (--out keeps them all)");
@@ -37,7 +42,7 @@ class FailurePrinter {
 
   /// Tells of a failure that is looked into later, as the batches before its own are not settled.
   void held(const std::string& line, const conformance::Judgement& judgement) {
-    if (std::ferror(stdout) || ++held_ > kMost) return;
+    if (std::ferror(stdout) || ++held_ > kMostWhole) return;
     const auto hidden = progress_.hide();
     say("{} {}\n  {}\n  seen in its batch; looked into when the batches before it are settled\n",
         name_of(judgement.verdict), line, judgement.text());
@@ -45,7 +50,7 @@ class FailurePrinter {
   }
 
  private:
-  static constexpr std::size_t kMost = 20;
+  static constexpr std::size_t kMost = 20, kMostWhole = 3;
 
   const conformance::CommandWords words_;
   const bool kept_;
@@ -53,6 +58,9 @@ class FailurePrinter {
   std::size_t held_ = 0;
   /// The commands that reproduce the printed divergences, and one more where not all are printed.
   std::set<std::string> printed_;
+  /// How many of each kind were printed, and the operators of which it was told what they do.
+  std::map<conformance::FailureKind, std::size_t> of_kind_;
+  std::set<std::string> told_;
 };
 
 }  // namespace assay::cmd

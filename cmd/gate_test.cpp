@@ -38,6 +38,27 @@ TEST(Gate, is_red_for_a_regression_green_by_a_waiver_and_red_the_day_after_it_ex
     EXPECT_TRUE(Json::parse(line).contains("waived")) << line;
 }
 
+TEST(Gate, marks_findings_that_are_waived_and_warns_of_a_waiver_that_passing_cases_meet) {
+  const FailingPlan b;
+  b.run("broken", true);
+  const fs::path file = fs::path(b.path("broken")) / "run.json";
+  const Ran drafted = assay({"waive", b.path("broken"), "--owner", "me"});
+  EXPECT_EQ(drafted.out.find("LOOK AT THIS"), std::string::npos) << drafted.out;
+  const Ran waived =
+      b.run("waived", true, {"--waivers", b.folder.file("waivers.json", drafted.out)});
+  EXPECT_NE(waived.out.find("Wrong in gather, 3 cases (waived)\n"), std::string::npos)
+      << waived.out;
+  Json changed = Json::parse(text_of(file));
+  ASSERT_EQ(changed["findings"].size(), 1u);
+  changed["findings"][0]["passing_alike"] = 5;
+  std::ofstream(file) << changed.dump();
+  seal_again(b.path("broken"));
+  const Ran again = assay({"waive", b.path("broken"), "--owner", "me"});
+  EXPECT_NE(again.out.find("LOOK AT THIS: 5 passing cases meet these conditions"),
+            std::string::npos)
+      << again.out << again.err;
+}
+
 TEST(Gate, has_a_waiver_for_each_finding_that_covers_its_cases_and_no_others) {
   const TestFolder folder;
   const fs::path kernels = folder.path / "kernels";

@@ -35,7 +35,7 @@ std::string failures_without_times(const fs::path& folder) {
 /// between runs.
 std::string run_without_times(const fs::path& folder) {
   nlohmann::ordered_json json = nlohmann::ordered_json::parse(text_of(folder / "run.json"));
-  // A merge runs no case, so it has no findings.
+  // A merge runs no case, so its findings may have other conditions.
   for (const char* key : {"times", "builds", "command", "jobs", "findings", "files", "seal"})
     EXPECT_EQ(json.erase(key), 1u) << key;
   return json.dump(2);
@@ -85,6 +85,13 @@ TEST(Merge, eight_shards_are_one_run_byte_for_byte_but_for_times) {
   EXPECT_EQ(reproducers(together), reproducers(whole));
   EXPECT_GE(reproducers(together).size(), 2u);
   EXPECT_EQ(run_without_times(together), run_without_times(whole));
+  const Json run = Json::parse(text_of(together / "run.json"));
+  std::size_t in_findings = 0;
+  for (const Json& f : run["findings"]) in_findings += f["failing"].size();
+  EXPECT_EQ(in_findings, run["divergences"]) << run["findings"];
+  EXPECT_NE(merged.out.find("\nFinding 1 ("), std::string::npos) << merged.out;
+  const Ran told = assay({"explain", together.string()});
+  EXPECT_TRUE(told.out.starts_with("Finding 1 (")) << told.out;
 }
 
 TEST(Merge, names_shards_that_are_missing_or_unfinished) {

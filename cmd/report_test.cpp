@@ -44,13 +44,38 @@ TEST(Explain, tells_what_the_failing_cases_of_a_run_have_in_common) {
   const Ran run = assay({"run", "--operator", "gather", "--cases", "800", "--plain", "--kernels",
                          faulty_kernels(), "--out", out});
   EXPECT_EQ(run.code, 1);
-  EXPECT_NE(run.out.find("indices=edges or negative"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("with negative indices"), std::string::npos) << run.out;
   const Ran told = assay({"explain", out});
   EXPECT_EQ(told.code, 1);
   EXPECT_TRUE(told.out.starts_with("Finding 1 (")) << told.out;
-  EXPECT_NE(told.out.find("indices=edges or negative"), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("with negative indices"), std::string::npos) << told.out;
   EXPECT_EQ(told.lines().back(), run.lines().back());
   expect_complaint(assay({"explain", "/nonexistent"}), "/nonexistent");
+}
+
+TEST(Report, shows_three_cases_of_a_finding_with_inputs_and_says_once_what_the_operator_does) {
+  const TestFolder folder;
+  const Ran run = assay(
+      {"run", "--operator", "gather", "--cases", "1500", "--plain", "--kernels", faulty_kernels()});
+  ASSERT_EQ(run.code, 1) << run.err;
+  const auto count = [](const std::string& text, const std::string& of) {
+    std::size_t n = 0;
+    for (std::size_t at = text.find(of); at != text.npos; at = text.find(of, at + 1)) ++n;
+    return n;
+  };
+  const std::size_t begin = run.out.find("\nFinding 1 (");
+  ASSERT_NE(begin, std::string::npos) << run.out;
+  const std::string live = run.out.substr(0, begin);
+  const std::string finding = run.out.substr(begin, run.out.find("\n\n", begin) - begin);
+  EXPECT_EQ(count(live, "\n  Gathers elements"), 1u) << run.out;
+  EXPECT_EQ(count(run.out, "\n  Gathers elements"), 1u) << run.out;
+  // Each of the three variants is told of three times.
+  EXPECT_LE(count(live, "\n  reproduce: "), 9u) << run.out;
+  const std::size_t examples = count(finding, "\n  - InputTensor = [");
+  EXPECT_TRUE(examples >= 1 && examples <= 3) << finding;
+  EXPECT_EQ(count(finding, ": permitted "), examples) << finding;
+  EXPECT_EQ(count(finding, "\n    reproduce: " ASSAY_PROGRAM " check "), examples) << finding;
+  EXPECT_EQ(count(finding, " --kernels "), examples) << finding;
 }
 
 TEST(Explain, tells_what_a_failing_case_has_in_common_with_others) {
@@ -61,7 +86,7 @@ TEST(Explain, tells_what_a_failing_case_has_in_common_with_others) {
   EXPECT_EQ(told.code, 1) << told.err;
   EXPECT_TRUE(told.out.starts_with("Wrong  " + failing + "\n")) << told.out;
   EXPECT_NE(told.out.find("\n  InputTensor = ["), std::string::npos) << told.out;
-  EXPECT_NE(told.out.find("indices=edges or negative"), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("with negative indices"), std::string::npos) << told.out;
   const Ran passing = assay({"explain", failing});
   EXPECT_EQ(passing.code, 0) << passing.err;
   EXPECT_NE(passing.out.find("There is nothing to explain."), std::string::npos) << passing.out;

@@ -20,6 +20,7 @@
 #include "conformance/keep/run_folder.h"
 #include "conformance/keep/run_json.h"
 #include "conformance/plan/skipped_batches.h"
+#include "conformance/report/example_text.h"
 #include "conformance/report/report_text.h"
 #include "conformance/run/pipeline.h"
 #include "conformance/run/reproduction.h"
@@ -175,11 +176,13 @@ class Run {
     if (folder_ || o_.reports.junit || gate_.keeps_account())
       listener.settled = [&](const auto& cases) { settled(cases); };
     listener.found = [&](const conformance::Record& record) {
-      failed_.push_back({record.line(), record.batch_number,
-                         conformance::failure_of(record.judgement),
-                         record.shrunk ? record.shrunk_line() : std::string()});
       const conformance::Waiver* waiver = gate_.covering(record.line(), record.judgement.verdict);
       const std::filesystem::path reproducer = keep(record, waiver);
+      conformance::FailedCase& failed = failed_.emplace_back(conformance::failed_case(record));
+      failed.waived = waiver != nullptr;
+      failed.reproducer = reproducer;
+      if (!record.batch.empty())
+        failed.command = record_command(record, words(), "check", reproducer);
       if (!waiver) printer.found(record, reproducer);
     };
     listener.held = [&](const std::string& line, const conformance::Judgement& judgement) {
@@ -220,9 +223,11 @@ class Run {
   std::vector<conformance::Finding> findings(CampaignResult& result) {
     constexpr double kMostSeconds = 20, kMostOverBudget = 5;
     const double left = options_.seconds.value_or(0) + kMostOverBudget - spent();
-    return find_causes(
+    auto found = find_causes(
         failed_, {options_, result.state.next_batch, catalogue_, *library_, device(), skipped_},
         options_.seconds ? std::min(left, kMostSeconds) : kMostSeconds, *investigator_, result);
+    tell_examples(found, failed_, words(), catalogue_);
+    return found;
   }
 
   CampaignResult run(const conformance::CampaignListener& listener) {

@@ -41,8 +41,7 @@ ReportFiles::ReportFiles(const ReportOptions& options) {
   open("--junit", options.junit,
        [](const RunReport& r, const Catalogue&) { return report_junit(r); });
   open("--sarif", options.sarif, conformance::report_sarif);
-  open("--markdown", options.markdown,
-       [](const RunReport& r, const Catalogue&) { return report_markdown(r); });
+  open("--markdown", options.markdown, conformance::report_markdown);
 }
 
 void ReportFiles::write(const RunReport& report, const Catalogue& catalogue) {

@@ -1,5 +1,6 @@
 // Puts shards together. The plan says which shard ran a batch, and how many rows the batch has, as
 // it did when the shards ran; so rows and failures get the order that they would have in one run.
+// Findings are looked for anew, in all failures together, but no case is run for that.
 #include "conformance/compare/merge.h"
 
 #include <fmt/format.h>
@@ -8,14 +9,18 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <set>
 
+#include "conformance/keep/earlier_cases.h"
 #include "conformance/keep/kept_run.h"
 #include "conformance/keep/run_folder.h"
+#include "conformance/report/example_text.h"
 #include "conformance/run/device_json.h"
 #include "conformance/run/reproduction.h"
 #include "conformance/verdict/judgement_json.h"
 #include "conformance/workers/wire.h"
 #include "ops/error.h"
+#include "ops/stopwatch.h"
 
 namespace assay::conformance {
 namespace {
@@ -75,9 +80,17 @@ void unshrink(Json& failure) {
   failure["reproduce"] = command + shell_word(failure.at("case").get<std::string>());
 }
 
+/// A failure of the whole run, the part that has it, and the folder of its reproducer there.
+struct Found {
+  Json failure;
+  const Part* part;
+  std::filesystem::path reproducer;
+};
+
 class Merger {
  public:
-  Merger(const std::vector<std::filesystem::path>& folders, const specs::Catalogue& catalogue) {
+  Merger(const std::vector<std::filesystem::path>& folders, const specs::Catalogue& catalogue)
+      : catalogue_(catalogue) {
     for (const auto& folder : folders) take(folder, catalogue);
     if (parts_.empty())
       throw Error(unfinished_.empty() ? "no run to merge"
@@ -104,14 +117,15 @@ class Merger {
     if (out) folder.emplace(*out, options_, c.device, c.kernels, c.backend, c.tested);
     try {
       take_rows(folder ? &*folder : nullptr, gate);
-      if (folder) write_failures(*folder, gate);
+      take_failures(folder ? &*folder : nullptr, gate);
     } catch (...) {
       // Half of a run must not stay: the next try would find the folder taken.
       if (folder) folder->discard();
       throw;
     }
-    JudgedRun run =
-        gate.judge(std::move(facts), std::move(result), std::move(coverage), std::move(missing));
+    std::vector<Finding> found = findings(result.state.next_batch, kernels, facts.device);
+    JudgedRun run = gate.judge(std::move(facts), std::move(result), std::move(coverage),
+                               std::move(missing), std::move(found));
     if (folder) folder->close(run);
     return run;
   }
@@ -212,28 +226,32 @@ class Merger {
     std::string row;
     const BatchPlan plan(options_);
     for (BatchWalk walk(plan, options_); !walk.at_end() && walk.batch() < end; walk.next()) {
+      bool is_judged = false;
       for (const auto& [index, part] : parts_) {
         if (!Shard{index, count}.owns(walk.batch())) continue;
         if (walk.batch() >= part->checkpoint.state.next_batch) break;
+        is_judged = true;
         for (std::uint64_t i = 0; i < walk.count(); ++i) {
           if (!std::getline(part->rows, row)) complain_of_rows(*part, "fewer");
           if (folder) folder->row(row);
-          settle(*part, row, gate);
+          is_judged &= settle(*part, row, gate) != Verdict::Skip;
         }
         break;
       }
+      if (!is_judged) skipped_.insert(walk.batch());
     }
     for (const auto& [index, part] : parts_)
       if (std::getline(part->rows, row)) complain_of_rows(*part, "more");
   }
 
-  static void settle(Part& part, const std::string& text, Gate& gate) {
+  static Verdict settle(Part& part, const std::string& text, Gate& gate) {
     const std::string where =
         fmt::format("{}:{}", (part.folder / "results.csv").string(), ++part.line);
     const ResultRow row = parse_row(text, where);
     const auto verdict = verdict_named(row.status);
     if (!verdict) throw Error(fmt::format("{}: \"{}\" is no verdict", where, row.status));
     gate.settle(row.name, *verdict);
+    return *verdict;
   }
 
   [[noreturn]] static void complain_of_rows(const Part& part, const char* how) {
@@ -241,14 +259,9 @@ class Merger {
                             (part.folder / "results.csv").string(), how));
   }
 
-  /// Writes the failures of all parts in the order of the batches. Only the first few of each kind
-  /// stay shrunk, as in one run.
-  void write_failures(RunFolder& folder, const Gate& gate) const {
-    struct Found {
-      Json failure;
-      const Part* part;
-      std::filesystem::path reproducer;
-    };
+  /// Takes the failures of all parts in the order of the batches, and writes them to the folder, if
+  /// there is one. Only the first few of each kind stay shrunk, as in one run.
+  void take_failures(RunFolder* folder, const Gate& gate) {
     std::multimap<std::uint64_t, Found> failures;
     for (const auto& [index, part] : parts_) {
       std::map<std::uint64_t, unsigned> reproduced;
@@ -268,17 +281,35 @@ class Merger {
       const auto verdict = verdict_named(failure.at("found").at("verdict").get<std::string>());
       if (const Waiver* w = gate.covering(failure.at("case"), verdict.value()))
         failure["waived"] = w->id;
+      failed_.push_back(failed_case_from_json(failure));
+      if (has_reproducer(failure) && std::filesystem::is_directory(found.reproducer))
+        failed_.back().reproducer = found.reproducer;
+      if (!folder) continue;
       failure.erase("reproducer");
       if (has_reproducer(failure))
-        if (const auto kept = folder.keep_reproducer(found.reproducer, batch); !kept.empty())
+        if (const auto kept = folder->keep_reproducer(found.reproducer, batch); !kept.empty())
           failure["reproducer"] = kept.string();
-      folder.failure(failure);
+      folder->failure(failure);
     }
   }
 
+  std::vector<Finding> findings(std::uint64_t batches, KernelLibrary& kernels,
+                                const opencl::DeviceInfo& device) const {
+    constexpr double kMostSeconds = 20;
+    const ops::Stopwatch watch;
+    auto found = find_findings(failed_, {options_, batches, catalogue_, kernels, device, skipped_,
+                                         [&] { return watch.seconds() < kMostSeconds; }});
+    tell_examples(found, failed_, {}, catalogue_);
+    return found;
+  }
+
+  const specs::Catalogue& catalogue_;
   CampaignOptions options_;
   std::map<std::uint64_t, std::unique_ptr<Part>> parts_;
   std::map<std::uint64_t, std::filesystem::path> taken_, unfinished_;
+  /// The failures, and the batches of which not each case was judged.
+  std::vector<FailedCase> failed_;
+  std::set<std::uint64_t> skipped_;
   /// How many shards there are, as the first folder says.
   std::optional<std::uint64_t> count_;
 };

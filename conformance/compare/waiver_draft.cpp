@@ -44,6 +44,11 @@ std::optional<Waiver> waiver_of(const specs::Json& finding, const Waiver& like) 
   w.verdicts = {*verdict};
   w.reason = fmt::format("{}. {}", finding.at("title").get<std::string>(),
                          finding.at("sentence").get<std::string>());
+  if (const auto alike = finding.at("passing_alike").get<std::uint64_t>(); alike > 0)
+    w.reason = fmt::format(
+        "LOOK AT THIS: {} passing cases meet these conditions, too, so this waiver would hide what "
+        "breaks there. {}",
+        grouped(alike), w.reason);
   return w;
 }
 

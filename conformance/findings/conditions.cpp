@@ -18,13 +18,17 @@ bool Conditions::hold(const std::vector<std::string>& conditions, const std::str
   }
   return std::ranges::all_of(conditions, [&](const std::string& condition) {
     return std::ranges::any_of(Properties::alternatives_of(condition), [&](const std::string& one) {
-      return properties_.holds(properties_.id_of({one}), has_);
+      const auto id = properties_.find(one);
+      return id && properties_.holds(*id, has_);
     });
   });
 }
 
 bool Conditions::is_possible(const std::string& condition, const specs::Spec& spec) {
-  return Properties::is_possible(condition, knobs(spec));
+  auto found = possible_.find(&spec);
+  if (found == possible_.end())
+    found = possible_.emplace(&spec, Properties::possible(knobs(spec))).first;
+  return found->second.is_possible(condition);
 }
 
 const Knobs& Conditions::knobs(const specs::Spec& spec) {

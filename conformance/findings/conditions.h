@@ -27,6 +27,7 @@ class Conditions {
 
   const specs::Catalogue& catalogue_;
   std::map<const specs::Spec*, Knobs> knobs_;
+  std::map<const specs::Spec*, Properties> possible_;
   Properties properties_;
   /// The line that was asked for last, and its properties.
   std::string line_;

@@ -58,21 +58,22 @@ std::string_view words_for(opencl::Damage::What what) {
   return "damage";
 }
 
-std::vector<std::string> examples_of(const Finding& finding,
-                                     const std::vector<FailedCase>& failed) {
+std::vector<FindingExample> examples_of(const Finding& finding,
+                                        const std::vector<FailedCase>& failed) {
   const auto is_shorter = [](const std::string& a, const std::string& b) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
   };
-  std::set<std::string, decltype(is_shorter)> shrunk, as_found;
+  using Lines = std::map<std::string, std::size_t, decltype(is_shorter)>;
+  Lines shrunk, as_found;
   for (const std::size_t i : finding.failing) {
-    const bool is_shrunk = !failed[i].shrunk.empty();
-    auto& lines = is_shrunk ? shrunk : as_found;
-    lines.insert(is_shrunk ? failed[i].shrunk : failed[i].line);
+    Lines& lines = failed[i].shrunk.empty() ? as_found : shrunk;
+    lines.try_emplace(failed[i].smallest(), i);
     if (lines.size() > Finding::kMostExamples) lines.erase(std::prev(lines.end()));
   }
-  std::vector<std::string> examples(shrunk.begin(), shrunk.end());
-  for (const std::string& line : as_found)
-    if (examples.size() < Finding::kMostExamples) examples.push_back(line);
+  std::vector<FindingExample> examples;
+  for (const Lines* lines : {&shrunk, &as_found})
+    for (const auto& [line, failing] : *lines)
+      if (examples.size() < Finding::kMostExamples) examples.push_back({line, failing});
   return examples;
 }
 
@@ -103,19 +104,22 @@ class Kind {
     for (int round = 0; round < kRounds && may_go_on(); ++round) {
       const std::size_t before = examples_.size();
       for (const Separation& s : separations_) {
-        std::vector<std::string> lines;
-        for (const std::size_t e : s.failing)
-          if (e >= passing_ && e < tried_) lines.push_back(failed_[which_[e - passing_]].line);
+        const std::vector<std::string> lines = lines_of(s);
         if (!lines.empty()) try_fresh_cases(evidence_, s, lines, failure, try_case, examples_);
       }
-      if (examples_.size() == before) return;
+      if (examples_.size() == before) return drop_refuted();
       std::vector<Separation> again = separate(examples_, evidence_.properties());
       const bool same =
           std::equal(again.begin(), again.end(), separations_.begin(), separations_.end(),
                      [](const Separation& a, const Separation& b) { return a.all_of == b.all_of; });
       separations_ = std::move(again);
-      if (same) return;
+      if (same) return drop_refuted();
     }
+    // What the last round found is tried, too.
+    for (const Separation& s : separations_)
+      if (const auto lines = lines_of(s); !lines.empty() && may_go_on())
+        try_fresh_cases(evidence_, s, lines, failure, try_case, examples_);
+    drop_refuted();
   }
 
   std::vector<Finding> findings() const {
@@ -124,7 +128,19 @@ class Kind {
     add_rest(findings);
     std::erase_if(findings, [](const Finding& f) { return f.failing.empty(); });
     for (Finding& f : findings) f.operators = operators_of(failed_, f.failing);
-    return findings;
+    // Groups of which nothing is known are one finding.
+    std::vector<Finding> all;
+    for (Finding& f : findings) {
+      const auto alike = std::ranges::find_if(
+          all, [&, key = f.key()](const Finding& other) { return other.key() == key; });
+      if (alike == all.end()) {
+        all.push_back(std::move(f));
+        continue;
+      }
+      alike->failing.insert(alike->failing.end(), f.failing.begin(), f.failing.end());
+      std::ranges::sort(alike->failing);
+    }
+    return all;
   }
 
  private:
@@ -154,8 +170,7 @@ class Kind {
       }
       const auto has = evidence_.properties_of(failed_[which_[i]].line);
       const auto met = std::ranges::find_if(separations_, [&](const Separation& s) {
-        return std::ranges::all_of(
-            s.all_of, [&](Properties::Id id) { return evidence_.properties().holds(id, has); });
+        return !s.all_of.empty() && is_met(s, {has, true});
       });
       (met == separations_.end()
            ? others
@@ -166,6 +181,40 @@ class Kind {
     rest.passing_alike = rest.passing;
     rest.failing = std::move(others);
     findings.push_back(std::move(rest));
+  }
+
+  /// The cases of the run that a separation explains.
+  std::vector<std::string> lines_of(const Separation& s) const {
+    std::vector<std::string> lines;
+    for (const std::size_t e : s.failing)
+      if (e >= passing_ && e < tried_) lines.push_back(failed_[which_[e - passing_]].line);
+    return lines;
+  }
+
+  bool is_met(const Separation& s, const Example& e) const {
+    return std::ranges::all_of(s.all_of, [&](Properties::Id id) {
+      return evidence_.properties().holds(id, e.properties);
+    });
+  }
+
+  /// Counts anew the passing cases that meet each separation's properties. Takes the properties
+  /// away where few of the fresh cases with them fail: the failing ones have them by chance.
+  void drop_refuted() {
+    constexpr std::size_t kEnough = 8, kLeastShare = 4;
+    for (Separation& s : separations_) {
+      std::size_t failed = 0, fresh = 0;
+      s.passing = 0;
+      for (std::size_t e = 0; e < examples_.size(); ++e) {
+        if (!is_met(s, examples_[e])) continue;
+        s.passing += !examples_[e].failed;
+        fresh += e >= tried_;
+        failed += e >= tried_ && examples_[e].failed;
+      }
+      if (fresh < kEnough || failed * kLeastShare >= fresh) continue;
+      s.all_of.clear();
+      s.passing = static_cast<std::size_t>(
+          std::ranges::count_if(examples_, [](const Example& e) { return !e.failed; }));
+    }
   }
 
   bool may_go_on() const {
@@ -198,6 +247,18 @@ std::string failure_of(const Judgement& judgement) {
   return words;
 }
 
+FailedCase failed_case(const Record& record) {
+  const Judgement& j = record.smallest_judgement();
+  FailedCase failed{record.line(), record.batch_number, failure_of(record.judgement)};
+  if (record.shrunk) failed.shrunk = record.shrunk_line();
+  failed.message = j.text();
+  if (j.wrong) {
+    failed.tensor = j.wrong->tensor;
+    failed.came = j.wrong->came;
+  }
+  return failed;
+}
+
 std::string Finding::key() const {
   std::uint64_t hash = ops::number_of_text(failure);
   for (const auto* words : {&operators, &conditions})
@@ -208,6 +269,12 @@ std::string Finding::key() const {
 std::string Finding::title() const {
   return fmt::format("{} in {}, {} case{}", failure, fmt::join(operators, ", "),
                      grouped(failing.size()), failing.size() == 1 ? "" : "s");
+}
+
+std::string Finding::title_with_waivers() const {
+  if (waived == 0) return title();
+  if (waived == failing.size()) return title() + " (waived)";
+  return fmt::format("{} ({} of them waived)", title(), grouped(waived));
 }
 
 std::string Finding::sentence() const {
@@ -245,7 +312,10 @@ std::vector<Finding> find_findings(const std::vector<FailedCase>& failed, const 
     kind.explain(try_case);
     for (Finding& finding : kind.findings()) findings.push_back(std::move(finding));
   }
-  for (Finding& finding : findings) finding.examples = examples_of(finding, failed);
+  for (Finding& finding : findings) {
+    finding.examples = examples_of(finding, failed);
+    for (const std::size_t i : finding.failing) finding.waived += failed[i].waived;
+  }
   std::sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
     return a.failing.size() != b.failing.size() ? a.failing.size() > b.failing.size()
                                                 : a.failing < b.failing;

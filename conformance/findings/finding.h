@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <set>
@@ -9,6 +10,7 @@
 
 #include "conformance/plan/batch.h"
 #include "conformance/route/kernel_library.h"
+#include "conformance/run/record.h"
 #include "conformance/verdict/verdict.h"
 #include "specs/loader.h"
 
@@ -24,11 +26,34 @@ struct FailedCase {
   std::string failure;
   /// The line of the smallest case that fails alike, where that is another one.
   std::string shrunk = {};
+  /// Of the smallest case: its judgement in words, and for a wrong element its tensor and what
+  /// came.
+  std::string message = {}, tensor = {}, came = {};
+  /// The command that shows it again, where that is not the check of the smallest case alone.
+  std::string command = {};
+  /// The folder of its reproducer, or an empty path.
+  std::filesystem::path reproducer = {};
+  /// Whether a waiver covers it.
+  bool waived = false;
+
+  const std::string& smallest() const { return shrunk.empty() ? line : shrunk; }
 };
+
+/// What is known of a divergence. The command and the waiver are left to the caller.
+FailedCase failed_case(const Record& record);
 
 /// How a case failed, in a few words: the verdict, and for Stray what was damaged, for Refused the
 /// OpenCL call. Cases that fail alike (same_kind) have the same words.
 std::string failure_of(const Judgement& judgement);
+
+/// A case that stands for a finding in a report.
+struct FindingExample {
+  /// Its line, and which of the failing cases of the run it is.
+  std::string line;
+  std::size_t failing = 0;
+  /// What a report tells of it, as lines. Empty until somebody fills it.
+  std::vector<std::string> text = {};
+};
 
 /// The divergences of a run that fail alike and have the same cause, as far as the cases that ran
 /// tell.
@@ -43,8 +68,10 @@ struct Finding {
   /// Of the passing cases that were looked at: how many there were, and how many of them meet all
   /// conditions. Where some do, the fault does not show in each case.
   std::uint64_t passing = 0, passing_alike = 0;
-  /// The lines of the shortest of its cases, shrunk where they were. At most kMostExamples.
-  std::vector<std::string> examples = {};
+  /// The shortest of its cases, shrunk where they were. At most kMostExamples, and none twice.
+  std::vector<FindingExample> examples = {};
+  /// How many of its cases a waiver covers.
+  std::size_t waived = 0;
 
   static constexpr std::size_t kMostExamples = 3;
 
@@ -54,6 +81,8 @@ struct Finding {
   std::string key() const;
   /// How it failed, in which operators, and in how many cases: `Wrong in gather, 40 cases`.
   std::string title() const;
+  /// The title, and whether its cases are waived.
+  std::string title_with_waivers() const;
   /// One sentence that says what the failing cases have in common.
   std::string sentence() const;
 };

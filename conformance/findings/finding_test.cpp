@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "conformance/findings/properties.h"
 #include "conformance/run/record.h"
+#include "specs/fill.h"
 #include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
@@ -20,9 +22,12 @@ class FaultyCampaign {
   using Texts = std::set<std::string>;
   using Fault = std::function<std::string(const Texts&)>;
 
+  /// Of a fault that sees the case itself, whether it shows.
+  using OfCase = std::function<bool(const specs::Case&, const Route&)>;
+
   FaultyCampaign(std::vector<const char*> operators, std::uint64_t batches, Fault fault,
-                 double shapes = 0)
-      : library_(std::nullopt), fault_(std::move(fault)) {
+                 double shapes = 0, OfCase of_case = {})
+      : library_(std::nullopt), fault_(std::move(fault)), of_case_(std::move(of_case)) {
     options_.shapes = shapes;
     for (const char* name : operators) options_.operators.push_back(catalogue().find(name));
     device_.standards = {12, 20, 30};
@@ -59,6 +64,7 @@ class FaultyCampaign {
 
  private:
   std::string judge(const specs::Case& c, const Route& route) {
+    if (of_case_) return of_case_(c, route) ? "Wrong" : "";
     Texts texts;
     for (const Properties::Id id : properties_.of(library_.knobs(*c.spec), c, route))
       texts.insert(properties_[id].text);
@@ -68,6 +74,7 @@ class FaultyCampaign {
   KernelLibrary library_;
   Properties properties_;
   Fault fault_;
+  OfCase of_case_;
   CampaignOptions options_;
   opencl::DeviceInfo device_;
   std::uint64_t batches_ = 0;
@@ -80,6 +87,72 @@ std::set<std::vector<std::string>> conditions_of(const std::vector<Finding>& fin
   std::set<std::vector<std::string>> all;
   for (const Finding& f : findings) all.insert(f.conditions);
   return all;
+}
+
+/// The conditions of the findings where cases of an operator fail that `fault` holds for. No
+/// passing case may meet them.
+std::set<std::vector<std::string>> found_of(const char* name, FaultyCampaign::OfCase fault) {
+  FaultyCampaign campaign({name}, 60, {}, 0, std::move(fault));
+  const auto findings = campaign.findings(true);
+  for (const Finding& f : findings) EXPECT_EQ(f.passing_alike, 0u) << f.sentence();
+  return conditions_of(findings);
+}
+
+TEST(Finding, names_what_the_indices_hold_and_how_long_their_axis_is) {
+  // The data are looked at here, since most of the cases that are drawn with `indices=negative` or
+  // `indices=edges` have a negative index, and some have none.
+  const auto has_negative = [](const specs::Case& c, const Route&) {
+    ops::Problem problem;
+    specs::fill(c, problem);
+    const ops::TensorDesc& indices = problem.tensor("IndicesTensor");
+    const ops::TensorDesc& input = problem.tensor("InputTensor");
+    bool negative = false;
+    for (std::uint64_t i = 0; i < elements_of(indices); ++i)
+      negative |= integer_at(indices.type, problem.input("IndicesTensor"), i) < 0;
+    return negative && input.sizes[static_cast<std::size_t>(c.descriptor.value("Axis"))] > 1;
+  };
+  EXPECT_EQ(found_of("gather", has_negative),
+            (std::set<std::vector<std::string>>{
+                {"IndicesTensor with negative indices", "InputTensor.Sizes[Axis]>=2"}}));
+}
+
+TEST(Finding, names_the_size_that_a_rule_names) {
+  const auto is_deep = [](const specs::Case& c, const Route&) {
+    const ops::List& sizes = c.descriptor.tensor("ATensor").sizes;
+    return sizes[sizes.size() - (c.descriptor.value("TransA") == 1 ? 2 : 1)] > 4;
+  };
+  EXPECT_EQ(found_of("gemm", is_deep), (std::set<std::vector<std::string>>{{"K>=5"}}));
+}
+
+TEST(Finding, names_the_local_size_where_it_is_no_value_of_a_knob) {
+  const auto is_large = [](const specs::Case&, const Route& route) {
+    return route.launch.local > 64;
+  };
+  EXPECT_EQ(found_of("gather", is_large), (std::set<std::vector<std::string>>{{"local size>=65"}}));
+}
+
+TEST(Finding, names_what_is_left_where_elements_are_divided) {
+  const auto is_left = [](const specs::Case& c, const Route&) {
+    return elements_of(c.descriptor.tensor("OutputTensor")) % 4 != 0;
+  };
+  EXPECT_EQ(found_of("gather", is_left),
+            (std::set<std::vector<std::string>>{{"elements of OutputTensor no multiple of 4"}}));
+}
+
+TEST(Finding, names_a_value_that_an_input_holds) {
+  const auto has_minus_zero = [](const specs::Case& c, const Route& route) {
+    ops::Problem problem;
+    specs::fill(c, problem);
+    const ops::TensorDesc& input = problem.tensor("InputTensor");
+    bool found = false;
+    for (std::uint64_t i = 0; is_float(input.type) && i < elements_of(input); ++i) {
+      const double value = float_at(input.type, problem.input("InputTensor"), i);
+      found |= value == 0 && std::signbit(value);
+    }
+    return found && route.variant == "typed";
+  };
+  EXPECT_EQ(found_of("gather", has_minus_zero),
+            (std::set<std::vector<std::string>>{{"InputTensor with -0", "variant=typed"}}));
 }
 
 TEST(Finding, is_one_for_each_fault_with_its_cause) {

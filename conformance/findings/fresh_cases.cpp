@@ -19,6 +19,8 @@ using Id = Properties::Id;
 /// How many fresh cases meet all properties, how many miss each of them, and how often a case is
 /// drawn until it is as asked for.
 constexpr unsigned kAlike = 24, kMissing = 10, kTriesToDraw = 3000;
+/// How often the route is that of the failed case like which fresh ones are drawn.
+constexpr unsigned kLikeOnceIn = 4;
 /// Fresh cases are small: they are many, and small ones fail as large ones do, for the most part.
 constexpr specs::Limits kSmall{1 << 12};
 
@@ -28,8 +30,8 @@ class FreshCases {
       : evidence_(evidence),
         all_of_(all_of),
         chooser_(ops::number_of_text(like)),
-        chain_(opencl::chain_of(
-            parse_route(specs::parse_case(like, evidence.run().catalogue).route).launch.shape)),
+        like_(parse_route(specs::parse_case(like, evidence.run().catalogue).route)),
+        chain_(opencl::chain_of(like_.launch.shape)),
         spec_(*evidence.run().catalogue.find(operator_of(like))) {}
 
   /// A case with all properties, but for `missed`, where one is given.
@@ -39,7 +41,9 @@ class FreshCases {
       specs::Case c = specs::draw(spec_, chooser_, kSmall);
       const auto offered = run.library.offered(spec_, types_of(c.descriptor), run.device);
       if (offered.empty()) continue;
-      Route route = draw_route(offered, run.device, chooser_, &c);
+      // Drawing seldom gives some local sizes, for which there may be no knob to set.
+      Route route =
+          chooser_.once_in(kLikeOnceIn) ? like_ : draw_route(offered, run.device, chooser_, &c);
       run.options.without.apply(route);
       for (const Id id : all_of_)
         if (id != missed) set(id, route);
@@ -92,6 +96,7 @@ class FreshCases {
   Evidence& evidence_;
   const std::vector<Id>& all_of_;
   specs::SeededChooser chooser_;
+  const Route like_;
   const opencl::Chain chain_;
   const specs::Spec& spec_;
 };

@@ -36,6 +36,15 @@ OfOperator::OfOperator(const std::vector<Example>& examples, std::vector<std::si
     (e.failed ? left_ : passed_).set(i);
     for (const Id id : e.properties) has_.try_emplace(id, which_.size()).first->second.set(i);
   }
+  Ids met;
+  for (const auto& [id, has] : has_) met.push_back(id);
+  for (const Id id : met)
+    for (const Id bound : properties_.bounds_of(id)) {
+      if (has_.contains(bound)) continue;
+      // A bound that all examples meet tells nothing.
+      Bits bits = those_of(bound);
+      if (bits.count() < which_.size()) has_.emplace(bound, std::move(bits));
+    }
 }
 
 std::optional<std::pair<Ids, double>> OfOperator::best() const {
@@ -51,8 +60,7 @@ std::optional<Ids> OfOperator::common() const {
   constexpr std::size_t kMost = 160, kMostInThree = 80;
   Ids ids;
   for (const auto& [id, has] : has_)
-    if (has.contains(left_) && !has.contains(passed_) && properties_[id].any_of.empty())
-      ids.push_back(id);
+    if (has.contains(left_) && !has.contains(passed_)) ids.push_back(id);
   std::ranges::sort(ids, {}, [&](Id id) { return std::pair(properties_[id].cost, id); });
   std::optional<Ids> best;
   unsigned least = 0;

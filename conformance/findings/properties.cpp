@@ -15,7 +15,9 @@ namespace {
 
 // What a driver's code depends on comes first, and what merely comes along with it last.
 constexpr unsigned kOperatorCost = 2, kEdgeCost = 9, kBoundCost = 7, kNotCost = 1, kStepCost = 2,
-                   kShapeCost = 4;
+                   kShapeCost = 4, kOneClassCost = 2;
+/// By what kernels divide numbers of elements: the width of vectors, and numbers of work items.
+constexpr std::array kDivisors{4, 16, 64};
 
 unsigned cost_of(Knob::Of of) {
   switch (of) {
@@ -53,6 +55,16 @@ Properties::Id Properties::id_of(Property property) {
   return found->second;
 }
 
+std::optional<Properties::Id> Properties::find(const std::string& text) const {
+  const auto found = ids_.find(text);
+  return found == ids_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::span<const Properties::Id> Properties::bounds_of(Id id) const {
+  const auto found = quantity_of_.find(id);
+  return found == quantity_of_.end() ? std::span<const Id>() : bounds_[found->second];
+}
+
 bool Properties::holds(Id id, const std::vector<Id>& ids) const {
   const auto has = [&](Id one) { return std::binary_search(ids.begin(), ids.end(), one); };
   const std::vector<Id>& any_of = all_[id].any_of;
@@ -64,8 +76,63 @@ Properties::Table& Properties::table_of(const Knobs& knobs) {
   if (table.knobs.empty()) {
     for (const Knob& knob : knobs.all()) table.knobs.emplace_back(knob.values.size());
     table.edges.resize(knobs.spec().rules.size());
+    for (Quantity& q : quantities_of(knobs.spec())) table.counted.push_back(counted(std::move(q)));
+    table.facts.emplace(knobs.spec());
+    for (const CaseFact& fact : table.facts->all())
+      table.of_facts.push_back(
+          {id_of({fact.otherwise, fact.cost + kNotCost}), id_of({fact.text, fact.cost})});
   }
   return table;
+}
+
+Properties::Counted Properties::counted(Quantity quantity) {
+  Counted counted{std::move(quantity), {}, {}};
+  const Quantity& q = counted.quantity;
+  for (std::size_t k = 0; k < kLeastOfClass.size(); ++k)
+    counted.classes.push_back(id_of({q.name + class_text(k), q.cost + kOneClassCost}));
+  const std::vector<Id>& classes = counted.classes;
+  if (quantity_of_.try_emplace(classes[0], bounds_.size()).second) {
+    std::vector<Id> bounds;
+    for (std::size_t k = 1; k < classes.size(); ++k) {
+      const auto at = classes.begin() + static_cast<std::ptrdiff_t>(k);
+      // The last class has no upper end, so its text is that of a bound.
+      if (k + 1 < classes.size())
+        bounds.push_back(id_of({fmt::format("{}>={}", q.name, kLeastOfClass[k]),
+                                q.cost,
+                                {},
+                                {},
+                                std::vector<Id>(at, classes.end())}));
+      bounds.push_back(id_of({fmt::format("{}<{}", q.name, kLeastOfClass[k]),
+                              q.cost,
+                              {},
+                              {},
+                              std::vector<Id>(classes.begin(), at)}));
+    }
+    for (const Id id : classes) quantity_of_[id] = bounds_.size();
+    bounds_.push_back(std::move(bounds));
+  }
+  for (const int by : kDivisors)
+    if (q.is_divided)
+      counted.multiples.push_back(
+          {id_of({fmt::format("{} no multiple of {}", q.name, by), q.cost + kNotCost}),
+           id_of({fmt::format("{} a multiple of {}", q.name, by), q.cost + kNotCost})});
+  return counted;
+}
+
+void Properties::add_counts_and_facts(Table& table, const specs::Case& c, const Route& route,
+                                      std::vector<Id>& ids) const {
+  for (const Counted& counted : table.counted) {
+    const auto number = counted.quantity.of(c, route);
+    const auto in = number ? class_of(*number) : std::nullopt;
+    if (!in) continue;
+    ids.push_back(counted.classes[*in]);
+    for (std::size_t d = 0; d < counted.multiples.size(); ++d)
+      ids.push_back(counted.multiples[d][*number % kDivisors[d] == 0]);
+  }
+  const auto& answers = table.facts->of(c);
+  for (std::size_t f = 0; f < answers.size(); ++f)
+    if (answers[f] != CaseFacts::Answer::Unknown)
+      ids.push_back(table.of_facts[f][answers[f] == CaseFacts::Answer::Yes]);
 }
 
 const std::vector<Properties::Id>& Properties::ids_of(const Knobs& knobs, std::size_t k,
@@ -115,6 +182,7 @@ std::vector<Properties::Id> Properties::of(const Knobs& knobs, const specs::Case
     for (const bool high : {false, true})
       if (seen_[r] & (high ? specs::kAtHighEdge : specs::kAtLowEdge))
         ids.push_back(edge_of(knobs, r, high));
+  add_counts_and_facts(table_of(knobs), c, route, ids);
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   return ids;
@@ -133,7 +201,7 @@ std::vector<std::string> Properties::alternatives_of(const std::string& text) {
   return all;
 }
 
-bool Properties::is_possible(const std::string& text, const Knobs& knobs) {
+Properties Properties::possible(const Knobs& knobs) {
   Properties all;
   for (std::size_t k = 0; k < knobs.all().size(); ++k)
     for (std::size_t v = 0; v < knobs.all()[k].values.size(); ++v) all.ids_of(knobs, k, v);
@@ -141,8 +209,12 @@ bool Properties::is_possible(const std::string& text, const Knobs& knobs) {
     for (const bool high : {false, true}) all.edge_of(knobs, r, high);
   for (std::size_t r = 0; r < opencl::rewritings().size(); ++r)
     all.id_of({fmt::format("shape with {}", opencl::rewritings()[r].name)});
+  return all;
+}
+
+bool Properties::is_possible(const std::string& text) const {
   const auto is_known = [&](const std::string& one) {
-    return all.ids_.contains(one) || (one.starts_with("variant=") && one.size() > 8) ||
+    return ids_.contains(one) || (one.starts_with("variant=") && one.size() > 8) ||
            (one.starts_with("shape=") && one.size() > 6);
   };
   return std::ranges::all_of(alternatives_of(text), is_known);

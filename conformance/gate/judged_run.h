@@ -51,7 +51,7 @@ struct JudgedRun {
   double min_coverage = 0;
   /// How the waivers turned out, where some were given.
   std::optional<WaiverSummary> waivers;
-  /// The divergences, grouped by their causes. Empty for a merged run.
+  /// The divergences, grouped by their causes.
   std::vector<Finding> findings = {};
 
   const Tally& tally() const { return result.tally(); }

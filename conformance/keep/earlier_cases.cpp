@@ -17,9 +17,24 @@ std::vector<FailedCase> earlier_failures(const std::filesystem::path& folder) {
   std::vector<FailedCase> failed;
   for (const specs::Json& failure :
        read_failure_lines(GrowingFile::present_name(folder / "failures.jsonl")))
-    failed.push_back({failure.at("case"), failure.at("batch_number"),
-                      failure_of(judgement_from_json(failure.at("found"))),
-                      failure.value("shrunk", std::string())});
+    if (failed.push_back(failed_case_from_json(failure)); failure.contains("reproducer"))
+      failed.back().reproducer = folder / failure["reproducer"].get<std::string>();
+  return failed;
+}
+
+FailedCase failed_case_from_json(const specs::Json& failure) {
+  FailedCase failed{failure.at("case"), failure.at("batch_number"),
+                    failure_of(judgement_from_json(failure.at("found"))),
+                    failure.value("shrunk", std::string())};
+  const Judgement j =
+      judgement_from_json(failed.shrunk.empty() ? failure.at("found") : failure.at("shrunk_found"));
+  failed.message = j.text();
+  if (j.wrong) {
+    failed.tensor = j.wrong->tensor;
+    failed.came = j.wrong->came;
+  }
+  failed.command = failure.value("reproduce", std::string());
+  failed.waived = failure.contains("waived");
   return failed;
 }
 

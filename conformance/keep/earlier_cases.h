@@ -7,6 +7,7 @@
 
 #include "conformance/findings/finding.h"
 #include "conformance/verdict/verdict.h"
+#include "specs/json.h"
 
 namespace assay::conformance {
 
@@ -17,6 +18,9 @@ namespace assay::conformance {
 /// batches.
 void for_each_earlier_case(const std::filesystem::path& folder,
                            const std::function<void(const std::string&, Verdict)>& each);
+
+/// What the record of a failure (record_to_json()) says, with the command that shows it again.
+FailedCase failed_case_from_json(const specs::Json& failure);
 
 /// The failures that were found, in their order.
 std::vector<FailedCase> earlier_failures(const std::filesystem::path& folder);

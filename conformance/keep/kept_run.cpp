@@ -71,6 +71,7 @@ void check_finding(const JsonPlace& finding) {
   finding.at("explained").boolean();
   each_natural(finding, {"passing", "passing_alike"});
   for (const JsonPlace& place : finding.at("failing").entries()) place.natural();
+  if (finding.has("waived")) finding.at("waived").natural();
   if (finding.has("examples")) all_texts(finding.at("examples"));
 }
 

@@ -54,6 +54,8 @@ Json operator_to_json(const specs::Spec& spec, const Tally::OfOperator& o,
 }
 
 Json finding_to_json(const Finding& f) {
+  Json examples = Json::array();
+  for (const FindingExample& e : f.examples) examples.push_back(e.line);
   return {{"key", f.key()},
           {"operators", f.operators},
           {"failure", f.failure},
@@ -64,7 +66,8 @@ Json finding_to_json(const Finding& f) {
           {"failing", f.failing},
           {"passing", f.passing},
           {"passing_alike", f.passing_alike},
-          {"examples", f.examples}};
+          {"waived", f.waived},
+          {"examples", std::move(examples)}};
 }
 
 }  // namespace

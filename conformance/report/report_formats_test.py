@@ -55,7 +55,8 @@ class Formats(unittest.TestCase):
             for r in found:
                 if isinstance(r, Failure):
                     self.assertRegex(r.text, r"reproduce: \S*assay check ")
-            self.assertEqual({suite.name: suite.tests for suite in counted},
+            # The findings stand in a suite of their own, which has no test.
+            self.assertEqual({suite.name: suite.tests for suite in counted if suite.name != "findings"},
                              {k: sum(o["verdicts"].values()) for k, o in run["operators"].items()})
 
     def test_a_gate_that_is_red_is_red_to_them(self):

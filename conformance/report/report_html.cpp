@@ -2,24 +2,14 @@
 // JSON, which the scripts show.
 #include <fmt/format.h>
 
-#include "conformance/report/inputs_text.h"
 #include "conformance/report/page_parts.h"
 #include "conformance/report/run_report.h"
 #include "ops/error.h"
-#include "specs/case_text.h"
 
 namespace assay::conformance {
 namespace {
 
 using specs::Json;
-
-/// The inputs of the smallest case that shows a divergence, as lines.
-Json inputs_of(const Json& failure, const specs::Catalogue& catalogue) {
-  const Json& found = smallest_found(failure);
-  if (!found.contains("wrong")) return Json::array();
-  return inputs_text(specs::parse_case(smallest_case(failure).get<std::string>(), catalogue),
-                     found["wrong"].at("tensor"), found["wrong"].at("came"));
-}
 
 /// What the page shows of a divergence.
 Json shown(const Json& failure, const specs::Catalogue& catalogue) {

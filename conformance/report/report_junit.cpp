@@ -49,6 +49,19 @@ std::string xml(std::string_view text) {
   return out;
 }
 
+/// Each finding with its sentence, for the beginning of the report.
+std::string findings_element(const Json& findings) {
+  if (findings.empty()) return {};
+  std::string text;
+  for (const Json& f : findings)
+    text += fmt::format("finding {}: {}\n{}\n", f.value("key", ""), f.value("title", ""),
+                        f.value("sentence", ""));
+  return fmt::format(
+      "  <testsuite name=\"findings\" tests=\"0\" failures=\"0\" errors=\"0\" skipped=\"0\" "
+      "time=\"0\">\n    <system-out>{}</system-out>\n  </testsuite>\n",
+      xml(text));
+}
+
 /// `finding` is that of the failure, or null.
 std::string failure_element(const Json& failure, const Json* finding) {
   const Json& found = smallest_found(failure);
@@ -146,6 +159,7 @@ std::string report_junit(const RunReport& report) {
   }
   std::string out = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"assay\" {}>\n", counts(all));
+  out += findings_element(report.run.at("findings"));
   for (const auto& [name, s] : suites)
     out += fmt::format("  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n", xml(name), counts(s),
                        s.elements);

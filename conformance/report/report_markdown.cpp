@@ -1,8 +1,10 @@
-// Markdown for a merge request: the verdict, the counts, and the first divergences, folded.
+// Markdown for a merge request: the verdict, the findings, each with a few of its divergences,
+// folded, and the counts.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "conformance/base/cleaned.h"
 #include "conformance/base/words.h"
@@ -14,9 +16,9 @@ namespace {
 
 using specs::Json;
 
-/// How many divergences are shown, and how many characters of each text. Comments on merge requests
-/// have a limited length.
-constexpr std::size_t kShown = 10, kMostText = 3000;
+/// How many divergences are shown, how many of one finding, and how many characters of each text.
+/// Comments on merge requests have a limited length.
+constexpr std::size_t kShown = 10, kOfFinding = 3, kMostText = 3000;
 /// How many entries of a list of waivers or shards are shown.
 constexpr std::size_t kListed = 20;
 
@@ -43,32 +45,73 @@ std::string gate(const RunReport& report) {
   return all.empty() ? "" : "\n" + points(all);
 }
 
-/// The findings, those with the most cases first.
-std::string findings(const RunReport& report) {
-  std::vector<std::string> all;
-  for (const Json& f : report.run.at("findings"))
-    all.push_back(fmt::format("{}. {} ({})", f.value("title", ""), f.value("sentence", ""),
-                              f.value("key", "")));
-  return all.empty() ? "" : "\n### Findings\n\n" + points(all);
+/// The divergences of a finding, each case once; those of no finding where it is null. Waived ones
+/// are left out.
+std::vector<const Json*> unwaived_of(const RunReport& report, const Json* finding) {
+  const std::vector<const Json*> findings = findings_by_failure(report);
+  std::vector<const Json*> all;
+  std::set<std::string> lines;
+  for (std::size_t i = 0; i < report.failures.size(); ++i) {
+    const Json& f = report.failures[i];
+    if (findings[i] == finding && !f.contains("waived") &&
+        lines.insert(smallest_case(f).get<std::string>()).second)
+      all.push_back(&f);
+  }
+  std::ranges::stable_sort(all, {}, [](const Json* f) {
+    return smallest_case(*f).get_ref<const std::string&>().size();
+  });
+  return all;
 }
 
-std::string divergences(const RunReport& report) {
+std::string divergence(const Json& failure, const specs::Catalogue& catalogue) {
+  const Json& found = smallest_found(failure);
+  std::string text = found.value("message", "");
+  for (const std::string& line : inputs_of(failure, catalogue)) text += "\n" + line;
+  return fmt::format("\n<details><summary>{} {}</summary>\n\n{}\n{}</details>\n",
+                     failure.at("found").value("verdict", ""),
+                     clean_for_markdown(operator_of(failure.at("case").get<std::string>())),
+                     code_block(std::move(text)), code_block(reproduction_text(failure)));
+}
+
+/// The findings, those with the most cases first, each with its sentence and a few divergences;
+/// then the divergences of no finding, and how many are waived.
+std::string divergences(const RunReport& report, const specs::Catalogue& catalogue) {
+  struct Group {
+    std::string heading;
+    std::vector<const Json*> divergences;
+    std::size_t shown = 0;
+  };
+  std::vector<Group> groups;
+  for (const Json& f : report.run.at("findings"))
+    groups.push_back({fmt::format("\n**{}** ({}). {}\n", clean_for_markdown(f.value("title", "")),
+                                  f.value("key", ""), clean_for_markdown(f.value("sentence", ""))),
+                      unwaived_of(report, &f)});
+  groups.push_back({"", unwaived_of(report, nullptr)});
+  // Each finding has one divergence before any has a second one.
+  std::size_t shown = 0;
+  for (std::size_t round = 0; round < kShown; ++round)
+    for (Group& g : groups) {
+      const std::size_t most = g.heading.empty() ? kShown : kOfFinding;
+      if (shown < kShown && g.shown == round && round < std::min(most, g.divergences.size()))
+        ++g.shown, ++shown;
+    }
   std::string out;
-  std::size_t shown = 0, waived = 0;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const Group& g = groups[i];
+    if (i < kListed) out += g.heading;
+    for (std::size_t d = 0; d < g.shown; ++d) out += divergence(*g.divergences[d], catalogue);
+  }
+  if (groups.size() - 1 > kListed)
+    out += fmt::format("\nand {} more findings.\n", grouped(groups.size() - 1 - kListed));
+  std::size_t waived = 0;
   std::map<std::string, std::uint64_t> by_waiver;
-  for (const Json& f : report.failures) {
+  for (const Json& f : report.failures)
     if (f.contains("waived")) {
       ++waived;
       ++by_waiver[f["waived"].get<std::string>()];
     }
-    if (f.contains("waived") || ++shown > kShown) continue;
-    const Json& found = smallest_found(f);
-    const std::string line = f.at("case");
-    out += fmt::format("\n<details><summary>{} {}</summary>\n\n{}\n{}</details>\n",
-                       f.at("found").value("verdict", ""), clean_for_markdown(operator_of(line)),
-                       code_block(found.value("message", "")), code_block(reproduction_text(f)));
-  }
-  if (shown > kShown) out += fmt::format("\nand {} more.\n", grouped(shown - kShown));
+  if (const std::size_t more = report.failures.size() - waived - shown; more > 0)
+    out += fmt::format("\nand {} more.\n", grouped(more));
   if (waived == 0) return out;
   std::vector<std::string> ids;
   for (const auto& [id, count] : by_waiver)
@@ -78,7 +121,7 @@ std::string divergences(const RunReport& report) {
 
 }  // namespace
 
-std::string report_markdown(const RunReport& report) {
+std::string report_markdown(const RunReport& report, const specs::Catalogue& catalogue) {
   const Json& run = report.run;
   const Json& device = run.at("device");
   std::string out = fmt::format("## assay: {}\n\n{} ({}), driver {}, {}; assay {}, seed {}.\n",
@@ -95,7 +138,7 @@ std::string report_markdown(const RunReport& report) {
                          clean_for_markdown(kernels));
 
   out += gate(report);
-  out += findings(report);
+  if (!report.failures.empty()) out += "\n### Divergences\n" + divergences(report, catalogue);
 
   std::vector<std::string> columns;
   for (std::size_t v = 0; v < kVerdicts; ++v) {
@@ -128,7 +171,6 @@ std::string report_markdown(const RunReport& report) {
     out += fmt::format("\nSkipped {}: {} ({})\n", grouped(skip.at("count").get<std::uint64_t>()),
                        clean_for_markdown(skip.value("reason", "")),
                        skip.value("short", false) ? "short" : "absent");
-  if (!report.failures.empty()) out += "\n### Divergences\n" + divergences(report);
   return out;
 }
 

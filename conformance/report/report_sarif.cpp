@@ -3,6 +3,7 @@
 // that the descriptor breaks. Every other divergence is reported under a rule that each operator
 // has, OPERATOR/answer: the driver gives the answer that the operator's summary tells of.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -114,10 +115,12 @@ std::string report_sarif(const RunReport& report, const specs::Catalogue& catalo
     result["ruleId"] = rule_id(*spec, rule);
     result["ruleIndex"] = index[rule_id(*spec, rule)];
     result["level"] = "error";
-    result["message"]["text"] =
-        fmt::format("{} {}: {}\n{}{}{}", verdict, spec->name(), found.value("message", ""),
-                    findings[i] ? findings[i]->value("sentence", "") : "", findings[i] ? "\n" : "",
-                    reproduction_text(f));
+    std::vector<std::string> lines{
+        fmt::format("{} {}: {}", verdict, spec->name(), found.value("message", ""))};
+    for (std::string& input : inputs_of(f, catalogue)) lines.push_back(std::move(input));
+    if (findings[i]) lines.push_back(findings[i]->value("sentence", ""));
+    lines.push_back(reproduction_text(f));
+    result["message"]["text"] = fmt::format("{}", fmt::join(lines, "\n"));
     Json place;
     place["physicalLocation"]["artifactLocation"]["uri"] =
         (spec->path.starts_with('/') ? "file://" : "") + spec->path;

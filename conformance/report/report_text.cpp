@@ -25,13 +25,17 @@ Covered rules_covered(const specs::Spec& spec, const Tally::OfOperator& o) {
   return c;
 }
 
-/// The findings, each with its sentence.
+/// The findings, each with its sentence and its examples.
 std::string findings_text(const std::vector<Finding>& findings) {
   constexpr std::size_t kMost = 20;
   std::string out;
   for (std::size_t i = 0; i < std::min(kMost, findings.size()); ++i) {
     const Finding& f = findings[i];
-    out += fmt::format("Finding {} ({}): {}\n  {}\n", i + 1, f.key(), f.title(), f.sentence());
+    out += fmt::format("Finding {} ({}): {}\n  {}\n", i + 1, f.key(), f.title_with_waivers(),
+                       f.sentence());
+    for (const FindingExample& example : f.examples)
+      for (std::size_t line = 0; line < example.text.size(); ++line)
+        out += fmt::format("  {} {}\n", line == 0 ? "-" : " ", example.text[line]);
   }
   if (findings.size() > kMost)
     out += fmt::format("and {} more findings\n", findings.size() - kMost);
@@ -135,10 +139,10 @@ std::string record_command(const Record& record, const CommandWords& words,
 }
 
 std::string record_text(const Record& record, const CommandWords& words,
-                        const std::filesystem::path& reproducer) {
+                        const std::filesystem::path& reproducer, bool with_summary) {
   const specs::Spec& spec = *record.found.spec;
-  std::string out =
-      fmt::format("{} {}\n  {}\n", name_of(record.judgement.verdict), spec.name(), spec.summary);
+  std::string out = fmt::format("{} {}\n", name_of(record.judgement.verdict), spec.name());
+  if (with_summary) out += fmt::format("  {}\n", spec.summary);
   if (const auto& wrong = record.smallest_judgement().wrong)
     for (const std::string& line : inputs_text(record.smallest(), wrong->tensor, wrong->came))
       out += fmt::format("  {}\n", line);

@@ -2,6 +2,8 @@
 #include "conformance/report/run_report.h"
 
 #include "conformance/keep/kept_run.h"
+#include "conformance/report/inputs_text.h"
+#include "specs/case_text.h"
 
 namespace assay::conformance {
 
@@ -37,6 +39,13 @@ std::string reproduction_text(const Json& failure) {
   const std::string folder = failure.value("reproducer", "");
   return "reproduce: " + failure.value("reproduce", "") +
          (folder.empty() ? folder : "\nas C file: " + folder + "/reproduce.c");
+}
+
+std::vector<std::string> inputs_of(const Json& failure, const specs::Catalogue& catalogue) {
+  const Json& found = smallest_found(failure);
+  if (!found.contains("wrong")) return {};
+  return inputs_text(specs::parse_case(smallest_case(failure).get<std::string>(), catalogue),
+                     found["wrong"].at("tensor"), found["wrong"].at("came"));
 }
 
 std::vector<Complaint> complaints_of(const RunReport& report) {

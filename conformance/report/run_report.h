@@ -36,13 +36,17 @@ const specs::Json& smallest_found(const specs::Json& failure);
 /// there is one.
 std::string reproduction_text(const specs::Json& failure);
 
+/// The inputs of the smallest case that shows a divergence, as lines (inputs_text()). Nothing where
+/// no element is wrong. Throws Error for an operator that the catalogue lacks.
+std::vector<std::string> inputs_of(const specs::Json& failure, const specs::Catalogue& catalogue);
+
 /// The complaints of the gate. Where a run is red, but no red complaint and no divergence without a
 /// waiver says why, its summary is added as a red complaint.
 std::vector<Complaint> complaints_of(const RunReport& report);
 
-/// JUnit XML: a suite for each operator, and a test for each case. A divergence is a failure; where
-/// it is waived, the test is skipped. The red complaints of the gate are errors of a suite `gate`.
-/// Needs the rows.
+/// JUnit XML: the findings, a suite for each operator, and a test for each case. A divergence is a
+/// failure; where it is waived, the test is skipped. The red complaints of the gate are errors of a
+/// suite `gate`. Needs the rows.
 std::string report_junit(const RunReport& report);
 
 /// SARIF 2.1.0: a result for each divergence, with the rule of the spec that was broken and the
@@ -51,7 +55,8 @@ std::string report_junit(const RunReport& report);
 std::string report_sarif(const RunReport& report, const specs::Catalogue& catalogue);
 
 /// Markdown for a comment on a merge request, kept within the length that such comments may have.
-std::string report_markdown(const RunReport& report);
+/// Divergences stand under their findings. Throws Error as report_sarif() does.
+std::string report_markdown(const RunReport& report, const specs::Catalogue& catalogue);
 
 /// A page of HTML: one file that needs no other. Throws Error as report_sarif() does.
 std::string report_html(const RunReport& report, const specs::Catalogue& catalogue);

@@ -65,7 +65,8 @@ TEST(Junit, counts_what_is_waived_as_skipped) {
   EXPECT_EQ(occurrences(xml, "tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"2\""), 2u) << xml;
   const Json log = Json::parse(report_sarif(made_up({waived}), catalogue()));
   EXPECT_EQ(log["runs"][0]["results"][0]["suppressions"][0]["justification"], "waiver known <1>");
-  const std::string text = report_markdown(made_up({waived, failure("Wrong", "came 4")}));
+  const std::string text =
+      report_markdown(made_up({waived, failure("Wrong", "came 4")}), catalogue());
   EXPECT_NE(text.find("1 are known and waived:\n\n- known \\<1\\>: 1\n"), text.npos) << text;
   EXPECT_EQ(occurrences(text, "<details>"), 1u) << text;
 }
@@ -77,7 +78,7 @@ TEST(Report, of_each_format_names_the_c_file_of_a_divergence) {
     if (has) shrunk["reproducer"] = "reproducers/7-1";
     for (const std::string& text :
          {report_junit(made_up({shrunk})), report_sarif(made_up({shrunk}), catalogue()),
-          report_markdown(made_up({shrunk}))})
+          report_markdown(made_up({shrunk}), catalogue())})
       EXPECT_EQ(occurrences(text, words), has ? 1u : 0u) << text;
   }
 }
@@ -109,7 +110,7 @@ TEST(Gate, that_is_red_is_red_in_every_report) {
     EXPECT_EQ(call["toolExecutionNotifications"][0]["level"], "note");
     EXPECT_EQ(call["toolExecutionNotifications"][1]["level"], "error");
     EXPECT_EQ(call["toolExecutionNotifications"][1]["message"]["text"], "it is <so>");
-    const std::string text = report_markdown(report);
+    const std::string text = report_markdown(report, catalogue());
     EXPECT_NE(text.find("\n- Waiver unused: old\n- it is \\<so\\>\n"), text.npos) << text;
   }
 }
@@ -202,7 +203,7 @@ TEST(Sarif, is_refused_for_an_operator_without_a_spec) {
 }
 
 TEST(Markdown, says_what_the_run_came_to_and_which_rules_nothing_tested) {
-  const std::string text = report_markdown(made_up({failure("Wrong", "came ``` 3")}));
+  const std::string text = report_markdown(made_up({failure("Wrong", "came ``` 3")}), catalogue());
   for (const char* words :
        {"## assay: 1 of 3 cases diverge.", "a \\| device", "`gather/output-sizes`", "| 1/2 |",
         "Skipped 1: fp64 (absent)", "````\ncame ``` 3\n````"})
@@ -210,10 +211,60 @@ TEST(Markdown, says_what_the_run_came_to_and_which_rules_nothing_tested) {
 }
 
 TEST(Markdown, stays_short_enough_for_a_comment) {
-  const std::string text =
-      report_markdown(made_up(std::vector<Json>(10000, failure("Wrong", std::string(9000, 'x')))));
+  const std::string text = report_markdown(
+      made_up(std::vector<Json>(10000, failure("Wrong", std::string(9000, 'x')))), catalogue());
   EXPECT_LT(text.size(), 65536u);
-  EXPECT_NE(text.find("and 9,990 more."), text.npos);
+  EXPECT_NE(text.find("and 9,999 more."), text.npos);
+}
+
+/// A failure of gather that was shrunk, with a wrong element.
+Json wrong_failure(unsigned seed) {
+  const std::string line =
+      "gather:level=4_1:InputTensor=FLOAT32.2:IndicesTensor=INT32.1:OutputTensor=FLOAT32.1:Axis=0:"
+      "IndexDimensions=1:indices=negative";
+  Json f = failure("Wrong", "OutputTensor[0]: permitted 4, came 3");
+  f["case"] = fmt::format("{}:seed={}@variant=bits", line, seed);
+  f["shrunk"] = line + "@variant=bits";
+  f["shrunk_found"] = f["found"];
+  f["shrunk_found"]["wrong"] = {{"tensor", "OutputTensor"}, {"came", "3"}};
+  return f;
+}
+
+/// A run with a finding of four divergences, of which three shrank to the same case, and one
+/// divergence that no finding has.
+RunReport with_four_of_a_finding() {
+  RunReport report = made_up({wrong_failure(1), wrong_failure(2), wrong_failure(3),
+                              failure("Wrong", "OutputTensor[0]: permitted 4, came 5"),
+                              failure("Hung", "no end")});
+  report.run["findings"] = {{{"key", "ab"},
+                             {"title", "Wrong in gather, 4 cases"},
+                             {"sentence", "All 4 failing cases have indices=negative."},
+                             {"failing", {0, 1, 2, 3}}}};
+  return report;
+}
+
+TEST(Markdown, has_each_case_of_a_finding_once_with_its_inputs) {
+  const std::string text = report_markdown(with_four_of_a_finding(), catalogue());
+  EXPECT_EQ(occurrences(text, "<details>"), 3u) << text;
+  EXPECT_EQ(occurrences(text, "came 3"), 1u) << text;
+  EXPECT_EQ(occurrences(text, "InputTensor = ["), 1u) << text;
+  const std::size_t finding = text.find("All 4 failing cases"), case_of = text.find("came 3"),
+                    other = text.find("no end");
+  EXPECT_TRUE(finding < case_of && case_of < other && other < text.size()) << text;
+  EXPECT_NE(text.find("and 2 more."), text.npos) << text;
+}
+
+TEST(Sarif, tells_the_inputs_and_the_finding) {
+  const Json log = Json::parse(report_sarif(with_four_of_a_finding(), catalogue()));
+  const std::string text = log["runs"][0]["results"][0]["message"]["text"];
+  EXPECT_NE(text.find("InputTensor = ["), text.npos) << text;
+  EXPECT_NE(text.find("\nAll 4 failing cases"), text.npos) << text;
+}
+
+TEST(Junit, begins_with_the_findings) {
+  const std::string xml = report_junit(with_four_of_a_finding());
+  const std::size_t finding = xml.find("<system-out>finding ab: Wrong in gather, 4 cases");
+  EXPECT_LT(finding, xml.find("<testsuite name=\"gather\"")) << xml;
 }
 
 TEST(Html, has_data_that_cannot_end_its_element) {
