@@ -37,12 +37,13 @@ function command(title, text) {
 /** The inputs of the smallest case. */
 const inputs = (f) => f.inputs.map((line) => element("p", { class: "inputs" }, line));
 
-function articleOf(f) {
+/** The article of a divergence. The first one of an operator on a page says what the operator does. */
+function articleOf(f, i, all) {
   const article = element("article", {}, element("h3", {},
     element("span", { class: "tag bad" }, f.verdict), `${f.operator} ${f.type} at ${f.level} `,
     element("a", { href: `#/number=${f.number}`, "aria-label": `Link to divergence ${f.number}` }, `#${f.number}`)));
   if (f.waived) article.append(element("p", {}, element("span", { class: "tag odd" }, "waived"), f.waived));
-  article.append(element("p", {}, data.summaries[f.operator]));
+  if (all.findIndex((other) => other.operator === f.operator) === i) article.append(element("p", {}, data.summaries[f.operator]));
   if (!f.shrunk) article.append(...inputs(f));
   if (f.message) article.append(element("p", {}, f.message));
   if (f.batch) article.append(element("p", {}, `Only in a batch of these ${f.batch} cases, which pass alone.`));

@@ -134,13 +134,14 @@ class Page(Browsed):
 
     def test_draws_where_a_tensor_is_wrong(self):
         self.open(3)
-        for article in self.all("article"):
+        for i, article in enumerate(self.all("article")):
             wrong = article.find_elements(By.CSS_SELECTOR, ".picture td.wrong")
             self.assertGreaterEqual(len(wrong), 2)
             values = [cell.get_attribute("title") for cell in wrong]
             tables = article.find_elements(By.CSS_SELECTOR, ".pictures")[0].find_elements(By.TAG_NAME, "table")
             texts = [p.text for p in article.find_elements(By.TAG_NAME, "p")]
-            self.assertTrue(texts[0].startswith("Gathers elements of InputTensor"), texts[0])
+            # What the operator does is said once.
+            self.assertEqual(texts[0].startswith("Gathers elements of InputTensor"), i == 0, texts[0])
             self.assertTrue(any(t.startswith("InputTensor = [") for t in texts), texts)
             message = next(t for t in texts if "permitted " in t)
             self.assertIn(f"permitted {values[0]}, came", message)
@@ -181,10 +182,32 @@ class Page(Browsed):
             self.assertEqual(cells[levels.index("2_1")] == "·", not supported, kind)
         self.assertTrue(any("" in cells for cells in texts.values()))
 
+    def test_says_whose_kernels_ran_and_what_coverage_counts(self):
+        self.open(3)
+        terms = dict(zip([e.text for e in self.all("#device dt")], [e.text for e in self.all("#device dd")]))
+        self.assertIn("gather.cl", terms["Kernels"])
+        said = self.one("#coverage p").text
+        self.assertTrue("rule has sides" in said and "a pair is" in said, said)
+
+    def test_sorts_and_searches_the_operators(self):
+        self.open(0)
+        names = lambda: [e.text for e in self.all("#operators tbody tr th") if e.is_displayed()]
+        first = names()
+        self.assertEqual(first, sorted(first))
+        self.one("#operators thead th:first-child button").click()
+        self.one("#operators thead th:first-child button").click()
+        self.assertEqual(names(), sorted(first, reverse=True))
+        self.one("#operators thead th:nth-child(2) button").click()
+        passed = [int(e.text.replace(",", "")) for e in self.all("#operators tbody td:nth-child(2)")]
+        self.assertEqual(passed, sorted(passed, reverse=True))
+        self.browser.execute_script("document.getElementById('operator-search').parentElement.hidden = false")
+        self.one("#operator-search").send_keys("SUMM")
+        self.assertEqual(names(), ["cumulative_summation"])
+
     def test_leads_from_a_finding_to_its_divergences(self):
         self.open(3)
         section = self.browser.find_element(By.ID, "findings")
-        self.assertIn("indices=edges or negative", section.text)
+        self.assertIn("with negative indices", section.text)
         section.find_element(By.TAG_NAME, "a").click()
         self.assertEqual(Select(self.browser.find_element(By.ID, "by-finding")).first_selected_option.text, "1")
         self.assertEqual(self.browser.find_element(By.ID, "count").text, "3 divergences.")

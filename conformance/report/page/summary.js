@@ -1,4 +1,51 @@
 // The verdict, the device, and the counts of each operator.
+
+/** Whose kernels ran: each file or origin, with its operators where they are few. */
+function kernelsText() {
+  const operators = new Map();
+  for (const [name, o] of Object.entries(run.operators)) operators.set(o.kernels, [...(operators.get(o.kernels) ?? []), name]);
+  if (operators.size === 1) return [...operators.keys()][0];
+  const most = 5;
+  return [...operators].sort(([a], [b]) => (a === "built in") - (b === "built in"))
+    .map(([kernels, names]) => `${kernels} (${names.length > most ? `${number(names.length)} operators` : names.join(", ")})`).join("; ");
+}
+
+/** The number in a cell of a table, or its text in lower case. */
+function sortKey(row, column) {
+  const text = row.children[column].textContent;
+  const value = Number.parseFloat(text.replaceAll(",", ""));
+  return Number.isNaN(value) ? text.toLowerCase() : value;
+}
+
+/** Makes the headings of a table sort its rows: texts from the first, numbers from the greatest, and the other way at the second time. */
+function makeSortable(table) {
+  const headings = [...table.querySelectorAll("thead th")];
+  const body = table.querySelector("tbody");
+  headings.forEach((heading, column) => {
+    const sort = () => {
+      const down = heading.getAttribute("aria-sort") === "ascending" || (!heading.hasAttribute("aria-sort") && column > 0);
+      for (const h of headings) h.removeAttribute("aria-sort");
+      heading.setAttribute("aria-sort", down ? "descending" : "ascending");
+      const sign = down ? -1 : 1;
+      const rows = [...body.children].map((row) => [sortKey(row, column), row]);
+      rows.sort(([a], [b]) => sign * (typeof a === typeof b ? (a < b ? -1 : a > b ? 1 : 0) : typeof a === "number" ? 1 : -1));
+      body.append(...rows.map(([, row]) => row));
+    };
+    heading.replaceChildren(element("button", { type: "button", onclick: sort }, heading.textContent));
+  });
+}
+
+/** Shows those rows of the operators whose names have the text that is searched for. */
+function searchOperators() {
+  const search = place("operator-search");
+  const rows = [...document.querySelectorAll("#operators tbody tr")];
+  search.oninput = () => {
+    const text = search.value.trim().toLowerCase();
+    for (const row of rows) row.hidden = !row.children[0].textContent.toLowerCase().includes(text);
+  };
+  search.parentElement.hidden = rows.length < 10;
+}
+
 function drawSummary() {
   const title = place("verdict");
   title.textContent = run.summary;
@@ -13,6 +60,7 @@ function drawSummary() {
   define(place("device"), [
     ["Device", `${d.name} (${d.platform})`],
     ["Driver", `${d.driver_version}, ${d.version}`],
+    ["Kernels", kernelsText()],
     ["Tested", `${number(run.cases)} cases in ${run.times.seconds.toFixed(1)} s, seed ${run.options.seed}, by assay ${run.assay}`],
   ]);
   const names = ["Pass", "Doubtful", "Skip", ...divergent];
@@ -23,7 +71,9 @@ function drawSummary() {
       element("th", { scope: "col" }, "Rules tested"), element("th", { scope: "col" }, "Worst headroom"),
       element("th", { scope: "col", class: "left" }, "Kernels"))));
   const body = element("tbody");
-  for (const [name, o] of Object.entries(run.operators)) {
+  // Operators that failed stand first.
+  const failed = ([, o]) => Number(count(o.verdicts, divergent) > 0);
+  for (const [name, o] of Object.entries(run.operators).sort((a, b) => failed(b) - failed(a))) {
     const rules = Object.values(o.rules);
     body.append(element("tr", {}, element("th", { scope: "row" }, name),
       used.map((v) => element("td", { class: divergent.includes(v) && o.verdicts[v] ? "bad" : undefined }, number(o.verdicts[v] ?? 0))),
@@ -32,7 +82,9 @@ function drawSummary() {
       element("td", { class: "left" }, o.kernels)));
   }
   table.append(body);
+  makeSortable(table);
   place("operators").append(table);
+  searchOperators();
 }
 
 function drawSkips() {
