@@ -1,6 +1,7 @@
 // A layer between the loader (OPENCL_LAYERS) and the drivers. It adds one fault, named by
-// ASSAY_FAULT, to a correct driver, to prove that the harness would find it. Without the variable
-// the layer changes nothing. If it does not know the name, it refuses to load.
+// ASSAY_FAULT, to a correct driver, to prove that the harness would find it. Several names stand
+// apart by commas; of two faults that edit the same call, the last one is there. Without the
+// variable the layer changes nothing. If it does not know a name, it refuses to load.
 #include "opencl/layer/layer.h"
 
 #include <CL/cl_layer.h>
@@ -23,6 +24,17 @@ bool install(std::string_view fault) {
          install_memory_fault(fault, dispatch) || install_svm_fault(fault, dispatch) ||
          install_launch_fault(fault, dispatch) || install_store_fault(fault, dispatch) ||
          install_hang_fault(fault, dispatch);
+}
+
+/// Installs each fault of a list. Gives the first name that is of none, or an empty text.
+std::string_view install_all(std::string_view faults) {
+  for (std::size_t at = 0; at <= faults.size();) {
+    const std::size_t end = std::min(faults.find(',', at), faults.size());
+    const std::string_view fault = faults.substr(at, end - at);
+    if (!install(fault)) return fault.empty() ? "\"\"" : fault;
+    at = end + 1;
+  }
+  return {};
 }
 
 cl_int answer(const void* value, size_t bytes, size_t room, void* to, size_t* bytes_ret) {
@@ -56,11 +68,12 @@ clInitLayer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* entries_ret
     return CL_INVALID_VALUE;
   next = target;
   dispatch = *target;
-  const char* fault = std::getenv("ASSAY_FAULT");
-  if (fault && !install(fault)) {
-    std::fprintf(stderr, "assay fault layer: there is no fault %s\n", fault);
-    return CL_INVALID_VALUE;
-  }
+  if (const char* faults = std::getenv("ASSAY_FAULT"))
+    if (const std::string_view unknown = install_all(faults); !unknown.empty()) {
+      std::fprintf(stderr, "assay fault layer: there is no fault %.*s\n",
+                   static_cast<int>(unknown.size()), unknown.data());
+      return CL_INVALID_VALUE;
+    }
   if (fault_every() == 0u) {
     std::fprintf(stderr, "assay fault layer: ASSAY_FAULT_EVERY must be a number from 1 on\n");
     return CL_INVALID_VALUE;
