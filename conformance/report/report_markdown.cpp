@@ -10,6 +10,7 @@
 #include "conformance/base/words.h"
 #include "conformance/report/run_report.h"
 #include "conformance/verdict/judgement_json.h"
+#include "ops/utf8.h"
 
 namespace assay::conformance {
 namespace {
@@ -63,14 +64,42 @@ std::vector<const Json*> unwaived_of(const RunReport& report, const Json* findin
   return all;
 }
 
+/// The beginning of a text within an element of HTML, where no escape of Markdown has a meaning.
+std::string html_title(const std::string& text) {
+  constexpr std::size_t kMost = 100;
+  std::size_t end = std::min(text.size(), kMost);
+  while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
+    --end;
+  std::string out;
+  for (const char c : ops::printable(text.substr(0, end)))
+    // A mention would write to people.
+    out += std::string_view("&<>@").find(c) == std::string_view::npos
+               ? std::string(1, c)
+               : fmt::format("&#{};", static_cast<int>(c));
+  return end < text.size() ? out + "…" : out;
+}
+
 std::string divergence(const Json& failure, const specs::Catalogue& catalogue) {
   const Json& found = smallest_found(failure);
   std::string text = found.value("message", "");
   for (const std::string& line : inputs_of(failure, catalogue)) text += "\n" + line;
-  return fmt::format("\n<details><summary>{} {}</summary>\n\n{}\n{}</details>\n",
-                     failure.at("found").value("verdict", ""),
-                     clean_for_markdown(operator_of(failure.at("case").get<std::string>())),
+  // What came tells the cases of a finding apart, before anybody unfolds them.
+  std::string title = found.value("message", "");
+  title = title.substr(0, std::min(title.find(';'), title.find('\n')));
+  title = fmt::format("{} {}: {}", failure.at("found").value("verdict", ""),
+                      operator_of(failure.at("case").get<std::string>()), title);
+  return fmt::format("\n<details><summary>{}</summary>\n\n{}\n{}</details>\n", html_title(title),
                      code_block(std::move(text)), code_block(reproduction_text(failure)));
+}
+
+/// What the operator of a finding does, where it is one.
+std::string what_it_does(const Json& finding, const specs::Catalogue& catalogue) {
+  const Json operators = finding.value("operators", Json::array());
+  const specs::Spec* spec =
+      operators.size() == 1 ? catalogue.find(operators[0].get<std::string>()) : nullptr;
+  return spec ? fmt::format("{}: {}\n", clean_for_markdown(spec->name()),
+                            clean_for_markdown(spec->summary))
+              : std::string();
 }
 
 /// The findings, those with the most cases first, each with its sentence and a few divergences;
@@ -84,7 +113,8 @@ std::string divergences(const RunReport& report, const specs::Catalogue& catalog
   std::vector<Group> groups;
   for (const Json& f : report.run.at("findings"))
     groups.push_back({fmt::format("\n**{}** ({}). {}\n", clean_for_markdown(f.value("title", "")),
-                                  f.value("key", ""), clean_for_markdown(f.value("sentence", ""))),
+                                  f.value("key", ""), clean_for_markdown(f.value("sentence", ""))) +
+                          what_it_does(f, catalogue),
                       unwaived_of(report, &f)});
   groups.push_back({"", unwaived_of(report, nullptr)});
   // Each finding has one divergence before any has a second one.

@@ -6,9 +6,11 @@
 
 #include <CL/cl_layer.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 namespace assay::layer {
 
