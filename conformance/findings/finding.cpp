@@ -1,37 +1,14 @@
-// Examples are the failed cases and passing cases of the same run. Each kind of failure is
-// separated from the passing cases for itself.
+// What a finding says of itself. Its key follows from what is the same in every run.
 #include "conformance/findings/finding.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <iterator>
-#include <map>
-#include <set>
-
 #include "conformance/base/words.h"
-#include "conformance/findings/evidence.h"
-#include "conformance/findings/fresh_cases.h"
-#include "conformance/findings/separate.h"
 #include "ops/hash.h"
 
 namespace assay::conformance {
 namespace {
-
-/// How often conditions are corrected by fresh cases, and how many of the failures of one kind are
-/// looked at. More of them tell nothing new, and a driver's page can hold millions.
-constexpr int kRounds = 3;
-constexpr std::size_t kMostFailures = 2000;
-/// How many failures of one kind are assigned to findings even where there is no time left.
-constexpr std::size_t kMostAssigned = 50000;
-
-std::vector<std::string> operators_of(const std::vector<FailedCase>& failed,
-                                      const std::vector<std::size_t>& which) {
-  std::set<std::string> names;
-  for (const std::size_t i : which) names.emplace(operator_of(failed[i].line));
-  return {names.begin(), names.end()};
-}
 
 std::string_view words_for(opencl::Damage::What what) {
   using What = opencl::Damage::What;
@@ -57,186 +34,6 @@ std::string_view words_for(opencl::Damage::What what) {
   }
   return "damage";
 }
-
-std::vector<FindingExample> examples_of(const Finding& finding,
-                                        const std::vector<FailedCase>& failed) {
-  const auto is_shorter = [](const std::string& a, const std::string& b) {
-    return a.size() != b.size() ? a.size() < b.size() : a < b;
-  };
-  using Lines = std::map<std::string, std::size_t, decltype(is_shorter)>;
-  Lines shrunk, as_found;
-  for (const std::size_t i : finding.failing) {
-    Lines& lines = failed[i].shrunk.empty() ? as_found : shrunk;
-    lines.try_emplace(failed[i].smallest(), i);
-    if (lines.size() > Finding::kMostExamples) lines.erase(std::prev(lines.end()));
-  }
-  std::vector<FindingExample> examples;
-  for (const Lines* lines : {&shrunk, &as_found})
-    for (const auto& [line, failing] : *lines)
-      if (examples.size() < Finding::kMostExamples) examples.push_back({line, failing});
-  return examples;
-}
-
-bool is_about_operator(const std::string& condition) { return condition.starts_with("operator="); }
-
-/// The findings among the failures of one kind. `which` are their indices.
-class Kind {
- public:
-  Kind(const std::vector<FailedCase>& failed, const std::vector<std::size_t>& which,
-       Evidence& evidence)
-      : failed_(failed), which_(which), evidence_(evidence), examples_(evidence.passing()) {
-    passing_ = examples_.size();
-    const std::size_t looked_at = std::min(which.size(), kMostFailures);
-    for (std::size_t i = 0; i < looked_at; ++i)
-      examples_.push_back({evidence.properties_of(failed[which[i]].line), true});
-    tried_ = examples_.size();
-  }
-
-  /// Separates the examples, and corrects the result by fresh cases.
-  void explain(const TryCase& try_case) {
-    if (!may_go_on()) return give_up();
-    separations_ = separate(examples_, evidence_.properties());
-    // Where a driver hangs or crashes, trying costs too much.
-    const std::string& failure = failed_[which_[0]].failure;
-    const bool cheap = failure.starts_with("Wrong") || failure.starts_with("Stray") ||
-                       failure.starts_with("Refused");
-    if (!try_case || !cheap) return;
-    for (int round = 0; round < kRounds && may_go_on(); ++round) {
-      const std::size_t before = examples_.size();
-      for (const Separation& s : separations_) {
-        const std::vector<std::string> lines = lines_of(s);
-        if (!lines.empty()) try_fresh_cases(evidence_, s, lines, failure, try_case, examples_);
-      }
-      if (examples_.size() == before) return drop_refuted();
-      std::vector<Separation> again = separate(examples_, evidence_.properties());
-      const bool same =
-          std::equal(again.begin(), again.end(), separations_.begin(), separations_.end(),
-                     [](const Separation& a, const Separation& b) { return a.all_of == b.all_of; });
-      separations_ = std::move(again);
-      if (same) return drop_refuted();
-    }
-    // What the last round found is tried, too.
-    for (const Separation& s : separations_)
-      if (const auto lines = lines_of(s); !lines.empty() && may_go_on())
-        try_fresh_cases(evidence_, s, lines, failure, try_case, examples_);
-    drop_refuted();
-  }
-
-  std::vector<Finding> findings() const {
-    std::vector<Finding> findings;
-    for (const Separation& s : separations_) findings.push_back(finding_of(s));
-    add_rest(findings);
-    std::erase_if(findings, [](const Finding& f) { return f.failing.empty(); });
-    for (Finding& f : findings) f.operators = operators_of(failed_, f.failing);
-    // Groups of which nothing is known are one finding.
-    std::vector<Finding> all;
-    for (Finding& f : findings) {
-      const auto alike = std::ranges::find_if(
-          all, [&, key = f.key()](const Finding& other) { return other.key() == key; });
-      if (alike == all.end()) {
-        all.push_back(std::move(f));
-        continue;
-      }
-      alike->failing.insert(alike->failing.end(), f.failing.begin(), f.failing.end());
-      std::ranges::sort(alike->failing);
-    }
-    return all;
-  }
-
- private:
-  Finding finding_of(const Separation& s) const {
-    Finding f;
-    f.failure = failed_[which_[0]].failure;
-    for (const std::size_t e : s.failing)
-      if (e >= passing_ && e < tried_) f.failing.push_back(which_[e - passing_]);
-    for (const Properties::Id id : s.all_of) {
-      const std::string& text = evidence_.properties()[id].text;
-      if (!is_about_operator(text)) f.conditions.push_back(text);
-    }
-    std::sort(f.conditions.begin(), f.conditions.end());
-    for (const Example& e : examples_) f.passing += !e.failed;
-    f.passing_alike = s.passing;
-    return f;
-  }
-
-  /// The failures that were too many to be looked at. Each joins the first finding whose conditions
-  /// it meets; those that meet the conditions of none are one more finding, which has none.
-  void add_rest(std::vector<Finding>& findings) const {
-    std::vector<std::size_t> others;
-    for (std::size_t i = kMostFailures; i < which_.size(); ++i) {
-      if (i >= kMostAssigned && !may_go_on()) {
-        others.push_back(which_[i]);
-        continue;
-      }
-      const auto has = evidence_.properties_of(failed_[which_[i]].line);
-      const auto met = std::ranges::find_if(separations_, [&](const Separation& s) {
-        return !s.all_of.empty() && is_met(s, {has, true});
-      });
-      (met == separations_.end()
-           ? others
-           : findings[static_cast<std::size_t>(met - separations_.begin())].failing)
-          .push_back(which_[i]);
-    }
-    Finding rest = finding_of({});
-    rest.passing_alike = rest.passing;
-    rest.failing = std::move(others);
-    findings.push_back(std::move(rest));
-  }
-
-  /// The cases of the run that a separation explains.
-  std::vector<std::string> lines_of(const Separation& s) const {
-    std::vector<std::string> lines;
-    for (const std::size_t e : s.failing)
-      if (e >= passing_ && e < tried_) lines.push_back(failed_[which_[e - passing_]].line);
-    return lines;
-  }
-
-  bool is_met(const Separation& s, const Example& e) const {
-    return std::ranges::all_of(s.all_of, [&](Properties::Id id) {
-      return evidence_.properties().holds(id, e.properties);
-    });
-  }
-
-  /// Counts anew the passing cases that meet each separation's properties. Takes the properties
-  /// away where few of the fresh cases with them fail: the failing ones have them by chance.
-  void drop_refuted() {
-    constexpr std::size_t kEnough = 8, kLeastShare = 4;
-    for (Separation& s : separations_) {
-      std::size_t failed = 0, fresh = 0;
-      s.passing = 0;
-      for (std::size_t e = 0; e < examples_.size(); ++e) {
-        if (!is_met(s, examples_[e])) continue;
-        s.passing += !examples_[e].failed;
-        fresh += e >= tried_;
-        failed += e >= tried_ && examples_[e].failed;
-      }
-      if (fresh < kEnough || failed * kLeastShare >= fresh) continue;
-      s.all_of.clear();
-      s.passing = static_cast<std::size_t>(
-          std::ranges::count_if(examples_, [](const Example& e) { return !e.failed; }));
-    }
-  }
-
-  bool may_go_on() const {
-    const auto& go_on = evidence_.run().go_on;
-    return !go_on || go_on();
-  }
-  /// Leaves all failures in one group without conditions.
-  void give_up() {
-    Separation all;
-    all.passing = passing_;
-    for (std::size_t e = passing_; e < tried_; ++e) all.failing.push_back(e);
-    separations_ = {std::move(all)};
-  }
-
-  const std::vector<FailedCase>& failed_;
-  const std::vector<std::size_t>& which_;
-  Evidence& evidence_;
-  /// The passing cases of the run, then its failed cases, then fresh cases.
-  std::vector<Example> examples_;
-  std::size_t passing_ = 0, tried_ = 0;
-  std::vector<Separation> separations_;
-};
 
 }  // namespace
 
@@ -298,29 +95,6 @@ std::string Finding::sentence() const {
                        conditions.size() == 1 ? "it" : "that together");
   return fmt::format("{} {}, but so have {} of {} passing cases.", all, common,
                      grouped(passing_alike), grouped(passing));
-}
-
-std::vector<Finding> find_findings(const std::vector<FailedCase>& failed, const ExplainedRun& run,
-                                   const TryCase& try_case) {
-  std::vector<Finding> findings;
-  if (failed.empty()) return findings;
-  Evidence evidence(failed, run);
-  std::map<std::string, std::vector<std::size_t>> kinds;
-  for (std::size_t i = 0; i < failed.size(); ++i) kinds[failed[i].failure].push_back(i);
-  for (const auto& [failure, which] : kinds) {
-    Kind kind(failed, which, evidence);
-    kind.explain(try_case);
-    for (Finding& finding : kind.findings()) findings.push_back(std::move(finding));
-  }
-  for (Finding& finding : findings) {
-    finding.examples = examples_of(finding, failed);
-    for (const std::size_t i : finding.failing) finding.waived += failed[i].waived;
-  }
-  std::sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
-    return a.failing.size() != b.failing.size() ? a.failing.size() > b.failing.size()
-                                                : a.failing < b.failing;
-  });
-  return findings;
 }
 
 }  // namespace assay::conformance
