@@ -6,19 +6,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <set>
 
+#include "conformance/compare/shard_part.h"
 #include "conformance/keep/earlier_cases.h"
 #include "conformance/keep/kept_run.h"
 #include "conformance/keep/run_folder.h"
 #include "conformance/report/example_text.h"
 #include "conformance/run/device_json.h"
-#include "conformance/run/reproduction.h"
 #include "conformance/verdict/judgement_json.h"
-#include "conformance/workers/wire.h"
 #include "ops/error.h"
 #include "ops/stopwatch.h"
 
@@ -27,63 +25,9 @@ namespace {
 
 using specs::Json;
 
-/// A shard's folder, opened.
-struct Part {
-  std::filesystem::path folder;
-  Checkpoint checkpoint;
-  Json run;
-  std::vector<Json> failures;
-  std::ifstream rows;
-  /// The number of the last line that was read of the rows; the heading is line 1.
-  std::uint64_t line = 1;
-};
-
-/// Throws Error where a part is of another campaign, device or version than the first.
-void require_same(const Part& first, const Part& other) {
-  const auto refuse = [&](const std::string& what, const Json& a, const Json& b) {
-    if (a == b) return;
-    throw Error(fmt::format("{}: of another campaign than {}: {} is {}, not {}",
-                            other.folder.string(), first.folder.string(), what, b.dump(),
-                            a.dump()));
-  };
-  const auto options = [](const Part& p) {
-    Json json = options_to_json(p.checkpoint.options);
-    json.erase("shard");
-    return json;
-  };
-  const Json a = options(first), b = options(other);
-  for (const auto& [key, value] : a.items()) refuse(key, value, b.at(key));
-  refuse("the version of assay", first.run.at("assay"), other.run.at("assay"));
-  for (const char* key : {"platform", "name", "driver_version"})
-    refuse(std::string("the device's ") + key, first.run.at("device").at(key),
-           other.run.at("device").at(key));
-  if (const auto what = first.checkpoint.tested.difference(other.checkpoint.tested); !what.empty())
-    throw Error(fmt::format("{}: of another campaign than {}: {} differ", other.folder.string(),
-                            first.folder.string(), what));
-}
-
-/// Whether a run writes a reproducer of a divergence (RunFolder::found()).
-bool has_reproducer(const Json& failure) {
-  return failure.contains("shrunk") || failure.contains("batch");
-}
-
-/// Makes the record of a failure what it would be if the failure had not been shrunk.
-void unshrink(Json& failure) {
-  if (!failure.contains("shrunk")) return;
-  const std::string shrunk = shell_word(failure["shrunk"].get<std::string>());
-  failure.erase("shrunk");
-  failure.erase("shrunk_found");
-  // The command ends with the shrunk case. That of a failure that needs its batch names the batch.
-  std::string command = failure.at("reproduce");
-  if (failure.contains("batch") || !command.ends_with(shrunk)) return;
-  command.resize(command.size() - shrunk.size());
-  failure["reproduce"] = command + shell_word(failure.at("case").get<std::string>());
-}
-
-/// A failure of the whole run, the part that has it, and the folder of its reproducer there.
+/// A failure of the whole run, and the folder of its reproducer in the part that has it.
 struct Found {
   Json failure;
-  const Part* part;
   std::filesystem::path reproducer;
 };
 
@@ -131,10 +75,10 @@ class Merger {
   }
 
  private:
-  const Part& first() const { return *parts_.begin()->second; }
+  const ShardPart& first() const { return *parts_.begin()->second; }
 
   void take(const std::filesystem::path& folder, const specs::Catalogue& catalogue) {
-    auto part = std::make_unique<Part>();
+    auto part = std::make_unique<ShardPart>();
     part->folder = folder;
     part->checkpoint = read_checkpoint(folder, catalogue);
     const Shard shard = part->checkpoint.options.shard;
@@ -244,7 +188,7 @@ class Merger {
       if (std::getline(part->rows, row)) complain_of_rows(*part, "more");
   }
 
-  static Verdict settle(Part& part, const std::string& text, Gate& gate) {
+  static Verdict settle(ShardPart& part, const std::string& text, Gate& gate) {
     const std::string where =
         fmt::format("{}:{}", (part.folder / "results.csv").string(), ++part.line);
     const ResultRow row = parse_row(text, where);
@@ -254,7 +198,7 @@ class Merger {
     return *verdict;
   }
 
-  [[noreturn]] static void complain_of_rows(const Part& part, const char* how) {
+  [[noreturn]] static void complain_of_rows(const ShardPart& part, const char* how) {
     throw Error(fmt::format("{}: {} rows than the shard has cases",
                             (part.folder / "results.csv").string(), how));
   }
@@ -270,7 +214,7 @@ class Merger {
         std::filesystem::path reproducer;
         if (has_reproducer(failure))
           reproducer = part->folder / RunFolder::reproducer_name(batch, ++reproduced[batch]);
-        failures.emplace(batch, Found{failure, part.get(), std::move(reproducer)});
+        failures.emplace(batch, Found{failure, std::move(reproducer)});
       }
     }
     std::map<std::string, unsigned> seen;
@@ -305,7 +249,7 @@ class Merger {
 
   const specs::Catalogue& catalogue_;
   CampaignOptions options_;
-  std::map<std::uint64_t, std::unique_ptr<Part>> parts_;
+  std::map<std::uint64_t, std::unique_ptr<ShardPart>> parts_;
   std::map<std::uint64_t, std::filesystem::path> taken_, unfinished_;
   /// The failures, and the batches of which not each case was judged.
   std::vector<FailedCase> failed_;
