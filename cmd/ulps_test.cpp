@@ -64,7 +64,7 @@ TEST(Ulps, are_of_what_is_there) {
   expect_complaint(assay({"ulps", "--function", "sine"}), "no built-in function sine");
   expect_complaint(assay({"ulps", "--type", "FLOAT64"}), "--type: no type FLOAT64");
   expect_complaint(assay({"ulps", out}), "holds no result of assay ulps");
-  expect_complaint(assay({"ulps", out, "--device", "x"}), "DIR excludes --device");
+  expect_complaint(assay({"ulps", out, "--device", "x"}), "give DIR or --device, not both");
   // Nothing is measured where nothing is supported, and that is no success.
   EXPECT_EQ(assay({"ulps", "--type", "half", "--function", "exp", "--out", out}).code, 3);
   expect_complaint(assay({"ulps", "--type", "half", "--out", out}), "holds ulps.json already");
