@@ -332,7 +332,9 @@ TEST(Check, tells_where_what_was_permitted_and_what_came) {
   const std::string& summary = catalogue().find("gather")->summary;
   EXPECT_NE(text.out.find("\n  " + summary + "\n"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("\n  InputTensor = ["), std::string::npos) << text.out;
-  EXPECT_NE(text.out.find("], IndicesTensor = [-"), std::string::npos) << text.out;
+  const std::size_t indices = text.out.find("], IndicesTensor = [");
+  ASSERT_NE(indices, std::string::npos) << text.out;
+  EXPECT_LT(text.out.find('-', indices), text.out.find("], ", indices + 1)) << text.out;
   EXPECT_NE(text.out.find("]: permitted "), std::string::npos) << text.out;
   const Json json = Json::parse(assay({"check", "--json", "--kernels", kernels, kNegative}).out);
   EXPECT_EQ(json["verdict"], "Wrong");
