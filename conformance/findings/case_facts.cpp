@@ -11,6 +11,7 @@
 #include "ops/set.h"
 #include "ops/value_key.h"
 #include "specs/fill.h"
+#include "specs/rules.h"
 
 namespace assay::conformance {
 namespace {
@@ -98,7 +99,7 @@ const std::vector<Answer>& CaseFacts::of(const Case& c) {
     answers[of_member::One] = answer(value == 1);
     answers[of_member::Negative] = answer(value < 0);
   }
-  if (total_elements(c) > kMostElements) return answers_;
+  if (!specs::is_valid(c) || total_elements(c) > kMostElements) return answers_;
   specs::fill(c, problem_);
   for (std::size_t place = 0; place < of_tensor_.size(); ++place) {
     const ops::TensorDesc& t = c.descriptor.tensors[place];

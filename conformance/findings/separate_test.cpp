@@ -1,6 +1,7 @@
 // Examples are made up: each property is a number, and a rule says which examples fail.
 #include "conformance/findings/separate.h"
 
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -115,7 +116,10 @@ TEST(Separation, says_so_where_nothing_separates) {
   // Every seventh case fails, whatever it is.
   for (std::size_t i = 0; i < drawn.examples.size(); i += 7) drawn.examples[i].failed = true;
   const auto found = separate(drawn.examples, drawn.properties, 3);
-  for (const Separation& s : found) EXPECT_TRUE(s.all_of.empty() || s.failing.size() < 20);
+  for (const Separation& s : found)
+    EXPECT_TRUE(s.all_of.empty() || s.failing.size() < 20)
+        << fmt::format("{}", fmt::join(drawn.texts(s.all_of), " and ")) << ": " << s.failing.size()
+        << ", " << s.passing;
 }
 
 RC_GTEST_PROP(Separation, explains_each_failing_example_once_and_truly, ()) {

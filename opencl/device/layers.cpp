@@ -38,12 +38,6 @@ Layers::Layers() {
 }
 
 void Layers::require_loaded() const {
-  if (const char* const fault = std::getenv("ASSAY_FAULT");
-      fault && *fault && names_.find("assay_faults") == names_.npos)
-    throw DeviceError(
-        fmt::format("ASSAY_FAULT is {}, but OPENCL_LAYERS does not name libassay_faults.so, so no "
-                    "fault acts",
-                    fault));
   const char* const folder = std::getenv("OPENCL_LAYER_PATH");
   std::istringstream names(names_);
   for (std::string name; std::getline(names, name, ':');) {
@@ -52,6 +46,12 @@ void Layers::require_loaded() const {
     throw DeviceError(
         fmt::format("OPENCL_LAYERS: the layer {} is not loaded: {}", name, layer_trouble(name)));
   }
+  if (const char* const fault = std::getenv("ASSAY_FAULT");
+      fault && *fault && names_.find("assay_faults") == names_.npos)
+    throw DeviceError(
+        fmt::format("ASSAY_FAULT is {}, but OPENCL_LAYERS does not name libassay_faults.so, so no "
+                    "fault acts",
+                    fault));
 }
 
 }  // namespace assay::opencl
