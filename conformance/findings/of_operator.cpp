@@ -47,11 +47,15 @@ OfOperator::OfOperator(const std::vector<Example>& examples, std::vector<std::si
     }
 }
 
-std::optional<std::pair<Ids, double>> OfOperator::best() const {
+double OfOperator::least() const {
   constexpr double kLeast = 4;
+  return std::max(kLeast, std::log2(static_cast<double>(has_.size())));
+}
+
+std::optional<std::pair<Ids, double>> OfOperator::best() const {
   Found best = searched();
   best = widened(best);
-  if (best.ids.empty() || best.score < kLeast) return std::nullopt;
+  if (best.ids.empty() || best.score < least()) return std::nullopt;
   std::ranges::sort(best.ids);
   return std::pair{best.ids, best.score};
 }
@@ -90,7 +94,7 @@ std::optional<Ids> OfOperator::common() const {
 
 std::optional<Ids> OfOperator::guessed() const {
   constexpr std::size_t kMost = 3;
-  constexpr double kLeast = 4, kOfCost = 0.5;
+  constexpr double kOfCost = 0.5;
   Ids ids;
   double told_by_all = 0;
   while (ids.size() < kMost) {
@@ -102,7 +106,7 @@ std::optional<Ids> OfOperator::guessed() const {
       more.push_back(id);
       const double tells = told(more) - told_by_all;
       const double score = tells - kOfCost * properties_[id].cost;
-      if (tells < kLeast || (best && score <= most)) continue;
+      if (tells < least() || (best && score <= most)) continue;
       best = id;
       most = score;
     }

@@ -49,6 +49,9 @@ class OfOperator {
   std::vector<std::size_t> take(const std::vector<Properties::Id>& ids);
 
  private:
+  /// What a set must tell, in bits, to be more than chance: of many properties, one always tells a
+  /// little.
+  double least() const;
   struct Found {
     std::vector<Properties::Id> ids;
     Bits met;

@@ -108,7 +108,7 @@ TEST(BuildSchedule, brings_every_field_that_renews_builds_within_20000_cases) {
   std::map<std::string, unsigned> seen;
   ops::KeptVector<specs::Case> cases;
   // Three times a campaign in the mean.
-  constexpr unsigned kSeeds = 3;
+  constexpr unsigned kSeeds = 8;
   for (options.seed = 1; options.seed <= kSeeds; ++options.seed) {
     const BatchPlan plan(options, &built_in_kernels());
     for (BatchWalk walk(plan, options); !walk.at_end(); walk.next()) {
