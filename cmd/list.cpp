@@ -201,8 +201,11 @@ int list(const specs::Catalogue& catalogue, const ListOptions& options) {
     fmt::print("{}\n", specs::json_text(all, 2));
     return 0;
   }
-  std::ranges::stable_sort(rows, [&](const Row& a, const Row& b) {
-    if (a.group == b.group) return stands_before(options.sort, a, b);
+  std::ranges::sort(rows, [&](const Row& a, const Row& b) {
+    if (a.group == b.group) {
+      const bool before = stands_before(options.sort, a, b);
+      return before != stands_before(options.sort, b, a) ? before : a.spec->name() < b.spec->name();
+    }
     return std::pair(number_of(a.group), a.group) < std::pair(number_of(b.group), b.group);
   });
   fmt::print("{}\nfills        {}\nindex fills  {}\n", text_of(rows), fmt::join(fills, " "),

@@ -58,7 +58,7 @@ void ProgressLine::begin(const conformance::CampaignOptions& options,
   doing_ = "starting workers";
   kernels_ = std::move(kernels);
   time_left_ = std::make_unique<conformance::TimeLeft>(options, *kernels_, jobs);
-  campaign_.emplace();
+  campaign_ = Campaign{};
   campaign_->options = &options;
   campaign_->at = running_.seconds();
   if (seconds_left) campaign_->ends_at = campaign_->at + *seconds_left;

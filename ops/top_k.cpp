@@ -27,8 +27,10 @@ class Sorted {
       }
       std::vector<std::uint64_t> ranks(keys.size());
       std::iota(ranks.begin(), ranks.end(), 0);
-      std::stable_sort(ranks.begin(), ranks.end(),
-                       [&](std::uint64_t a, std::uint64_t b) { return keys[a] < keys[b]; });
+      // Of equal elements, the first ones come first.
+      std::sort(ranks.begin(), ranks.end(), [&](std::uint64_t a, std::uint64_t b) {
+        return std::pair(keys[a], a) < std::pair(keys[b], b);
+      });
       if (rankings_.empty() || ranks != rankings_.back()) rankings_.push_back(std::move(ranks));
     }
   }

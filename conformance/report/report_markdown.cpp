@@ -58,8 +58,9 @@ std::vector<const Json*> unwaived_of(const RunReport& report, const Json* findin
         lines.insert(smallest_case(f).get<std::string>()).second)
       all.push_back(&f);
   }
-  std::ranges::stable_sort(all, {}, [](const Json* f) {
-    return smallest_case(*f).get_ref<const std::string&>().size();
+  // Of lines of one length, those found first come first: the failures lie behind one another.
+  std::ranges::sort(all, {}, [](const Json* f) {
+    return std::pair(smallest_case(*f).get_ref<const std::string&>().size(), f);
   });
   return all;
 }
