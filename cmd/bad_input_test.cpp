@@ -1,6 +1,5 @@
 // Whatever is wrong with the input, the program writes one line to stderr and exits with 2.
 #include <gtest/gtest.h>
-#include <sys/mount.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -199,61 +198,6 @@ TEST(BadInput, that_is_no_text_is_shown_as_question_marks) {
             std::string::npos);
 }
 
-TEST(BadInput, an_unwritable_out) {
-  const TestFolder folder;
-  const std::string file = folder.file("file", "");
-  expect_complaint(assay({"run", "--cases", "5", "--out", file + "/out"}), file);
-  expect_complaint(assay({"run", "--cases", "5", "--out", file}), file);
-}
-
-TEST(BadInput, an_out_that_is_read_only) {
-  const TestFolder folder;
-  const std::filesystem::path disk = folder.path / "disk";
-  std::filesystem::create_directory(disk);
-  if (::mount("assay", disk.c_str(), "tmpfs", MS_RDONLY, "") != 0)
-    GTEST_SKIP() << "only root may mount the read-only file system that this needs";
-  const Ran there = assay({"run", "--cases", "5", "--out", disk.string()});
-  const Ran within = assay({"run", "--cases", "5", "--out", (disk / "out").string()});
-  const Ran exported = assay({"export", kGather, "--out", (disk / "out").string()});
-  ::umount(disk.c_str());
-  for (const Ran& ran : {there, within, exported}) expect_complaint(ran, "Read-only file system");
-}
-
-TEST(BadInput, a_standard_stream_that_is_closed) {
-  const TestFolder folder;
-  const auto code = [](const std::string& words) {
-    const std::string command =
-        "POCL_CACHE_DIR=" + pocl_cache().string() + " " ASSAY_PROGRAM " " + words;
-    return WEXITSTATUS(std::system(command.c_str()));
-  };
-  const std::string out = (folder.path / "out").string(), err = (folder.path / "err").string();
-  for (const std::string& words :
-       {std::string("list >&-"), "run --operator gather --cases 50 --out " + out + " >&-"}) {
-    EXPECT_EQ(code(words + " 2>" + err), 2) << words;
-    std::string told = text_of(err);
-    take_progress(told);
-    EXPECT_EQ(told, "assay: standard output: cannot be written\n") << words;
-  }
-  // No file got the number of the closed stream, and so none got the text that was printed.
-  EXPECT_EQ(text_of(out + "/results.csv").find("Device"), std::string::npos);
-  EXPECT_EQ(code("run --operator gather --cases 50 >" + err + " 2>&- <&-"), 0);
-  EXPECT_NE(text_of(err).find("No divergence in 50 cases."), std::string::npos);
-}
-
-TEST(BadInput, a_disk_that_is_full) {
-  const TestFolder folder;
-  const std::filesystem::path disk = folder.path / "disk";
-  std::filesystem::create_directory(disk);
-  if (::mount("assay", disk.c_str(), "tmpfs", 0, "size=4k") != 0)
-    GTEST_SKIP() << "only root may mount the small file system that this needs";
-  const Ran ran = assay({"run", "--cases", "2000", "--operator", "slice1", "--out", disk.string()});
-  for (const char* name : {"run.json", "results.csv", "failures.jsonl", "checkpoint.json",
-                           "checkpoint.json.partial", "run.json.partial"})
-    EXPECT_FALSE(std::filesystem::exists(disk / name)) << name;
-  ::umount(disk.c_str());
-  expect_complaint(ran, "No space left on device");
-}
-
 TEST(BadInput, kernels_that_cannot_be_used) {
   const TestFolder folder;
   expect_complaint(assay({"check", "--kernels", "/nonexistent", kGather}),
@@ -281,22 +225,6 @@ TEST(BadInput, kernels_that_cannot_be_used) {
   folder.file("gather.cl", "");
   expect_complaint(assay({"check", "--kernels", kernels, kGather}), "no variant");
   expect_complaint(assay({"check", kGather + "@variant=nope"}), "nope");
-}
-
-TEST(BadInput, standard_output_that_cannot_be_written) {
-  for (const std::vector<std::string>& words :
-       std::vector<std::vector<std::string>>{{"list"}, {"describe", "gather"}, {"devices"}}) {
-    const Ran ran = assay(words, {"", {}, "/dev/full"});
-    EXPECT_EQ(ran.code, 2);
-    EXPECT_EQ(ran.err.find('\n'), ran.err.size() - 1) << ran.err;
-  }
-}
-
-TEST(BadInput, a_reader_that_goes_away) {
-  const std::string command = "{ sleep 1; " + std::string(ASSAY_PROGRAM) +
-                              " list 2>/dev/null; } | true; exit ${PIPESTATUS[0]}";
-  const int status = std::system(("bash -c '" + command + "'").c_str());
-  EXPECT_EQ(WEXITSTATUS(status), 2);
 }
 
 }  // namespace

@@ -6,104 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <set>
 
-#include "conformance/findings/conditions.h"
-#include "conformance/findings/properties.h"
-#include "conformance/run/record.h"
-#include "specs/draw.h"
 #include "specs/fill.h"
-#include "testing/conformance/device.h"
+#include "testing/conformance/faulty_campaign.h"
 
 namespace assay::conformance::testing {
 namespace {
-
-/// A campaign whose cases fail where `fault` names how, from the texts of their properties.
-class FaultyCampaign {
- public:
-  using Texts = std::set<std::string>;
-  using Fault = std::function<std::string(const Texts&)>;
-
-  /// Of a fault that sees the case itself, whether it shows.
-  using OfCase = std::function<bool(const specs::Case&, const Route&)>;
-
-  FaultyCampaign(std::vector<const char*> operators, std::uint64_t batches, Fault fault,
-                 double shapes = 0, OfCase of_case = {})
-      : library_(std::nullopt), fault_(std::move(fault)), of_case_(std::move(of_case)) {
-    options_.shapes = shapes;
-    for (const char* name : operators) options_.operators.push_back(catalogue().find(name));
-    device_.standards = {12, 20, 30};
-    device_.max_work_group_size = 1024;
-    device_.address_bits = 64;
-    device_.max_allocation = device_.global_memory = std::uint64_t{1} << 30;
-    const BatchPlan plan(options_, &library_);
-    ops::KeptVector<specs::Case> cases;
-    for (; batches_ < batches; ++batches_) {
-      plan.draw(batches_, plan.size(batches_), cases);
-      const auto offered = library_.offered(*cases[0].spec, types_of(cases[0].descriptor), device_);
-      const Route route = plan.draw_route(batches_, cases, offered, device_);
-      for (const specs::Case& c : cases)
-        if (const std::string failure = judge(c, route); !failure.empty())
-          failed_.push_back({line_of(c, route), batches_, failure});
-    }
-  }
-
-  std::vector<Finding> findings(bool with_fresh_cases) {
-    const ExplainedRun run{options_, batches_, catalogue(), library_, device_, skipped_, go_on_};
-    TryCase try_case;
-    if (with_fresh_cases)
-      try_case = [this](const specs::Case& c, const Route& route) { return judge(c, route); };
-    return find_findings(failed_, run, try_case);
-  }
-
-  const std::vector<FailedCase>& failed() const { return failed_; }
-
-  /// Draws up to `count` cases that meet the conditions of a finding, of its operators in turn.
-  /// Gives how many there are, and how many of them fail.
-  std::pair<std::size_t, std::size_t> fresh_under(const Finding& f, std::size_t count) {
-    Conditions conditions(catalogue());
-    specs::SeededChooser chooser(f.failing.size());
-    std::size_t met = 0, failed = 0;
-    for (std::size_t i = 0; i < 200 * count && met < count; ++i) {
-      const specs::Spec& spec = *catalogue().find(f.operators[i % f.operators.size()]);
-      const specs::Case c = specs::draw(spec, chooser, {1 << 12});
-      const auto offered = library_.offered(spec, types_of(c.descriptor), device_);
-      const Route route = draw_route(offered, device_, chooser, &c);
-      if (!conditions.hold(f.conditions, line_of(c, route))) continue;
-      ++met;
-      failed += !judge(c, route).empty();
-    }
-    return {met, failed};
-  }
-
-  /// From now on the cases of this batch that did not fail count as not judged.
-  void cut_off(std::uint64_t batch) { skipped_.insert(batch); }
-  void give_no_time() {
-    go_on_ = [] { return false; };
-  }
-
- private:
-  std::string judge(const specs::Case& c, const Route& route) {
-    if (of_case_) return of_case_(c, route) ? "Wrong" : "";
-    Texts texts;
-    for (const Properties::Id id : properties_.of(library_.knobs(*c.spec), c, route))
-      texts.insert(properties_[id].text);
-    return fault_(texts);
-  }
-
-  KernelLibrary library_;
-  Properties properties_;
-  Fault fault_;
-  OfCase of_case_;
-  CampaignOptions options_;
-  opencl::DeviceInfo device_;
-  std::uint64_t batches_ = 0;
-  std::vector<FailedCase> failed_;
-  std::set<std::uint64_t> skipped_;
-  std::function<bool()> go_on_;
-};
 
 std::set<std::vector<std::string>> conditions_of(const std::vector<Finding>& findings) {
   std::set<std::vector<std::string>> all;
@@ -266,97 +175,6 @@ TEST(Finding, names_the_rewritings_that_fail) {
     EXPECT_EQ(findings[0].operators, std::vector<std::string>{"gather"});
     EXPECT_EQ(findings[0].failing.size(), campaign.failed().size());
   }
-}
-
-/// Ten faults, as drivers and kernels have them. Each shows in every case that it is about.
-struct PlantedFault {
-  const char* what;
-  std::function<bool(const specs::Case&, const Route&)> shows;
-};
-
-std::int64_t size_at(const specs::Case& c, const char* tensor, std::int64_t dimension) {
-  return c.descriptor.tensor(tensor).sizes[static_cast<std::size_t>(dimension)];
-}
-
-const std::vector<PlantedFault>& planted_faults() {
-  static const auto of = [](const specs::Case& c, const char* name) {
-    return c.spec->name() == name;
-  };
-  static const auto last = [](const specs::Case& c, const char* tensor) {
-    return c.descriptor.tensor(tensor).sizes.back();
-  };
-  static const std::vector<PlantedFault> all{
-      {"gather reads past an axis of more than four elements",
-       [](const specs::Case& c, const Route& r) {
-         return of(c, "gather") && r.variant == "bits" &&
-                size_at(c, "InputTensor", c.descriptor.value("Axis")) > 4;
-       }},
-      {"gemm adds up no more than four products",
-       [](const specs::Case& c, const Route&) {
-         if (!of(c, "gemm")) return false;
-         const ops::List& sizes = c.descriptor.tensor("ATensor").sizes;
-         return sizes[sizes.size() - (c.descriptor.value("TransA") == 1 ? 2 : 1)] > 4;
-       }},
-      {"slice1 loses half of eight bytes",
-       [](const specs::Case& c, const Route& r) {
-         return of(c, "slice1") && r.variant == "typed" &&
-                size_of(c.descriptor.tensor("InputTensor").type) == 8;
-       }},
-      {"tile leaves out what is behind the last four elements",
-       [](const specs::Case& c, const Route& r) {
-         return of(c, "tile") && r.variant == "bits" &&
-                elements_of(c.descriptor.tensor("OutputTensor")) % 4 != 0;
-       }},
-      {"one_hot is wrong along the first axis",
-       [](const specs::Case& c, const Route& r) {
-         return of(c, "one_hot") && r.variant == "bits" && c.descriptor.value("Axis") == 0;
-       }},
-      {"depth_to_space is wrong for blocks of more than two",
-       [](const specs::Case& c, const Route&) {
-         return of(c, "depth_to_space") && c.descriptor.value("BlockSize") > 2;
-       }},
-      {"cumulative_summation is wrong for long rows",
-       [](const specs::Case& c, const Route&) {
-         return of(c, "cumulative_summation") && last(c, "InputTensor") > 64;
-       }},
-      {"sub-buffers begin where their parent does",
-       [](const specs::Case&, const Route& r) {
-         return r.launch.memory == opencl::MemoryKind::SubBuffer;
-       }},
-      {"rectangles are wrong in pieces",
-       [](const specs::Case&, const Route& r) {
-         return r.launch.memory == opencl::MemoryKind::Rect && r.launch.pieces != 1;
-       }},
-      {"profiled queues are wrong", [](const specs::Case&, const Route& r) {
-         return r.launch.queue == opencl::QueueKind::Profiling;
-       }}};
-  return all;
-}
-
-TEST(Finding, of_ten_faults_at_once_are_about_ten_whose_conditions_hold_for_fresh_cases) {
-  // ASSAY_FRESH_CASES gives another number of fresh cases.
-  const char* asked = std::getenv("ASSAY_FRESH_CASES");
-  const std::size_t count = asked ? std::strtoull(asked, nullptr, 10) : 200;
-  const std::vector<const char*> operators{
-      "gather", "gemm", "slice1", "tile", "one_hot", "depth_to_space", "cumulative_summation"};
-  FaultyCampaign campaign(operators, 400, {}, 0, [](const specs::Case& c, const Route& route) {
-    return std::ranges::any_of(planted_faults(),
-                               [&](const PlantedFault& f) { return f.shows(c, route); });
-  });
-  const auto findings = campaign.findings(true);
-  std::size_t explained = 0, held = 0;
-  for (const Finding& f : findings) {
-    std::printf("%s\n  %s\n", f.title().c_str(), f.sentence().c_str());
-    if (!f.is_explained()) continue;
-    ++explained;
-    const auto [met, failed] = campaign.fresh_under(f, count);
-    std::printf("  of %zu fresh cases with that %zu fail\n", met, failed);
-    held += met > 0 && failed == met;
-  }
-  EXPECT_GE(findings.size(), 9u);
-  EXPECT_LE(findings.size(), 11u);
-  EXPECT_GE(held, 9u);
-  EXPECT_EQ(explained, held);
 }
 
 TEST(Finding, has_the_same_key_in_another_run_and_another_key_for_another_cause) {

@@ -37,19 +37,6 @@ std::string after_copying(const std::string& misdeed) {
   return std::string(kCopy) + "if (i == 0 && get_global_id(1) == 1) {" + misdeed + "}";
 }
 
-Problem copy_problem(std::int64_t count, std::uint32_t alignment = 0) {
-  Problem p = problem_of(copy_signature());
-  ops::TensorDesc tensor = packed(DataType::UINT8, {count});
-  tensor.alignment = alignment;
-  ops::Bytes data(static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < data.size(); ++i)
-    data[i] = static_cast<std::byte>(i * 7 + data.size());
-  set_input(p, "InputTensor", tensor, std::move(data));
-  set_output(p, "OutputTensor", tensor);
-  for (const char* name : {"A", "B"}) set_value(p, name, {});
-  return p;
-}
-
 vector<Problem> three() { return {copy_problem(12), copy_problem(33), copy_problem(5)}; }
 
 vector<Damage> damages_of(const KernelFile& file, const vector<Problem>& problems) {

@@ -286,39 +286,5 @@ TEST(Shape, counts_places_from_the_end) {
   EXPECT_EQ(made("if-loop", two), made("if-loop.1+if-loop.1", two));
 }
 
-TEST(Shape, has_names_and_reasons) {
-  std::set<std::string_view> names;
-  for (const Rewriting& r : rewritings()) {
-    names.insert(r.name);
-    EXPECT_GT(r.why.size(), 20u) << r.name;
-    EXPECT_EQ(find_rewriting(r.name), &r);
-  }
-  EXPECT_EQ(names.size(), rewritings().size());
-  EXPECT_LT(names.size(), 64u);
-}
-
-TEST(Shape, refuses_what_is_no_chain) {
-  for (const char* text : {"", "paper", "peel.", "peel.0", "peel.64", "peel+", "peel.x",
-                           "peel+peel+peel+peel+peel+peel", "99999999999999999999"})
-    EXPECT_THROW(parse_shape(text), Error) << text;
-}
-
-RC_GTEST_PROP(ShapeText, is_read_back_as_it_was, (std::uint64_t seed)) {
-  const std::uint64_t shape = shape_of(drawn_chain(seed));
-  RC_ASSERT(shape_of(chain_of(shape)) == shape);
-  RC_ASSERT(parse_shape(shape_text(shape)) == shape);
-  RC_ASSERT(parse_shape(std::to_string(seed)) == shape);
-}
-
-RC_GTEST_PROP(Shape, has_simpler_ones_down_to_none, (std::uint64_t seed)) {
-  std::uint64_t shape = shape_of(drawn_chain(seed));
-  while (shape != 0) {
-    const auto simpler = simpler_shapes(shape);
-    for (const std::uint64_t s : simpler) RC_ASSERT(shape_cost(s) < shape_cost(shape));
-    shape = simpler[*rc::gen::inRange<std::size_t>(0, simpler.size())];
-  }
-  RC_ASSERT(shape_cost(shape) == 0u);
-}
-
 }  // namespace
 }  // namespace assay::opencl

@@ -10,13 +10,15 @@
 #include <vector>
 
 #include "ops/arithmetic/float_key.h"
+#include "testing/ops/terms.h"
 
 namespace assay::ops {
 namespace {
 
-constexpr float kPlusInf = std::numeric_limits<float>::infinity();
-constexpr float kQuietNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kLargestTerm = std::numeric_limits<float>::max();
+using testing::kLargestTerm;
+using testing::kPlusInf;
+using testing::kQuietNan;
+using testing::random_value;
 
 /// A term that a device adds: a value, or a product that is not yet rounded.
 struct DeviceTerm {
@@ -55,30 +57,6 @@ class SoundDevice {
   std::mt19937& random_;
   bool flush_;
 };
-
-float random_value(std::mt19937& random, int family) {
-  const auto real = [&](double low, double high) {
-    return static_cast<float>(std::uniform_real_distribution<>(low, high)(random));
-  };
-  switch (family) {
-    case 0:
-      return real(0, 1);
-    case 1:
-      return real(-100, 100);
-    case 2:
-      return static_cast<float>(static_cast<int>(random() % 41) - 20);
-    case 3:
-      return random() % 4 ? real(-0x1p126, 0x1p126) : std::copysign(kLargestTerm, real(-1, 1));
-    case 4:
-      return real(-0x1p-125, 0x1p-125);
-    case 5:
-      return std::ldexp(real(-1, 1), static_cast<int>(random() % 280) - 150);
-    default:
-      if (random() % 20 == 0)
-        return random() % 3 ? (random() % 2 ? kPlusInf : -kPlusInf) : kQuietNan;
-      return random() % 5 ? real(-2, 2) : 0.f;
-  }
-}
 
 /// A set that holds x, and values of it.
 Interval around(std::mt19937& random, float x) {
@@ -256,102 +234,6 @@ TEST(IntervalSum, FlushesDenormalsOnlyWhereTheDeviceMay) {
   IntervalSum infinite(Denormals::MayBeFlushed);
   infinite.add_product(kTiny, kPlusInf);
   EXPECT_TRUE(infinite.result().contains(kQuietNan));
-}
-
-// --- Depth
-
-/// Adds positive terms one after the other: the first goes through as many additions as there are
-/// others.
-float serial_sum(const std::vector<float>& terms) {
-  float sum = 0;
-  for (const float t : terms) sum += t;
-  return sum;
-}
-
-/// Adds terms by some tree of which no term is deeper than `depth`, which must have room for them.
-float sum_of_depth(std::mt19937& random, const float* terms, std::size_t count, int depth) {
-  if (count == 1) return *terms;
-  const std::size_t room = std::size_t{1} << (depth - 1);
-  const std::size_t least = count > room ? count - room : 1, most = std::min(room, count - 1);
-  const std::size_t first = least + random() % (most - least + 1);
-  return sum_of_depth(random, terms, first, depth - 1) +
-         sum_of_depth(random, terms + first, count - first, depth - 1);
-}
-
-Interval sum_within(const std::vector<float>& terms, const SumModel& model) {
-  IntervalSum sum(model);
-  for (const float t : terms) sum.add(t);
-  return sum.result();
-}
-
-TEST(IntervalSum, HoldsSumsOfItsDepthInAnyTree) {
-  std::mt19937 random(5);
-  for (int round = 0; round < 20'000; ++round) {
-    std::vector<float> terms(1 + random() % 100);
-    const int family = static_cast<int>(random() % 6);
-    for (float& t : terms) t = random_value(random, family);
-    int depth = static_cast<int>(random() % 4);
-    while (std::size_t{1} << depth < terms.size()) ++depth;
-    const Interval set = sum_within(terms, {.depth = depth});
-    const float came = sum_of_depth(random, terms.data(), terms.size(), depth);
-    ASSERT_TRUE(set.contains(came)) << came << " is not in " << set.low << ".." << set.high;
-  }
-}
-
-TEST(IntervalSum, RefusesASerialSumBeyondItsDepth) {
-  for (const int count : {300, 1000, 3000}) {
-    const std::vector<float> terms(static_cast<std::size_t>(count), 0.1f);
-    const int depth = count / 64 + 6;
-    EXPECT_TRUE(sum_within(terms, {}).contains(serial_sum(terms)));
-    EXPECT_FALSE(sum_within(terms, {.depth = depth}).contains(serial_sum(terms))) << count;
-  }
-}
-
-TEST(IntervalSum, IsNoWiderWhereADepthIsBeyondItsTerms) {
-  const std::vector<float> terms{0.1f, 0.7f, 1e-3f};
-  EXPECT_EQ(sum_within(terms, {.depth = 2}), sum_within(terms, {}));
-  EXPECT_EQ(sum_within(terms, {.depth = 9}), sum_within(terms, {}));
-}
-
-// --- FLOAT16 accumulators
-
-float half_of(float x) { return static_cast<float>(static_cast<_Float16>(x)); }
-
-TEST(IntervalSum, HoldsSumsInHalfWhereTheAccumulatorMayBeOne) {
-  std::mt19937 random(6);
-  for (int round = 0; round < 20'000; ++round) {
-    const bool products = random() % 2;
-    const std::size_t count = 1 + random() % (random() % 8 ? 8 : 1500);
-    const float scale = std::ldexp(1.f, static_cast<int>(random() % 30) - 18);
-    std::uniform_real_distribution<float> value(random() % 2 ? -1.f : 0.f, 1.f);
-    IntervalSum sum(SumModel{.may_be_half = true});
-    float serial = 0, fused = 0, wide = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const float a = half_of(value(random) * scale), b = products ? half_of(value(random)) : 1;
-      products ? sum.add_product(a, b) : sum.add(a);
-      serial = half_of(serial + half_of(a * b));
-      fused = half_of(a * b + fused);
-      wide += a * b;
-    }
-    const Interval set = sum.result();
-    for (const float came : {serial, fused, wide})
-      ASSERT_TRUE(set.contains(came))
-          << came << " of " << count << " is not in " << set.low << ".." << set.high;
-  }
-}
-
-TEST(IntervalSum, IsOneValueWhereNothingRoundsInHalf) {
-  IntervalSum sum(SumModel{.may_be_half = true});
-  for (int i = 1; i <= 40; ++i) sum.add(static_cast<float>(i));
-  EXPECT_EQ(sum.result(), Interval::of(820));
-  // 2049 is no FLOAT16.
-  for (const float x : {1229.f, 1.f}) sum.add(x);
-  EXPECT_TRUE(sum.result().contains(2048));
-  EXPECT_TRUE(sum.result().contains(2050));
-  IntervalSum overflowing(SumModel{.may_be_half = true});
-  for (const float x : {60000.f, 60000.f, -60000.f}) overflowing.add(x);
-  EXPECT_TRUE(overflowing.result().contains(kPlusInf));
-  EXPECT_TRUE(overflowing.result().contains(60000.f));
 }
 
 TEST(IntervalSum, PermitsEveryTermToBeRoundedAway) {

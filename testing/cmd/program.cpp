@@ -144,4 +144,14 @@ void expect_complaint(const Ran& ran, const std::string& words) {
   EXPECT_NE(ran.err.find(words), std::string::npos) << ran.err << "has not: " << words;
 }
 
+std::string gather_file(const std::string& expected) {
+  return R"({"operator": "gather", "level": "4_1",
+    "members": {"Axis": 1, "IndexDimensions": 1},
+    "tensors": {
+      "InputTensor": {"type": "FLOAT32", "sizes": [3, 2], "data": [1, 2, 3, 4, 5, "nan"]},
+      "IndicesTensor": {"type": "UINT32", "sizes": [1, 2], "data": [1, 0]},
+      "OutputTensor": {"type": "FLOAT32", "sizes": [3, 2], "data": )" +
+         expected + "}}}";
+}
+
 }  // namespace assay::cmd::testing

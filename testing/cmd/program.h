@@ -63,6 +63,11 @@ inline const std::string kGather =
     "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:"
     "IndexDimensions=1";
 
+/// A case with negative indices, which fails with faulty_kernels().
+inline const std::string kNegative =
+    "gather:level=4_1:InputTensor=FLOAT32.2x3:IndicesTensor=INT64.1x4:OutputTensor=FLOAT32.2x4:"
+    "Axis=1:IndexDimensions=1:indices=negative:seed=3";
+
 /// Operators for campaigns that test no operator: there are few kernels to build, with several
 /// passes and work groups among them.
 inline constexpr const char* kFewOperators =
@@ -81,6 +86,9 @@ void seal_again(const std::filesystem::path& folder);
 /// Gives a folder with the kernels of gather, changed so that negative indices are wrong. It is
 /// always the same folder, since drivers cache programs by their text, which includes paths.
 std::string faulty_kernels();
+
+/// The text of a case file of gather, whose output holds `expected`: a list of six numbers of JSON.
+std::string gather_file(const std::string& expected);
 
 /// Expects exit code 2, nothing on standard output, and one line on stderr that contains `words`.
 void expect_complaint(const Ran& ran, const std::string& words);

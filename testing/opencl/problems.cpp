@@ -186,4 +186,17 @@ ops::List some_sizes() {
   return sizes;
 }
 
+ops::Problem copy_problem(std::int64_t count, std::uint32_t alignment) {
+  ops::Problem p = problem_of(copy_signature());
+  ops::TensorDesc tensor = packed(ops::DataType::UINT8, {count});
+  tensor.alignment = alignment;
+  ops::Bytes data(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < data.size(); ++i)
+    data[i] = static_cast<std::byte>(i * 7 + data.size());
+  set_input(p, "InputTensor", tensor, std::move(data));
+  set_output(p, "OutputTensor", tensor);
+  for (const char* name : {"A", "B"}) set_value(p, name, {});
+  return p;
+}
+
 }  // namespace assay::opencl::testing

@@ -34,6 +34,9 @@ std::vector<TypedOperator> some_operators();
 /// The operator `copy`: InputTensor, OutputTensor, an Axis, a Mode {FIRST, SECOND}, a list A of
 /// UINTs, a list B of INTs, an INT C.
 const ops::Signature& copy_signature();
+/// A case of `copy`: `count` UINT8 elements, each of which differs from its neighbours. `alignment`
+/// is the GuaranteedBaseOffsetAlignment of both tensors.
+ops::Problem copy_problem(std::int64_t count, std::uint32_t alignment = 0);
 
 ops::TensorDesc packed(ops::DataType type, ops::List sizes);
 ops::TensorDesc strided(ops::DataType type, ops::List sizes, ops::List strides);
