@@ -58,7 +58,8 @@ class Norm {
 
   /// The norm in double precision; NaN where that has no finite one.
   double exact(std::span<const float> elements) const {
-    if (p_ <= 2) return NAN;
+    // A sum of magnitudes has no intermediate result that may underflow.
+    if (p_ == 1) return NAN;
     double sum = 0;
     for (const float x : elements) sum += std::pow(std::abs(static_cast<double>(x)), p_);
     const double norm = std::pow(sum, 1 / static_cast<double>(p_));

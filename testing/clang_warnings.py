@@ -20,6 +20,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 CLANG = {".c": "clang-19"}
+# Options of g++ that Clang does not know.
+OF_GCC = {"-fno-gnu-unique"}
 
 
 def sources_of(entry):
@@ -36,6 +38,7 @@ def warnings_of(entry):
     sources = sources_of(entry)
     # The words from -o on name the object file and the unit; both are left out.
     del words[words.index("-o"):]
+    words = [word for word in words if word not in OF_GCC]
     words += sorted({f"-iquote{path.parent}" for path in sources})
     unit = "".join(f'#line 1 "{path}"\n{path.read_text()}\n' for path in sources)
     with tempfile.NamedTemporaryFile("w", suffix=sources[0].suffix) as file:

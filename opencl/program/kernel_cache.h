@@ -1,7 +1,9 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
+#include <optional>
+
+#include "opencl/program/cache_slot.h"
 
 namespace assay::opencl {
 
@@ -10,28 +12,21 @@ namespace assay::opencl {
 /// PoCL trusts every file that it finds in its cache. It aborts on a file that another process is
 /// still writing, or that a killed process left half-written, and that would look like a crash of
 /// the case. So no two live processes share a folder. If a process ended while it was busy, the
-/// files that it wrote since then are removed before the next process gets the folder.
+/// files that it wrote since then are removed before the next process gets the folder. What
+/// processes finished is shared with those that begin later (opencl/program/build_pool.h).
 class KernelCache {
  public:
   /// Takes the first folder `base`/slot-N that no live process has. If there is none (for instance,
   /// `base` cannot be written), folder() is empty.
   explicit KernelCache(const std::filesystem::path& base);
-  ~KernelCache();
-  KernelCache(const KernelCache&) = delete;
-  KernelCache& operator=(const KernelCache&) = delete;
 
-  const std::filesystem::path& folder() const { return folder_; }
+  /// Empty where there is none.
+  std::filesystem::path folder() const { return slot_ ? slot_->cache() : std::filesystem::path(); }
   /// Call busy(true) before a driver may write to the folder, and busy(false) when it is done.
   void busy(bool is);
 
  private:
-  bool take(const std::filesystem::path& slot);
-
-  std::filesystem::path folder_;
-  int lock_ = -1;
-  /// Since when the process is busy, in seconds of the wall clock; 0 if it is not busy. It lies in
-  /// a file, which outlives the process.
-  std::int64_t* since_ = nullptr;
+  std::optional<CacheSlot> slot_;
 };
 
 /// Takes a folder within PoCL's own cache (POCL_CACHE_DIR, or PoCL's default) and makes it the

@@ -81,6 +81,69 @@ TEST_F(KernelCaches, forget_what_a_killed_process_was_at) {
   EXPECT_FALSE(fs::exists(cache.folder() / "tempfile_x"));
 }
 
+TEST_F(KernelCaches, share_what_ended_processes_built) {
+  const fs::path first = base / "slot-0/cache", second = base / "slot-1/cache";
+  {
+    KernelCache a(base), b(base);
+    ASSERT_EQ(b.folder(), second);
+    a.busy(true);
+    program(first, "ABone", 0);
+    a.busy(false);
+    b.busy(true);
+    program(second, "CDtwo", 0);
+    std::ofstream(second / "tempfile_x") << "half";
+    std::ofstream(second / "CD/two/last_accessed") << "";
+    b.busy(false);
+  }
+  const KernelCache third(base), fourth(base);
+  for (const fs::path& cache : {first, second}) {
+    EXPECT_TRUE(fs::exists(cache / "AB/one/kernel/binary.so")) << cache;
+    EXPECT_TRUE(fs::exists(cache / "CD/two/kernel/binary.so")) << cache;
+  }
+  EXPECT_FALSE(fs::exists(first / "tempfile_x"));
+  EXPECT_FALSE(fs::exists(first / "CD/two/last_accessed"));
+}
+
+TEST_F(KernelCaches, share_nothing_of_a_slot_that_is_held_or_was_left_busy) {
+  KernelCache held(base);
+  held.busy(true);
+  program(held.folder(), "ABheld", 0);
+  const ::pid_t child = ::fork();
+  if (child == 0) {
+    KernelCache cache(base);
+    cache.busy(true);
+    program(cache.folder(), "CDhalf", 0);
+    ::kill(::getpid(), SIGKILL);
+  }
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  const KernelCache next(base);
+  EXPECT_EQ(next.folder(), base / "slot-1/cache");
+  EXPECT_TRUE(fs::is_empty(next.folder()) || !fs::exists(next.folder() / "AB/held"));
+  EXPECT_FALSE(fs::exists(next.folder() / "CD/half"));
+}
+
+TEST_F(KernelCaches, share_again_what_a_slot_lost) {
+  {
+    KernelCache cache(base);
+    cache.busy(true);
+    program(cache.folder(), "ABone", 0);
+    cache.busy(false);
+  }
+  {
+    const KernelCache shares(base);
+  }
+  const ::pid_t child = ::fork();
+  if (child == 0) {
+    KernelCache cache(base);
+    cache.busy(true);
+    program(cache.folder(), "ABone", 0);
+    ::kill(::getpid(), SIGKILL);
+  }
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  const KernelCache cache(base);
+  EXPECT_TRUE(fs::exists(cache.folder() / "AB/one/kernel/binary.so"));
+}
+
 TEST_F(KernelCaches, are_none_where_nothing_can_be_written) {
   std::ofstream(base / "file") << "";
   KernelCache cache(base / "file" / "below");

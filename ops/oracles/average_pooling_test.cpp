@@ -128,6 +128,16 @@ TEST(LpPooling, LetsPowersOverflow) {
   EXPECT_FALSE(permits_pooled(p, 0, NAN));
 }
 
+TEST(LpPooling, LetsPowersUnderflowAndPermitsTheExactNorm) {
+  for (const std::int64_t power : {2, 3, 4})
+    for (const float x : {-1.855036e-27f, 0x1p-126f, 2.222814e-39f}) {
+      const PermittedTensor p = norm_of(x, power);
+      EXPECT_TRUE(permits_pooled(p, 0, 0)) << x << " " << power;
+      EXPECT_TRUE(permits_pooled(p, 0, std::abs(x))) << x << " " << power;
+      EXPECT_FALSE(permits_pooled(p, 0, std::abs(x) * 1.01f)) << x << " " << power;
+    }
+}
+
 TEST(LpPooling, OfZerosIsZero) {
   for (const std::int64_t power : {1, 2, 3, 4}) {
     const PermittedTensor p = norm_of(0, power);

@@ -1,12 +1,12 @@
 // Opens the device with a shared cache, so that tests in many processes build each program once.
 #include "testing/conformance/device.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <string>
 
+#include "testing/opencl/build_cache.h"
 #include "testing/specs/some_specs.h"
 
 namespace assay::conformance::testing {
@@ -29,7 +29,7 @@ std::filesystem::path test_folder() {
 }
 
 Pipeline test_pipeline(std::optional<std::filesystem::path> kernels) {
-  setenv("POCL_CACHE_DIR", (test_folder() / "pocl").c_str(), 0);
+  opencl::testing::take_build_cache();
   const char* glob = std::getenv("ASSAY_TEST_DEVICE");
   return Pipeline(opencl::Device::open(glob ? glob : ""),
                   {.kernels = std::move(kernels), .whose = KernelLibrary::Folder::OfOurs});

@@ -10,7 +10,8 @@
 
 #include "conformance/findings/finding.h"
 #include "conformance/findings/properties.h"
-#include "conformance/plan/batch_plan.h"
+#include "conformance/plan/batch.h"
+#include "conformance/route/kernel_library.h"
 #include "conformance/route/route.h"
 #include "opencl/device/device.h"
 #include "specs/case.h"

@@ -4,16 +4,15 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-#include <stdlib.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <stdexcept>
 #include <string>
 
 #include "ops/hash.h"
 #include "specs/chooser.h"
 #include "specs/draw.h"
+#include "testing/opencl/build_cache.h"
 #include "testing/specs/catalogue.h"
 
 namespace assay::opencl::testing {
@@ -24,8 +23,7 @@ using ops::Signature;
 const Device& test_device() {
   // This object is never destroyed, because the driver's static objects may be destroyed before it.
   static const Device& device = *new Device([] {
-    const auto cache = std::filesystem::temp_directory_path() / "assay-opencl-tests-pocl";
-    setenv("POCL_CACHE_DIR", cache.c_str(), 0);
+    take_build_cache();
     const char* glob = std::getenv("ASSAY_TEST_DEVICE");
     return Device::open(glob ? glob : "");
   }());

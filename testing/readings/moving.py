@@ -39,8 +39,15 @@ def within(d, name):
     return int(value) if known else Nothing
 
 
-PADDINGS = {"EDGE": {"mode": "edge"}, "REFLECTION": {"mode": "reflect"},
-            "SYMMETRIC": {"mode": "symmetric"}, "WRAP": {"mode": "wrap"}}
+def there_and_back(k, n):
+    """0, 1, ..., n - 1, n - 1, ..., 1, 0, 0, 1, ..."""
+    return np.minimum(k % (2 * n), 2 * n - 1 - k % (2 * n))
+
+
+# For each position, counted from the first element, and a size: the element there.
+PADDINGS = {"EDGE": lambda k, n: np.clip(k, 0, n - 1),
+            "REFLECTION": lambda k, n: np.abs((k + n - 1) % max(2 * n - 2, 1) - (n - 1)),
+            "SYMMETRIC": there_and_back, "WRAP": lambda k, n: k % n}
 
 
 @reads("padding", "padding1")
@@ -57,7 +64,8 @@ def padding(d):
         if value is Nothing or value != value:
             return partly(np.pad(x.bits, pads), inside, x.kind, value)
         return np.pad(x.bits, pads, constant_values=np.array(d.out.bits(value), x.bits.dtype))
-    padded = np.pad(x.bits, pads, **PADDINGS[mode])
+    padded = x.bits[np.ix_(*(PADDINGS[mode](np.arange(-before, n + after), n)
+                             for n, (before, after) in zip(x.sizes, pads)))]
     single = [n == 1 and any(p) for n, p in zip(x.sizes, pads)]
     if mode == "WRAP" or (mode == "REFLECTION" and any(single)):
         return partly(padded, inside, x.kind, Nothing)

@@ -52,7 +52,8 @@ def nearest(value, kind):
     count = round(exact / Fraction(2) ** unit)
     if abs(count) * Fraction(2) ** unit >= Fraction(2) ** (greatest + 1):
         return math.copysign(math.inf, count)
-    return math.ldexp(count, unit)
+    # What is rounded to zero keeps its sign.
+    return math.copysign(math.ldexp(abs(count), unit), exact)
 
 
 def bits_of_float(value, kind):

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+namespace assay::opencl {
+
+/// A folder of builds that only one live process holds. Its lock is released however the process
+/// ends.
+class CacheSlot {
+ public:
+  /// What outlives the process. It lies in a file that is mapped into memory.
+  struct State {
+    /// Since when the holder is busy, in seconds of the wall clock; 0 if it is not busy.
+    std::int64_t busy_since;
+    /// Whether builds of the slot may be missing in the pool: 1 or 0.
+    std::int64_t has_new;
+    /// Up to where the slot has what the pool's list names (opencl/program/build_pool.h).
+    std::int64_t taken;
+  };
+
+  /// Takes the slot in this folder. If the last holder ended while it was busy, the builds that
+  /// were written since then are removed. Gives nothing where a live process holds the slot;
+  /// `can_be_written` becomes false where the folder cannot be made.
+  static std::optional<CacheSlot> take(const std::filesystem::path& folder, bool& can_be_written);
+
+  CacheSlot(CacheSlot&& other) noexcept;
+  CacheSlot& operator=(CacheSlot&&) = delete;
+  ~CacheSlot();
+
+  /// Where the driver keeps its builds.
+  const std::filesystem::path& cache() const { return cache_; }
+  State& state() { return *state_; }
+
+ private:
+  CacheSlot(std::filesystem::path cache, int lock, State* state)
+      : cache_(std::move(cache)), lock_(lock), state_(state) {}
+
+  std::filesystem::path cache_;
+  int lock_;
+  State* state_;
+};
+
+}  // namespace assay::opencl
