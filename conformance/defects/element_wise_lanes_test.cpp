@@ -29,7 +29,7 @@ const Defect kElementWiseLanesDefects[] = {
      "run",
      {{"(formula4(c, a, b)) & (B)1", "(formula4(c, a, b))"}}},
     {"strides_of_a_row_ignored",
-     "element_wise_logical_not",
+     "element_wise_bit_not",
      "run",
      {{"A_LOAD(buffer, offset_of(tensor, first + k))",
        "A_LOAD(buffer, (tensor)->base + first + k)"}}},

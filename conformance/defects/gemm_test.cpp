@@ -9,7 +9,10 @@ const Defect kGemmDefects[] = {
     {"rows_and_columns_of_a_swapped",
      "gemm",
      "",
-     {{"m->a_row = row_step(&c->ATensor, a);", "m->a_row = row_step(&c->ATensor, !a);"}}},
+     {{"const bool a = c->TransA == TRANS_A_TRANSPOSE,",
+       "const bool a = (c->TransA == TRANS_A_TRANSPOSE) !=\n"
+       "      (c->ATensor.Sizes[c->ATensor.DimensionCount - 1] ==\n"
+       "       c->ATensor.Sizes[c->ATensor.DimensionCount - 2]),"}}},
     {"beta_ignored", "gemm", "", {{"(c)->Beta * A_LOAD(CTensor", "A_LOAD(CTensor"}}},
     {"alpha_of_c", "gemm", "", {{"y = (c)->Alpha * (sum) + ", "y = (sum) + "}}},
     {"matrices_of_c_all_the_first",
@@ -57,7 +60,8 @@ const Defect kGemmDefects[] = {
     {"barrier_missing",
      "gemm",
      "tiled",
-     {{"from + y, column) : 0;\n    barrier(CLK_LOCAL_MEM_FENCE);", "from + y, column) : 0;"}},
+     {{"a_tile[y][k] * b_tile[k][x];\n    barrier(CLK_LOCAL_MEM_FENCE);",
+       "a_tile[y][k] * b_tile[k][x];"}},
      Verdict::Wrong,
      80},
     {"edge_of_the_tile_read",
