@@ -17,10 +17,10 @@ struct MergeArguments {
   GateOptions gate;
 };
 
-int merge(const specs::Catalogue& catalogue, const MergeArguments& o, const std::string& command) {
+int merge(const specs::Catalogue& catalogue, const MergeArguments& o, const Context& context) {
   conformance::Gate gate(o.gate.terms(catalogue), catalogue);
-  const conformance::JudgedRun run =
-      conformance::merge_runs(o.folders, catalogue, command, o.out, gate);
+  const conformance::JudgedRun run = conformance::merge_runs(
+      o.folders, catalogue, {context.command_line, context.program(), o.out}, gate);
   say("{}", report_text(run));
   return exit_code(run);
 }
@@ -40,9 +40,7 @@ void add_merge(CLI::App& app, Context& context) {
       "A shard that is missing, unfinished or stopped is named, and the exit code is 3.\n\n"
       "Examples:\n  assay merge shard-*/ --out whole");
   sub->callback([&context, o] {
-    context.action = [&context, o] {
-      return merge(specs::Catalogue(context.specs), *o, context.command_line);
-    };
+    context.action = [&context, o] { return merge(specs::Catalogue(context.specs), *o, context); };
   });
 }
 

@@ -64,7 +64,7 @@ class MadeUpRun {
             {"mesa", [this] { write_mesa_files(run(), folder_ / "mesa", "x"); }},
             {"diff-old", [this] { compare_runs(run(), sound(), *open_gate()); }},
             {"diff-new", [this] { compare_runs(sound(), run(), *open_gate()); }},
-            {"merge", [this] { merge_runs({run()}, catalogue(), "", std::nullopt, *open_gate()); }},
+            {"merge", [this] { merge_runs({run()}, catalogue(), {}, *open_gate()); }},
             {"resume", [this] { RunFolder::take_up(run(), catalogue()); }}};
   }
 

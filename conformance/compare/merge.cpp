@@ -43,10 +43,9 @@ class Merger {
     options_.shard = {};
   }
 
-  JudgedRun merge(const std::string& command, const std::optional<std::filesystem::path>& out,
-                  Gate& gate) {
+  JudgedRun merge(const Merging& merging, Gate& gate) {
     RunFacts facts{first().run.at("assay"), device_from_json(first().run.at("device")), options_,
-                   command};
+                   merging.command};
     CampaignResult result = added_up();
     std::vector<std::string> missing = missing_shards(result.unjudged);
     KernelLibrary kernels(first().checkpoint.kernels, first().checkpoint.backend);
@@ -58,10 +57,12 @@ class Merger {
     gate.open(facts.device);
     std::optional<RunFolder> folder;
     const Checkpoint& c = first().checkpoint;
-    if (out) folder.emplace(*out, options_, c.device, c.kernels, c.backend, c.tested);
+    if (merging.out)
+      folder.emplace(*merging.out, options_, c.device, c.kernels, c.backend, c.tested);
     try {
       take_rows(folder ? &*folder : nullptr, gate);
-      take_failures(folder ? &*folder : nullptr, gate);
+      take_failures(folder ? &*folder : nullptr, gate,
+                    {device_options(facts.device.name, c.kernels, c.backend), merging.program});
     } catch (...) {
       // Half of a run must not stay: the next try would find the folder taken.
       if (folder) folder->discard();
@@ -205,7 +206,7 @@ class Merger {
 
   /// Takes the failures of all parts in the order of the batches, and writes them to the folder, if
   /// there is one. Only the first few of each kind stay shrunk, as in one run.
-  void take_failures(RunFolder* folder, const Gate& gate) {
+  void take_failures(RunFolder* folder, const Gate& gate, const CommandWords& words) {
     std::multimap<std::uint64_t, Found> failures;
     for (const auto& [index, part] : parts_) {
       std::map<std::uint64_t, unsigned> reproduced;
@@ -220,7 +221,7 @@ class Merger {
     std::map<std::string, unsigned> seen;
     for (auto& [batch, found] : failures) {
       Json& failure = found.failure;
-      if (seen[failure.at("kind").dump()]++ >= kShrunk) unshrink(failure);
+      if (seen[failure.at("kind").dump()]++ >= kShrunk) unshrink(failure, words);
       failure.erase("waived");
       const auto verdict = verdict_named(failure.at("found").at("verdict").get<std::string>());
       if (const Waiver* w = gate.covering(failure.at("case"), verdict.value()))
@@ -261,9 +262,8 @@ class Merger {
 }  // namespace
 
 JudgedRun merge_runs(const std::vector<std::filesystem::path>& folders,
-                     const specs::Catalogue& catalogue, const std::string& command,
-                     const std::optional<std::filesystem::path>& out, Gate& gate) {
-  return Merger(folders, catalogue).merge(command, out, gate);
+                     const specs::Catalogue& catalogue, const Merging& merging, Gate& gate) {
+  return Merger(folders, catalogue).merge(merging, gate);
 }
 
 }  // namespace assay::conformance

@@ -10,13 +10,22 @@
 
 namespace assay::conformance {
 
+/// What a merged run has of the command that merges.
+struct Merging {
+  /// The command line.
+  std::string command;
+  /// CommandWords::program.
+  std::string program;
+  /// Where the folder of the whole run is written. Unset: no folder is written.
+  std::optional<std::filesystem::path> out;
+};
+
 /// Puts the folders of one campaign's shards together. `gate` judges them as the one run that they
 /// make up; only times, `jobs` and `command` are others than in a run that was never cut into
-/// shards. Where `out` is given, the folder of that run is written there. Shards that are missing,
-/// were not finished or were stopped are named in the result. Throws Error where the folders are
-/// not of one campaign on one device, or two are of the same shard.
+/// shards. Shards that are missing, were not finished or were stopped are named in the result.
+/// Throws Error where the folders are not of one campaign on one device, or two are of the same
+/// shard.
 JudgedRun merge_runs(const std::vector<std::filesystem::path>& folders,
-                     const specs::Catalogue& catalogue, const std::string& command,
-                     const std::optional<std::filesystem::path>& out, Gate& gate);
+                     const specs::Catalogue& catalogue, const Merging& merging, Gate& gate);
 
 }  // namespace assay::conformance

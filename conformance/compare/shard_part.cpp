@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "conformance/base/words.h"
 #include "conformance/workers/wire.h"
 #include "ops/error.h"
 
@@ -39,16 +38,13 @@ bool has_reproducer(const Json& failure) {
   return failure.contains("shrunk") || failure.contains("batch");
 }
 
-void unshrink(Json& failure) {
+void unshrink(Json& failure, const CommandWords& words) {
   if (!failure.contains("shrunk")) return;
-  const std::string shrunk = shell_word(failure["shrunk"].get<std::string>());
   failure.erase("shrunk");
   failure.erase("shrunk_found");
-  // The command ends with the shrunk case. That of a failure that needs its batch names the batch.
-  std::string command = failure.at("reproduce");
-  if (failure.contains("batch") || !command.ends_with(shrunk)) return;
-  command.resize(command.size() - shrunk.size());
-  failure["reproduce"] = command + shell_word(failure.at("case").get<std::string>());
+  // The command of a failure that needs its batch runs the batch.
+  if (!failure.contains("batch"))
+    failure["reproduce"] = command_for("check", words, failure.at("case").get<std::string>());
 }
 
 }  // namespace assay::conformance

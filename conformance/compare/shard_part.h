@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/keep/checkpoint.h"
+#include "conformance/run/reproduction.h"
 #include "specs/json.h"
 
 namespace assay::conformance {
@@ -27,7 +28,8 @@ void require_same(const ShardPart& first, const ShardPart& other);
 /// Whether a run writes a reproducer of a divergence (RunFolder::found()).
 bool has_reproducer(const specs::Json& failure);
 
-/// Makes the record of a failure what it would be if the failure had not been shrunk.
-void unshrink(specs::Json& failure);
+/// Makes the record of a failure what it would be if the failure had not been shrunk. `words`:
+/// those of a command that runs its case again.
+void unshrink(specs::Json& failure, const CommandWords& words);
 
 }  // namespace assay::conformance
