@@ -5,20 +5,21 @@
 
 namespace assay::cmd {
 
-std::vector<conformance::Finding> find_causes(const std::vector<conformance::FailedCase>& failed,
-                                              conformance::ExplainedRun run, double seconds,
-                                              conformance::WorkerRunner& investigator,
-                                              conformance::CampaignResult& result) {
+Causes find_causes(const std::vector<conformance::FailedCase>& failed,
+                   conformance::ExplainedRun run, double seconds,
+                   conformance::WorkerRunner& investigator,
+                   const conformance::CampaignResult& result) {
+  Causes causes;
   const ops::Stopwatch watch;
   conformance::Attendance attendance;
   attendance.go_on = [&] {
-    return !StopSignals::asked() && result.gone.empty() && !result.stopped &&
+    return !StopSignals::asked() && result.gone.empty() && causes.gone.empty() && !result.stopped &&
            watch.seconds() < seconds;
   };
-  attendance.gone = [&](const std::string& why) { result.gone = why; };
+  attendance.gone = [&](const std::string& why) { causes.gone = why; };
   run.go_on = attendance.go_on;
   investigator.attend(&attendance);
-  auto found = find_findings(
+  causes.findings = find_findings(
       failed, run,
       [&](const specs::Case& c, const conformance::Route& route) -> std::optional<std::string> {
         const conformance::Judgement j = investigator.run_alone(c, route);
@@ -27,7 +28,7 @@ std::vector<conformance::Finding> find_causes(const std::vector<conformance::Fai
         return conformance::failure_of(j);
       });
   investigator.attend(nullptr);
-  return found;
+  return causes;
 }
 
 }  // namespace assay::cmd

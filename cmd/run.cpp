@@ -83,17 +83,17 @@ class Run {
         options_,
         std::make_unique<conformance::KernelLibrary>(o_.device.kernels, o_.device.backend), jobs_,
         options_.seconds ? std::optional(*options_.seconds - spent()) : std::nullopt);
-    CampaignResult result = run(listener(printer));
+    const CampaignResult result = run(listener(printer));
     if (!failed_.empty()) progress_.doing("looking for what the failures have in common");
-    std::vector<conformance::Finding> found = findings(result);
+    Causes causes = this->causes(result);
     progress_.doing("measuring coverage");
     std::optional<conformance::Coverage> coverage;
     if (goals_->wait([&] {
           return !StopSignals::asked() && !result.stopped && !is_over_since(kEndOverBudget);
         }))
       coverage = measure_coverage(options_.operators, result.tally(), result.state.pairs, *goals_);
-    const conformance::JudgedRun judged =
-        gate_.judge(facts(), std::move(result), std::move(coverage), {}, std::move(found));
+    const conformance::JudgedRun judged = gate_.judge(
+        facts(causes.gone), result, std::move(coverage), {}, std::move(causes.findings));
     progress_.end();
     if (folder_) folder_->close(judged);
     if (o_.reports.any()) write_reports(judged);
@@ -113,10 +113,15 @@ class Run {
     return options_.seconds && spent() >= *options_.seconds + seconds;
   }
   const opencl::DeviceInfo& device() const { return investigator_->device(); }
-  conformance::RunFacts facts() {
-    return {
-        ASSAY_VERSION,   device(), options_, command_line_, library_->own_files(options_.operators),
-        missed_drivers()};
+  /// `gone`: Causes::gone.
+  conformance::RunFacts facts(const std::string& gone) {
+    return {ASSAY_VERSION,
+            device(),
+            options_,
+            command_line_,
+            library_->own_files(options_.operators),
+            missed_drivers(),
+            gone};
   }
   conformance::CommandWords words() const { return {o_.device.words(device()), program_}; }
 
@@ -220,14 +225,15 @@ class Run {
   }
 
   /// Groups the failures, which takes a while, but not longer than the budget leaves.
-  std::vector<conformance::Finding> findings(CampaignResult& result) {
-    constexpr double kMostSeconds = 20, kMostOverBudget = 5;
+  Causes causes(const CampaignResult& result) {
+    constexpr double kMostOverBudget = 5;
     const double left = options_.seconds.value_or(0) + kMostOverBudget - spent();
-    auto found = find_causes(
+    Causes causes = find_causes(
         failed_, {options_, result.state.next_batch, catalogue_, *library_, device(), skipped_},
-        options_.seconds ? std::min(left, kMostSeconds) : kMostSeconds, *investigator_, result);
-    tell_examples(found, failed_, words(), catalogue_);
-    return found;
+        options_.seconds ? std::min(left, conformance::kSeekSeconds) : conformance::kSeekSeconds,
+        *investigator_, result);
+    tell_examples(causes.findings, failed_, words(), catalogue_);
+    return causes;
   }
 
   CampaignResult run(const conformance::CampaignListener& listener) {

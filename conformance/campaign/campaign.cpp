@@ -242,6 +242,18 @@ class Campaign {
 
 }  // namespace
 
+void CampaignState::add_shard(const CampaignState& other) {
+  next_batch = std::max(next_batch, other.next_batch);
+  cases += other.cases;
+  tally.merge(other.tally);
+  pairs.merge(other.pairs);
+  seconds = std::max(seconds, other.seconds);
+  investigation_seconds += other.investigation_seconds;
+  builds += other.builds;
+  incidents += other.incidents;
+  for (const auto& [kind, count] : other.failures) failures[kind] += count;
+}
+
 double CampaignResult::rate() const {
   const double working = state.seconds - state.builds.seconds / jobs - state.investigation_seconds;
   return working > 0 ? static_cast<double>(tally().total()) / working : 0;

@@ -43,6 +43,9 @@ struct CampaignState {
   unsigned incidents = 0;
   /// The failures so far. The first few of each kind are shrunk.
   FailureCounts failures;
+
+  /// Adds the state of another shard of the campaign, which ran beside this one.
+  void add_shard(const CampaignState& other);
 };
 
 /// What a campaign is at.

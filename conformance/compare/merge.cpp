@@ -46,8 +46,8 @@ class Merger {
   JudgedRun merge(const Merging& merging, Gate& gate) {
     RunFacts facts{first().run.at("assay"), device_from_json(first().run.at("device")), options_,
                    merging.command};
-    CampaignResult result = added_up();
-    std::vector<std::string> missing = missing_shards(result.unjudged);
+    Missing missing = missing_shards();
+    const CampaignResult result = added_up(missing.cases);
     KernelLibrary kernels(first().checkpoint.kernels, first().checkpoint.backend);
     facts.own_kernels = kernels.own_files(options_.operators);
     facts.drivers = missed_drivers();
@@ -69,8 +69,8 @@ class Merger {
       throw;
     }
     std::vector<Finding> found = findings(result.state.next_batch, kernels, facts.device);
-    JudgedRun run = gate.judge(std::move(facts), std::move(result), std::move(coverage),
-                               std::move(missing), std::move(found));
+    JudgedRun run = gate.judge(std::move(facts), result, std::move(coverage),
+                               std::move(missing.shards), std::move(found));
     if (folder) folder->close(run);
     return run;
   }
@@ -104,21 +104,13 @@ class Merger {
     parts_[shard.index] = std::move(part);
   }
 
-  CampaignResult added_up() const {
+  /// The result of the whole run. `unjudged`: the cases that shards lack.
+  CampaignResult added_up(std::uint64_t unjudged) const {
     CampaignResult result;
     result.jobs = 0;
+    result.unjudged = unjudged;
     for (const auto& [index, part] : parts_) {
-      const CampaignState& theirs = part->checkpoint.state;
-      CampaignState& ours = result.state;
-      ours.next_batch = std::max(ours.next_batch, theirs.next_batch);
-      ours.cases += theirs.cases;
-      ours.tally.merge(theirs.tally);
-      ours.pairs.merge(theirs.pairs);
-      ours.seconds = std::max(ours.seconds, theirs.seconds);
-      ours.investigation_seconds += theirs.investigation_seconds;
-      ours.builds += theirs.builds;
-      ours.incidents += theirs.incidents;
-      for (const auto& [kind, count] : theirs.failures) ours.failures[kind] += count;
+      result.state.add_shard(part->checkpoint.state);
       result.jobs += part->run.at("jobs").get<unsigned>();
     }
     return result;
@@ -137,9 +129,13 @@ class Merger {
     return all;
   }
 
-  /// The shards that are missing, in words; adds to `unjudged` the cases that they lack.
-  std::vector<std::string> missing_shards(std::uint64_t& unjudged) const {
-    std::vector<std::string> missing;
+  /// The shards that are missing, in words, and how many cases they lack.
+  struct Missing {
+    std::vector<std::string> shards;
+    std::uint64_t cases = 0;
+  };
+  Missing missing_shards() const {
+    Missing missing;
     const std::uint64_t count = first().checkpoint.options.shard.count;
     const BatchPlan plan(options_);
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -150,16 +146,16 @@ class Merger {
       const bool here = part != parts_.end();
       const bool stopped = here && part->second->run.value("stopped", false);
       if (options_.cases && (!here || stopped))
-        unjudged +=
+        missing.cases +=
             BatchWalk(plan, own, here ? part->second->checkpoint.state.next_batch : 0).left();
       if (stopped)
-        missing.push_back(
+        missing.shards.push_back(
             fmt::format("{}, stopped: {}", shard.name(), part->second->folder.string()));
       else if (unfinished_.contains(i))
-        missing.push_back(
+        missing.shards.push_back(
             fmt::format("{}, unfinished: {}", shard.name(), unfinished_.at(i).string()));
       else if (!here)
-        missing.push_back(shard.name());
+        missing.shards.push_back(shard.name());
     }
     return missing;
   }
@@ -240,10 +236,9 @@ class Merger {
 
   std::vector<Finding> findings(std::uint64_t batches, KernelLibrary& kernels,
                                 const opencl::DeviceInfo& device) const {
-    constexpr double kMostSeconds = 20;
     const ops::Stopwatch watch;
     auto found = find_findings(failed_, {options_, batches, catalogue_, kernels, device, skipped_,
-                                         [&] { return watch.seconds() < kMostSeconds; }});
+                                         [&] { return watch.seconds() < kSeekSeconds; }});
     tell_examples(found, failed_, {}, catalogue_);
     return found;
   }

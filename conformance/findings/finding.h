@@ -106,6 +106,9 @@ struct ExplainedRun {
   std::function<bool()> go_on = {};
 };
 
+/// The most seconds that a command looks for findings.
+constexpr double kSeekSeconds = 20;
+
 /// Groups the failures of a run into findings, those with the most failures first. The passing
 /// cases are drawn again from the run's options. Where `try_case` is given, a few dozen fresh cases
 /// are run for each finding: some that meet all conditions, and some that miss one. They correct

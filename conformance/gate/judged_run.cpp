@@ -73,9 +73,9 @@ std::vector<Complaint> complaints(const JudgedRun& run) {
     all.push_back(
         {"stopped", fmt::format("Not judged: {} cases{}", grouped(run.result.unjudged),
                                 run.missing_shards.empty() ? ", as the run was stopped" : "")});
-  if (!run.result.gone.empty())
-    all.push_back(
-        {"drivers", fmt::format("The driver could not be started again: {}", run.result.gone)});
+  for (const std::string& gone : {run.result.gone, run.facts.gone})
+    if (!gone.empty())
+      all.push_back({"drivers", fmt::format("The driver could not be started again: {}", gone)});
   all.insert(all.end(), run.facts.drivers.begin(), run.facts.drivers.end());
   for (const std::string& variant : run.result.never_built)
     all.push_back({"kernels",

@@ -36,6 +36,9 @@ struct RunFacts {
   std::map<std::string, std::vector<std::string>> own_kernels = {};
   /// The drivers that could not be asked for their devices, which is red where no device was named.
   std::vector<Complaint> drivers = {};
+  /// Why the driver could not be started any more after the campaign, when causes of its failures
+  /// were looked for; empty where it could.
+  std::string gone = {};
 };
 
 /// A campaign, or the shards of one put together, with all that decides whether it may pass.
