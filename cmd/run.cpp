@@ -92,8 +92,8 @@ class Run {
           return !StopSignals::asked() && !result.stopped && !is_over_since(kEndOverBudget);
         }))
       coverage = measure_coverage(options_.operators, result.tally(), result.state.pairs, *goals_);
-    const conformance::JudgedRun judged = gate_.judge(
-        facts(causes.gone), result, std::move(coverage), {}, std::move(causes.findings));
+    const conformance::JudgedRun judged =
+        gate_.judge(facts(causes), result, std::move(coverage), {}, std::move(causes.findings));
     progress_.end();
     if (folder_) folder_->close(judged);
     if (o_.reports.any()) write_reports(judged);
@@ -102,9 +102,9 @@ class Run {
   }
 
  private:
-  /// Seconds after the budget in which the first worker may still open the device; and in which it
-  /// may still be looked for the causes of failures, and what can be covered.
-  static constexpr double kStartOverBudget = 5, kEndOverBudget = 7;
+  /// Seconds after the budget in which the first worker may still open the device, causes of
+  /// failures may be looked for, and what can be covered may be found out.
+  static constexpr double kStartOverBudget = 5, kCausesOverBudget = 5, kEndOverBudget = 7;
 
   /// The seconds of the budget that are spent: those of this process, and those of the campaign in
   /// the processes before it, where the run goes on.
@@ -113,15 +113,12 @@ class Run {
     return options_.seconds && spent() >= *options_.seconds + seconds;
   }
   const opencl::DeviceInfo& device() const { return investigator_->device(); }
-  /// `gone`: Causes::gone.
-  conformance::RunFacts facts(const std::string& gone) {
-    return {ASSAY_VERSION,
-            device(),
-            options_,
-            command_line_,
-            library_->own_files(options_.operators),
-            missed_drivers(),
-            gone};
+  conformance::RunFacts facts(const Causes& causes) {
+    conformance::RunFacts facts{ASSAY_VERSION, device(), options_, command_line_};
+    facts.own_kernels = library_->own_files(options_.operators);
+    facts.drivers = missed_drivers();
+    facts.gone = causes.gone;
+    return facts;
   }
   conformance::CommandWords words() const { return {o_.device.words(device()), program_}; }
 
@@ -143,10 +140,9 @@ class Run {
 
   /// Throws Error where the run began with something else than is tested now.
   void require_same(const conformance::Tested& now) const {
-    const std::string what = stopped_run_->checkpoint.tested.difference(now);
-    if (!what.empty())
-      throw Error(fmt::format("--resume {}: another run than was begun there: {} changed",
-                              o_.resume->string(), what));
+    if (const auto what = stopped_run_->checkpoint.tested.difference(now); !what.empty())
+      throw Error(
+          fmt::format("--resume {}: {} changed since the run began", o_.resume->string(), what));
   }
 
   /// Takes the failures that were found before the run was stopped, and the batches that are not
@@ -226,8 +222,7 @@ class Run {
 
   /// Groups the failures, which takes a while, but not longer than the budget leaves.
   Causes causes(const CampaignResult& result) {
-    constexpr double kMostOverBudget = 5;
-    const double left = options_.seconds.value_or(0) + kMostOverBudget - spent();
+    const double left = options_.seconds.value_or(0) + kCausesOverBudget - spent();
     Causes causes = find_causes(
         failed_, {options_, result.state.next_batch, catalogue_, *library_, device(), skipped_},
         options_.seconds ? std::min(left, conformance::kSeekSeconds) : conformance::kSeekSeconds,

@@ -237,7 +237,7 @@ class Campaign {
   Refusals refusals_;
   Settler settler_;
   /// A batch that is looked at before it is settled. The memory is used again.
-  Settler::Drawn peeked_;
+  DrawnBatch peeked_;
 };
 
 }  // namespace

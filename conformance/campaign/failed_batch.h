@@ -19,7 +19,7 @@ using JudgedCases = std::vector<std::pair<std::size_t, Judgement>>;
 class FailedBatch {
  public:
   /// What is needed of the campaign. All of it must outlive the FailedBatch.
-  struct Campaign {
+  struct Needs {
     /// Runs cases alone.
     Runner& investigator;
     /// The counts of failures by kind. The first few of each kind are shrunk.
@@ -32,7 +32,7 @@ class FailedBatch {
 
   /// Batch `number`. Its cases are `cases`, at least one, which ran on `route`. All arguments must
   /// outlive the FailedBatch.
-  FailedBatch(const Campaign& campaign, std::uint64_t number, std::span<const specs::Case> cases,
+  FailedBatch(const Needs& campaign, std::uint64_t number, std::span<const specs::Case> cases,
               const Route& route)
       : campaign_(campaign), number_(number), cases_(cases), route_(route) {}
 
@@ -54,7 +54,7 @@ class FailedBatch {
   /// it is a divergence. Gives the judgement.
   Judgement find_out(std::size_t i, const Judgement& judgement, bool with_batch);
 
-  const Campaign& campaign_;
+  const Needs& campaign_;
   const std::uint64_t number_;
   const std::span<const specs::Case> cases_;
   const Route& route_;

@@ -37,11 +37,12 @@ void Settler::settle(Outcome& outcome, bool late) {
   }
   if (failed) {
     const ops::Stopwatch watch;
-    const JudgedCases judged = look_into(outcome, late || outcome.is_cut_off());
+    draw(outcome, kept_);
+    const DrawnBatch& drawn = kept_;
+    const JudgedCases judged = look_into(outcome, drawn, late || outcome.is_cut_off());
     if (!result && listener_.settled)
-      for (const specs::Case& c : drawn_.cases)
-        settled.push_back({line_of(c, drawn_.route), {}, 0});
-    count(judged, settled);
+      for (const specs::Case& c : drawn.cases) settled.push_back({line_of(c, drawn.route), {}, 0});
+    count(drawn, judged, settled);
     for (const auto& [i, j] : judged) skipped |= j.verdict == Verdict::Skip;
     const bool complete = std::none_of(judged.begin(), judged.end(), [](const auto& j) {
       return j.second.unconfirmed || is_cut_off(j.second);
@@ -55,7 +56,7 @@ void Settler::settle(Outcome& outcome, bool late) {
   if (listener_.settled) listener_.settled(settled);
 }
 
-void Settler::draw(const Outcome& outcome, Drawn& drawn) const {
+void Settler::draw(const Outcome& outcome, DrawnBatch& drawn) const {
   plan_.draw(outcome.index, outcome.count, drawn.cases);
   if (const auto* result = std::get_if<BatchResult>(&outcome.result)) {
     drawn.route = result->route;
@@ -70,26 +71,26 @@ void Settler::draw(const Outcome& outcome, Drawn& drawn) const {
                     : Route();
 }
 
-JudgedCases Settler::look_into(const Outcome& outcome, bool cut) {
-  draw(outcome, drawn_);
+JudgedCases Settler::look_into(const Outcome& outcome, const DrawnBatch& drawn, bool cut) {
   const auto* result = std::get_if<BatchResult>(&outcome.result);
   if (cut) {
     JudgedCases judged;
     if (result)
       for (const auto& f : result->failures) judged.emplace_back(f.case_index, cut_off());
     else
-      for (std::size_t i = 0; i < drawn_.cases.size(); ++i) judged.emplace_back(i, cut_off());
+      for (std::size_t i = 0; i < drawn.cases.size(); ++i) judged.emplace_back(i, cut_off());
     return judged;
   }
-  FailedBatch batch(for_failures_, outcome.index, drawn_.cases, drawn_.route);
+  FailedBatch batch(for_failures_, outcome.index, drawn.cases, drawn.route);
   return result ? batch.look_into(result->failures)
                 : batch.judge_alone(judgement_of(std::get<Lost>(outcome.result)));
 }
 
-void Settler::count(const JudgedCases& judged, std::vector<Settled>& settled) {
-  PairMarker pairs(state_.pairs, crew_.library.knobs(*drawn_.cases[0].spec), drawn_.route);
+void Settler::count(const DrawnBatch& drawn, const JudgedCases& judged,
+                    std::vector<Settled>& settled) {
+  PairMarker pairs(state_.pairs, crew_.library.knobs(*drawn.cases[0].spec), drawn.route);
   for (const auto& [i, j] : judged) {
-    const specs::Case& c = drawn_.cases[i];
+    const specs::Case& c = drawn.cases[i];
     state_.tally.add(c, j);
     if (!j.skip && specs::is_valid(c)) pairs.add(c);
     if (!settled.empty()) settled[i].verdict = j.verdict;

@@ -29,18 +29,15 @@ class Settler {
   /// the user asked for the end. Nothing where there is no such batch.
   std::optional<CampaignState>& go_on_from() { return go_on_from_; }
 
-  /// The cases of a batch, and the route on which it runs.
-  struct Drawn {
-    ops::KeptVector<specs::Case> cases;
-    Route route;
-  };
-  void draw(const Outcome& outcome, Drawn& drawn) const;
+  /// Draws the cases and the route of a batch that was given out.
+  void draw(const Outcome& outcome, DrawnBatch& drawn) const;
 
  private:
   /// Looks into the failures of a batch, or cuts them off. Gives the judgements of its failed
   /// cases, or of all cases where its worker was lost.
-  JudgedCases look_into(const Outcome& outcome, bool cut);
-  void count(const JudgedCases& judged, std::vector<Settled>& settled);
+  JudgedCases look_into(const Outcome& outcome, const DrawnBatch& drawn, bool cut);
+  /// Counts the judgements of a batch, and sets their verdicts in `settled` if lines are kept.
+  void count(const DrawnBatch& drawn, const JudgedCases& judged, std::vector<Settled>& settled);
 
   const CampaignCrew& crew_;
   const CampaignListener& listener_;
@@ -48,11 +45,11 @@ class Settler {
   CampaignState state_;
   const std::function<bool()> is_stopped_;
   const Patience patience_;
-  const FailedBatch::Campaign for_failures_{crew_.investigator, state_.failures, listener_.found,
-                                            patience_};
+  const FailedBatch::Needs for_failures_{crew_.investigator, state_.failures, listener_.found,
+                                         patience_};
   std::optional<CampaignState> go_on_from_;
-  /// The batch that is settled. The memory is used again.
-  Drawn drawn_;
+  /// The memory of the batch that is settled. It is used again.
+  DrawnBatch kept_;
 };
 
 }  // namespace assay::conformance

@@ -43,6 +43,12 @@ struct CampaignOptions {
   bool violations = false;
 };
 
+/// The cases of a batch, and the route on which it runs.
+struct DrawnBatch {
+  ops::KeptVector<specs::Case> cases;
+  Route route;
+};
+
 /// The batches of a campaign, by number. Each batch is drawn from the seed and its number only. So
 /// any process can draw any batch, and the same seed gives the same cases on any machine and
 /// device. What a driver has to build for a batch follows from them, too (BuildSchedule).

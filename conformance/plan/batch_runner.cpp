@@ -16,26 +16,26 @@ BatchResult BatchRunner::run(const Asked& batch, bool with_lines, const Next& ne
   if (next && !now_.skip) runner_.meanwhile([this, &next] { look_ahead(next); });
   runner_.foresee([this, &batch] { return plan_.built_with(batch.index); });
   BatchResult result =
-      run_cases(runner_, batch.index, now_.cases, now_.route, now_.skip, with_lines);
+      run_cases(runner_, batch.index, now_.batch.cases, now_.batch.route, now_.skip, with_lines);
   result.draw_seconds = now_.seconds;
   result.seconds = watch.lap();
   return result;
 }
 
-void BatchRunner::draw(const Asked& batch, Drawn& drawn) const {
+void BatchRunner::draw(const Asked& batch, Ready& ready) const {
   ops::Stopwatch watch;
-  drawn.asked = batch;
-  drawn.skip.reset();
-  drawn.route = {};
-  plan_.draw(batch.index, batch.count, drawn.cases);
-  drawn.seconds = watch.lap();
-  const specs::Case& first = drawn.cases[0];
+  ready.asked = batch;
+  ready.skip.reset();
+  ready.batch.route = {};
+  plan_.draw(batch.index, batch.count, ready.batch.cases);
+  ready.seconds = watch.lap();
+  const specs::Case& first = ready.batch.cases[0];
   const auto offered = runner_.offered(*first.spec, types_of(first.descriptor));
   if (plan_.fixed_route(batch.index) || !offered.empty())
-    drawn.route = plan_.draw_route(batch.index, drawn.cases, offered, runner_.device());
+    ready.batch.route = plan_.draw_route(batch.index, ready.batch.cases, offered, runner_.device());
   else
-    drawn.skip = SkipReason{"no variant for these data types", false};
-  if (plan_.lists_as_skipped(batch.index)) drawn.skip = listed();
+    ready.skip = SkipReason{"no variant for these data types", false};
+  if (plan_.lists_as_skipped(batch.index)) ready.skip = listed();
 }
 
 // Exceptions are ignored here: what fails here fails again, and is reported, when the batch is run.
@@ -44,7 +44,7 @@ void BatchRunner::look_ahead(const Next& next) noexcept try {
   if (!batch) return;
   draw(*batch, ahead_);
   is_ahead_ = true;
-  if (!ahead_.skip) runner_.prepare(ahead_.cases, ahead_.route);
+  if (!ahead_.skip) runner_.prepare(ahead_.batch.cases, ahead_.batch.route);
 } catch (...) {
 }
 

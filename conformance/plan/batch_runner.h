@@ -28,19 +28,20 @@ class BatchRunner {
   BatchResult run(const Asked& batch, bool with_lines, const Next& next = {});
 
  private:
-  struct Drawn {
+  /// A batch that is drawn, and perhaps prepared.
+  struct Ready {
     Asked asked;
-    ops::KeptVector<specs::Case> cases;
-    Route route;
+    DrawnBatch batch;
+    /// Why none of its cases is run, where that is so.
     std::optional<SkipReason> skip;
     double seconds = 0;
   };
-  void draw(const Asked& batch, Drawn& drawn) const;
+  void draw(const Asked& batch, Ready& ready) const;
   void look_ahead(const Next& next) noexcept;
 
   LocalRunner& runner_;
   const BatchPlan& plan_;
-  Drawn now_, ahead_;
+  Ready now_, ahead_;
   /// Whether `ahead_` has a drawn batch.
   bool is_ahead_ = false;
 };
