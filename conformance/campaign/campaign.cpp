@@ -95,9 +95,8 @@ class Campaign {
     result.stopped = stopped_ && (!walk_.at_end() || settler_.go_on_from());
     if (options_.cases && result.stopped) result.unjudged = walk_.left();
     result.gone = gone_;
-    for (const TimeLimits::Kind& kind : unbuilt_)
-      if (!attendance_.limits.any_came_back(kind))
-        result.never_built.push_back(kind.first + "/" + kind.second);
+    for (const VariantName& name : unbuilt_)
+      if (!attendance_.limits.any_came_back(name)) result.never_built.push_back(name.text());
     result.go_on_from = std::move(settler_.go_on_from());
     result.state = std::move(settler_.state());
     return result;
@@ -108,7 +107,7 @@ class Campaign {
            !told_to_end()) {
       std::optional<double> most;
       if (attendance_.limits.any())
-        most = attendance_.limits.most(kind_of({walk_.batch(), walk_.count(), Lost{}}));
+        most = attendance_.limits.most(variant_of({walk_.batch(), walk_.count(), Lost{}}));
       given_.push_back(walk_.batch());
       const std::uint64_t batch = walk_.batch(), count = walk_.count();
       walk_.next();
@@ -139,9 +138,9 @@ class Campaign {
             {result->tally.operators().begin()->first->name(), result->route.variant},
             result->seconds);
       if (!result->failures.empty() && is_unbuilt(result->failures[0].judgement))
-        unbuilt_.insert(kind_of(outcome));
+        unbuilt_.insert(variant_of(outcome));
     } else if (std::get<Lost>(outcome.result).ending.limit > 0) {
-      attendance_.limits.hung(kind_of(outcome));
+      attendance_.limits.hung(variant_of(outcome));
     }
     const std::uint64_t index = outcome.index;
     arrived_.emplace(index, Arrived{std::move(outcome), is_asked_to_stop()});
@@ -151,7 +150,7 @@ class Campaign {
     return j.refused && j.refused->call == "clBuildProgram";
   }
 
-  TimeLimits::Kind kind_of(const Outcome& outcome) {
+  VariantName variant_of(const Outcome& outcome) {
     settler_.draw(outcome, peeked_);
     return {peeked_.cases[0].spec->name(), peeked_.route.variant};
   }
@@ -232,8 +231,8 @@ class Campaign {
   ops::Stopwatch since_stop_, since_told_;
   std::string gone_;
   Attendance attendance_;
-  /// The kinds of batches of which a program failed to build.
-  std::set<TimeLimits::Kind> unbuilt_;
+  /// The variants of which a program failed to build.
+  std::set<VariantName> unbuilt_;
   Refusals refusals_;
   Settler settler_;
   /// A batch that is looked at before it is settled. The memory is used again.

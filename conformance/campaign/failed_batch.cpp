@@ -48,9 +48,9 @@ JudgedCases FailedBatch::judge_alone(const Judgement& whole) {
     Judgement j;
     if (gave_up()) {
       j.verdict = Verdict::Skip;
-      j.skip = SkipReason{fmt::format("gave up after many crashes or hangs of {}/{}",
-                                      cases_[0].spec->name(), route_.variant),
-                          true};
+      const VariantName name{cases_[0].spec->name(), route_.variant};
+      j.skip =
+          SkipReason{fmt::format("gave up after many crashes or hangs of {}", name.text()), true};
     } else {
       j = campaign_.investigator.run_alone(cases_[i], route_);
     }

@@ -84,8 +84,8 @@ std::vector<Complaint> complaints(const JudgedRun& run) {
                                variant),
                    false});
   for (const auto& [reason, count] : tally.skips())
-    if (reason.second)
-      all.push_back({"skips", fmt::format("Skipped {}: {} (short)", grouped(count), reason.first)});
+    if (reason.is_short)
+      all.push_back({"skips", fmt::format("Skipped {}: {} (short)", grouped(count), reason.what)});
   if (!run.is_tested()) all.push_back({"nothing", "Nothing was tested."});
   return all;
 }

@@ -24,7 +24,7 @@ JudgedRun drawn_run() {
   for (const bool is_short : {false, true})
     if (const std::uint64_t n = few()) {
       o.verdicts[static_cast<std::size_t>(Verdict::Skip)] += n;
-      run.result.state.tally.add_skips("a reason", is_short, n);
+      run.result.state.tally.add_skips({"a reason", is_short}, n);
     }
   run.result.stopped = *rc::gen::arbitrary<bool>();
   if (run.result.stopped) run.result.unjudged = few();

@@ -104,7 +104,8 @@ Json run_to_json(const JudgedRun& run) {
   }
   json["skips"] = Json::array();
   for (const auto& [reason, count] : result.tally().skips())
-    json["skips"].push_back({{"reason", reason.first}, {"short", reason.second}, {"count", count}});
+    json["skips"].push_back(
+        {{"reason", reason.what}, {"short", reason.is_short}, {"count", count}});
   if (run.coverage) json["coverage"] = coverage_to_json(*run.coverage, result.tally());
   if (const auto& w = run.waivers)
     json["waivers"] = {{"waived", w->waived},

@@ -91,7 +91,7 @@ Json coverage_to_json(const Coverage& coverage, const Tally& tally) {
                                          {"rules_missing", o.rules_missing},
                                          {"pairs_missing", o.pairs_missing}};
   json["skipped"] = Json::object();
-  for (const auto& [reason, count] : tally.skips()) json["skipped"][reason.first] = count;
+  for (const auto& [reason, count] : tally.skips()) json["skipped"][reason.what] = count;
   return json;
 }
 

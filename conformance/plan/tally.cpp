@@ -15,7 +15,7 @@ void Tally::add(const specs::Case& c, const Judgement& j) {
   ++o.by_type_and_level[{c.descriptor.tensors[c.spec->signature.first_tensor()].type, c.level}]
                        [verdict];
   if (j.skip) {
-    add_skips(j.skip->what, j.skip->is_short, 1);
+    add_skips(*j.skip, 1);
     return;
   }
   // An invalid descriptor only had to be refused, so it covers nothing.
@@ -41,10 +41,6 @@ Tally::OfOperator& Tally::of(const specs::Spec& spec) {
   return o;
 }
 
-void Tally::add_skips(const std::string& reason, bool is_short, std::uint64_t count) {
-  skips_[{reason, is_short}] += count;
-}
-
 void Tally::merge(const Tally& other) {
   const auto add = [](VerdictCounts& to, const VerdictCounts& from) {
     for (std::size_t v = 0; v < kVerdicts; ++v) to[v] += from[v];
@@ -64,7 +60,7 @@ void Tally::merge(const Tally& other) {
     for (const auto& [type, bins] : theirs.headroom)
       for (std::size_t i = 0; i < bins.size(); ++i) ours.headroom[type][i] += bins[i];
   }
-  for (const auto& [reason, count] : other.skips_) add_skips(reason.first, reason.second, count);
+  for (const auto& [reason, count] : other.skips_) add_skips(reason, count);
 }
 
 std::uint64_t Tally::elements() const {
@@ -101,7 +97,7 @@ std::uint64_t Tally::divergences() const {
 std::uint64_t Tally::shorts() const {
   std::uint64_t n = 0;
   for (const auto& [reason, count] : skips_)
-    if (reason.second) n += count;
+    if (reason.is_short) n += count;
   return n;
 }
 

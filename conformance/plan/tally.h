@@ -48,9 +48,9 @@ class Tally {
   const std::map<const specs::Spec*, OfOperator>& operators() const { return operators_; }
   /// The counts of an operator, which the caller may change.
   OfOperator& of(const specs::Spec& spec);
-  /// The number of skips, by reason and by whether they count as short.
-  const std::map<std::pair<std::string, bool>, std::uint64_t>& skips() const { return skips_; }
-  void add_skips(const std::string& reason, bool is_short, std::uint64_t count);
+  /// The number of skips, by reason.
+  const std::map<SkipReason, std::uint64_t>& skips() const { return skips_; }
+  void add_skips(const SkipReason& reason, std::uint64_t count) { skips_[reason] += count; }
   std::uint64_t total() const;
   std::uint64_t count(Verdict v) const;
   std::uint64_t divergences() const;
@@ -61,7 +61,7 @@ class Tally {
 
  private:
   std::map<const specs::Spec*, OfOperator> operators_;
-  std::map<std::pair<std::string, bool>, std::uint64_t> skips_;
+  std::map<SkipReason, std::uint64_t> skips_;
   std::vector<std::uint8_t> seen_;
 };
 

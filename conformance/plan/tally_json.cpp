@@ -92,7 +92,7 @@ Json tally_to_json(const Tally& tally) {
   }
   Json& skips = json["skips"] = Json::array();
   for (const auto& [reason, count] : tally.skips())
-    skips.push_back({reason.first, reason.second, count});
+    skips.push_back({reason.what, reason.is_short, count});
   return json;
 }
 
@@ -115,7 +115,7 @@ Tally tally_from_json(const Json& json, const specs::Catalogue& catalogue) {
       bins.next_all(o.headroom[type_of(bins.next())]);
     o.elements = from.at("elements");
   }
-  for (const Json& skip : json.at("skips")) tally.add_skips(skip.at(0), skip.at(1), skip.at(2));
+  for (const Json& skip : json.at("skips")) tally.add_skips({skip.at(0), skip.at(1)}, skip.at(2));
   return tally;
 }
 

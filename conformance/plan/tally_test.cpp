@@ -78,7 +78,7 @@ TEST(Tally, bins_headroom_by_data_type_and_stays_itself_between_processes) {
   expected[0] = expected[1] = expected[19] = 2;
   EXPECT_EQ(tally.operators().begin()->second.headroom,
             (std::map<ops::DataType, HeadroomBins>{{ops::DataType::INT32, expected}}));
-  tally.add_skips("a reason", true, 3);
+  tally.add_skips({"a reason", true}, 3);
   const Tally back = tally_from_json(tally_to_json(tally), catalogue());
   EXPECT_EQ(back.operators(), tally.operators());
   EXPECT_EQ(back.skips(), tally.skips());

@@ -95,8 +95,8 @@ std::string report_text(const JudgedRun& run) {
   line("");
   out += findings_text(run.findings);
   for (const auto& [reason, count] : result.tally().skips())
-    line(fmt::format("Skipped {}: {} ({})", grouped(count), reason.first,
-                     reason.second ? "short" : "absent"));
+    line(fmt::format("Skipped {}: {} ({})", grouped(count), reason.what,
+                     reason.is_short ? "short" : "absent"));
   if (run.coverage) {
     const Share rules = run.coverage->rules(), pairs = run.coverage->pairs();
     line(fmt::format(

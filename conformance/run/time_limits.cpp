@@ -10,13 +10,13 @@ constexpr double kTimesSlowest = 10, kLeastSeconds = 5;
 
 }  // namespace
 
-void TimeLimits::came_back(const Kind& kind, double seconds) {
-  double& slowest = of_[kind].slowest;
+void TimeLimits::came_back(const VariantName& name, double seconds) {
+  double& slowest = of_[name].slowest;
   slowest = std::max(slowest, seconds);
 }
 
-bool TimeLimits::any_came_back(const Kind& kind) const {
-  const auto seen = of_.find(kind);
+bool TimeLimits::any_came_back(const VariantName& name) const {
+  const auto seen = of_.find(name);
   return seen != of_.end() && seen->second.slowest > 0;
 }
 
@@ -25,8 +25,8 @@ bool TimeLimits::any() const {
                      [](const auto& o) { return o.second.hangs >= kHangsBelieved; });
 }
 
-std::optional<double> TimeLimits::most(const Kind& kind) const {
-  const auto seen = of_.find(kind);
+std::optional<double> TimeLimits::most(const VariantName& name) const {
+  const auto seen = of_.find(name);
   if (seen == of_.end() || seen->second.hangs < kHangsBelieved) return std::nullopt;
   return std::max(kTimesSlowest * seen->second.slowest, kLeastSeconds);
 }

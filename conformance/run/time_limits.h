@@ -1,38 +1,43 @@
 #pragma once
 
+#include <compare>
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 
 namespace assay::conformance {
+
+/// One variant of an operator.
+struct VariantName {
+  std::string operator_name, variant;
+  friend auto operator<=>(const VariantName&, const VariantName&) = default;
+  /// Both names: `gather/bits`.
+  std::string text() const { return operator_name + "/" + variant; }
+};
 
 /// How long the batches of each variant of an operator may take, beside the limits that hold for
 /// all of them. A variant that hung twice gets less time, so that hangs take little of a run.
 class TimeLimits {
  public:
-  /// An operator and one of its variants.
-  using Kind = std::pair<std::string, std::string>;
+  /// A batch of this variant, or a case of it that ran alone, overran its limit.
+  void hung(const VariantName& name) { ++of_[name].hangs; }
+  /// A batch of this variant came back after so many seconds.
+  void came_back(const VariantName& name, double seconds);
 
-  /// A batch of this kind, or a case of it that ran alone, overran its limit.
-  void hung(const Kind& kind) { ++of_[kind].hangs; }
-  /// A batch of this kind came back after so many seconds.
-  void came_back(const Kind& kind, double seconds);
-
-  /// Whether a batch of this kind came back.
-  bool any_came_back(const Kind& kind) const;
-  /// Whether most() gives a limit for some kind.
+  /// Whether a batch of this variant came back.
+  bool any_came_back(const VariantName& name) const;
+  /// Whether most() gives a limit for some variant.
   bool any() const;
-  /// The most seconds that a batch of this kind may take; nothing where it did not hang twice. It
-  /// is ten times as long as its slowest batch took, and at least 5 s.
-  std::optional<double> most(const Kind& kind) const;
+  /// The most seconds that a batch of this variant may take; nothing where it did not hang twice.
+  /// It is ten times as long as its slowest batch took, and at least 5 s.
+  std::optional<double> most(const VariantName& name) const;
 
  private:
   struct Seen {
     unsigned hangs = 0;
     double slowest = 0;
   };
-  std::map<Kind, Seen> of_;
+  std::map<VariantName, Seen> of_;
 };
 
 }  // namespace assay::conformance

@@ -8,7 +8,7 @@ namespace {
 
 TEST(TimeLimits, fall_at_the_second_hang_of_an_operators_variant) {
   TimeLimits limits;
-  const TimeLimits::Kind kind{"an_operator", "a"}, other{"an_operator", "b"};
+  const VariantName kind{"an_operator", "a"}, other{"an_operator", "b"};
   limits.came_back(kind, 0.1);
   limits.hung(kind);
   EXPECT_FALSE(limits.any());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -82,6 +83,7 @@ struct SkipReason {
   std::string what;
   /// The harness was not able to run the case, so that less was tested than the user asked for.
   bool is_short = false;
+  friend auto operator<=>(const SkipReason&, const SkipReason&) = default;
 };
 
 /// How the worker process that ran the case ended.

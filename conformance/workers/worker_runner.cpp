@@ -60,7 +60,7 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
                                              const Route& route) {
   const Message request{
       {{"do", "run"}, {"cases", cases_to_json(cases)}, {"route", route_to_json(route)}}, {}};
-  const TimeLimits::Kind kind{cases[0].spec->name(), route.variant};
+  const VariantName name{cases[0].spec->name(), route.variant};
   if (options_.go_on && !options_.go_on()) {
     judgements_.assign(cases.size(), cut_off());
     return judgements_;
@@ -71,7 +71,7 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
       worker_ = std::make_unique<WorkerProcess>(options_);
       incidents_ += worker_->kills_while_starting();
     }
-    worker_->send(request, attendance_ ? attendance_->limits.most(kind) : std::nullopt);
+    worker_->send(request, attendance_ ? attendance_->limits.most(name) : std::nullopt);
     auto reply = worker_->reply();
     const auto* message = std::get_if<Message>(&*reply);
     if (const std::string error = message ? error_of(*message) : ""; !error.empty()) {
@@ -87,7 +87,7 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
       reply = worker_->refuse();
     }
     if (const Lost* lost = std::get_if<Lost>(&*reply)) {
-      if (attendance_ && lost->ending.limit > 0) attendance_->limits.hung(kind);
+      if (attendance_ && lost->ending.limit > 0) attendance_->limits.hung(name);
       worker_.reset();
       incidents_ += lost->from_outside;
       if (lost->from_outside && kills < kKillsBelieved) continue;
