@@ -261,11 +261,12 @@ Id OfOperator::either(Ids ids) const {
           .cost;
   // The text must not depend on which value was met first: a finding's key follows from it.
   std::ranges::sort(ids, {}, [&](Id id) { return properties_[id].value; });
-  Properties::Property either{properties_[ids[0]].knob + "=" + properties_[ids[0]].value,
-                              cost,
-                              properties_[ids[0]].knob,
-                              {},
-                              ids};
+  const Properties::Property& first = properties_[ids[0]];
+  Properties::Property either{.text = first.knob + "=" + first.value,
+                              .cost = cost,
+                              .knob = first.knob,
+                              .of = first.of,
+                              .any_of = ids};
   for (std::size_t i = 1; i < ids.size(); ++i) either.text += " or " + properties_[ids[i]].value;
   return properties_.id_of(std::move(either));
 }

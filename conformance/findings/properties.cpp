@@ -97,16 +97,12 @@ Properties::Counted Properties::counted(Quantity quantity) {
       const auto at = classes.begin() + static_cast<std::ptrdiff_t>(k);
       // The last class has no upper end, so its text is that of a bound.
       if (k + 1 < classes.size())
-        bounds.push_back(id_of({fmt::format("{}>={}", q.name, kLeastOfClass[k]),
-                                q.cost,
-                                {},
-                                {},
-                                std::vector<Id>(at, classes.end())}));
-      bounds.push_back(id_of({fmt::format("{}<{}", q.name, kLeastOfClass[k]),
-                              q.cost,
-                              {},
-                              {},
-                              std::vector<Id>(classes.begin(), at)}));
+        bounds.push_back(id_of({.text = fmt::format("{}>={}", q.name, kLeastOfClass[k]),
+                                .cost = q.cost,
+                                .any_of = std::vector<Id>(at, classes.end())}));
+      bounds.push_back(id_of({.text = fmt::format("{}<{}", q.name, kLeastOfClass[k]),
+                              .cost = q.cost,
+                              .any_of = std::vector<Id>(classes.begin(), at)}));
     }
     for (const Id id : classes) quantity_of_[id] = bounds_.size();
     bounds_.push_back(std::move(bounds));
@@ -141,8 +137,8 @@ const std::vector<Properties::Id>& Properties::ids_of(const Knobs& knobs, std::s
   if (!ids.empty()) return ids;
   const Knob& knob = knobs.all()[k];
   const unsigned cost = cost_of(knob.of);
-  ids.push_back(id_of(
-      {fmt::format("{}={}", knob.name, knob.values[value]), cost, knob.name, knob.values[value]}));
+  ids.push_back(id_of({fmt::format("{}={}", knob.name, knob.values[value]), cost, knob.name,
+                       knob.values[value], knob.of}));
   // With two values, not to have the first one is to have the second one.
   if (value > 0 && knob.values.size() > 2 && knob.of == Knob::Of::Field)
     ids.push_back(id_of({fmt::format("{} is not {}", knob.name, knob.values[0]), cost + kNotCost}));
@@ -166,7 +162,7 @@ std::vector<Properties::Id> Properties::of(const Knobs& knobs, const specs::Case
   std::vector<Id> ids{id_of({fmt::format("operator={}", c.spec->name()), kOperatorCost})};
   if (!route.variant.empty())
     ids.push_back(id_of({fmt::format("variant={}", route.variant), cost_of(Knob::Of::Variant),
-                         "variant", route.variant}));
+                         "variant", route.variant, Knob::Of::Variant}));
   knobs.read(c, route, values_);
   for (std::size_t k = 0; k < values_.size(); ++k) {
     const Knob& knob = knobs.all()[k];

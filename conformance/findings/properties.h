@@ -26,8 +26,8 @@ class Properties {
  public:
   using Id = std::uint32_t;
 
-  /// One property. It is about a knob where `knob` is not empty, and then it holds where the knob
-  /// has the value `value`.
+  /// One property. It is about a knob where `knob` is not empty, and then it holds where the knob,
+  /// which is of the kind `of`, has the value `value`.
   struct Property {
     /// As it stands in a report: `indices=negative`.
     std::string text;
@@ -35,6 +35,7 @@ class Properties {
     /// with the least sum is chosen.
     unsigned cost = 0;
     std::string knob = {}, value = {};
+    std::optional<Knob::Of> of = {};
     /// Where it is not empty, the property holds if one of these does.
     std::vector<Id> any_of = {};
   };

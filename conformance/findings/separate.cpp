@@ -86,7 +86,7 @@ class Search {
       if (name == own || is_good) alike.push_back(name);
     }
     const bool of_variant =
-        std::ranges::any_of(ids, [&](Id id) { return properties_[id].knob == "variant"; });
+        std::ranges::any_of(ids, [&](Id id) { return properties_[id].of == Knob::Of::Variant; });
     if (alike.size() > 1 && alike.size() <= kFewOperators && of_variant) return {own};
     return alike;
   }
