@@ -125,7 +125,8 @@ constexpr std::array kFields{
     RouteField{
         .name = "guard", .get = get<&LaunchOptions::guard_bytes>,
         .set = set<&LaunchOptions::guard_bytes>,
-        .lowest = 64, .highest = kMostGuard, .unit = 8,
+        .lowest = LaunchOptions::kLeastGuard, .highest = kMostGuard,
+        .unit = LaunchOptions::kGuardUnit,
         .covered = kCoveredGuards, .others_alike = true, .knob = 9,
         .drawn = kGuards, .odds = once_in(4), .turn = 5},
     RouteField{

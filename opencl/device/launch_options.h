@@ -74,8 +74,10 @@ struct LaunchOptions {
   /// Work items in each group along dimension 0, for passes without a local size of their own. A
   /// kernel that cannot have that many gets the most that it can have.
   std::size_t local = 64;
-  /// Bytes of guard on each side of each tensor and scratch. At least 64, and a multiple of 8.
-  std::size_t guard_bytes = 64;
+  /// `guard_bytes` is at least kLeastGuard, and a multiple of kGuardUnit.
+  static constexpr std::size_t kLeastGuard = 64, kGuardUnit = 8;
+  /// Bytes of guard on each side of each tensor and scratch.
+  std::size_t guard_bytes = kLeastGuard;
   /// The seed for the bytes of guards, gaps, scratch and unwritten outputs. If two launches differ
   /// only in the seed, every one of these bytes differs between them. Without a seed all of them
   /// are zeros.

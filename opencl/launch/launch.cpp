@@ -59,7 +59,8 @@ class Launcher::Implementation {
   const BatchOutcome& launch(const KernelFile& file, const Variant& variant, Problems problems,
                              const LaunchOptions& asked, std::function<void()> meanwhile) {
     assert(!problems.empty());
-    assert(asked.guard_bytes >= 64 && asked.guard_bytes % 8 == 0);
+    assert(asked.guard_bytes >= LaunchOptions::kLeastGuard &&
+           asked.guard_bytes % LaunchOptions::kGuardUnit == 0);
     assert(asked.pieces > 0 && asked.launches > 0);
     outcome_.failure.reset();
     outcome_.local_size = 0;
