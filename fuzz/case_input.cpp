@@ -16,6 +16,7 @@
 #include "fuzz/small_case.h"
 #include "opencl/shape/shape.h"
 #include "ops/error.h"
+#include "ops/hash.h"
 #include "specs/case_text.h"
 #include "specs/repair.h"
 #include "specs/rules.h"
@@ -95,9 +96,7 @@ class Known {
     Routed r;
   };
   static constexpr std::size_t kSlots = 1 << 12;
-  static std::size_t index(std::string_view line) {
-    return std::hash<std::string_view>()(line) % kSlots;
-  }
+  static std::size_t index(std::string_view line) { return ops::fnv1a(line) % kSlots; }
   std::vector<Slot> slots_ = std::vector<Slot>(kSlots);
   std::uint64_t found_ = 0;
 };

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "ops/hash.h"
+
 namespace assay::conformance {
 
 /// A set of examples.
@@ -47,8 +49,7 @@ class Bits {
   }
   std::size_t hash() const {
     std::uint64_t hash = 0;
-    for (const std::uint64_t word : words_)
-      hash = (hash ^ word) * 0x9e3779b97f4a7c15u + (hash >> 29);
+    for (const std::uint64_t word : words_) hash = ops::hash_with(hash, word);
     return hash;
   }
 
