@@ -6,10 +6,10 @@
 #include <limits>
 #include <thread>
 
+#include "ops/stopwatch.h"
+
 namespace assay::ops {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// A thread that sleeps for a short time and finds that it slept for this many seconds was paused.
 constexpr double kPause = 1;
@@ -19,7 +19,7 @@ std::atomic<double> last_end{-1};
 /// When the thread last ran, in seconds of the clock.
 std::atomic<double> last_seen{0};
 
-double now() { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); }
+double now() { return seconds_between(0, nanoseconds()); }
 
 void watch() {
   for (;;) {
