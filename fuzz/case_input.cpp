@@ -53,7 +53,7 @@ Routed from_bytes(Input input) {
 /// then takes a lock twice and waits forever. That device is used for routes without such events,
 /// because it is fast. The device `pthread` does not have this fault.
 bool waits_for_itself(const opencl::DeviceInfo& device) {
-  return device.platform == "Portable Computing Language" && device.name.starts_with("basic");
+  return device.is_pocl() && device.name.starts_with("basic");
 }
 
 /// Whether the shape would meet a fault that the device is known to have. PoCL 3.1 lets the wrong
@@ -61,7 +61,7 @@ bool waits_for_itself(const opencl::DeviceInfo& device) {
 /// that meets a known fault finds no other.
 bool meets_known_fault(const Routed& r, const opencl::Variant& variant,
                        const opencl::DeviceInfo& device) {
-  if (r.route.launch.shape == 0 || device.platform != "Portable Computing Language") return false;
+  if (r.route.launch.shape == 0 || !device.is_pocl()) return false;
   std::vector<std::string> kernels;
   for (const opencl::Pass& pass : variant.passes) kernels.push_back(pass.name);
   const opencl::KernelTree tree(opencl::shaped(pipeline().library().of(*r.c.spec).source(variant),

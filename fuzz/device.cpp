@@ -20,7 +20,7 @@ namespace {
 
 std::string default_device() {
   for (const opencl::DeviceInfo& d : opencl::list_devices())
-    if (d.platform == "Portable Computing Language") return d.full_name();
+    if (d.is_pocl()) return d.full_name();
   return "*";
 }
 

@@ -115,8 +115,7 @@ std::uint64_t ScalarProbe::value(std::uint64_t seed, std::size_t launch, std::si
 void ScalarProbe::build(const Device& device) {
   if (kernel_) return;
   const DeviceInfo& info = device.info();
-  judges_sizes_ =
-      info.platform != "Portable Computing Language" || !info.driver_version.starts_with("3.1");
+  judges_sizes_ = !info.is_pocl() || !info.driver_version.starts_with("3.1");
   for (cl::Buffer& buffer : buffers_) buffer = device.buffer(sizeof(Answers));
   kernel_ = kernel_named(program_from_source(device, source(), "-cl-std=CL1.2"), "scalars");
 }
