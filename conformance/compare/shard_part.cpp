@@ -26,12 +26,9 @@ void require_same(const ShardPart& first, const ShardPart& other) {
   const Json a = options(first), b = options(other);
   for (const auto& [key, value] : a.items()) refuse(key, value, b.at(key));
   refuse("the version of assay", first.run.at("assay"), other.run.at("assay"));
-  for (const char* key : {"platform", "name", "driver_version"})
-    refuse(std::string("the device's ") + key, first.run.at("device").at(key),
-           other.run.at("device").at(key));
   if (const auto what = first.checkpoint.tested.difference(other.checkpoint.tested); !what.empty())
-    throw Error(fmt::format("{}: of another campaign than {}: {} differ", other.folder.string(),
-                            first.folder.string(), what));
+    throw Error(fmt::format("{}: of another campaign than {}: not the same: {}",
+                            other.folder.string(), first.folder.string(), what));
 }
 
 bool has_reproducer(const Json& failure) {
