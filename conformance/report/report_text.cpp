@@ -70,8 +70,9 @@ std::string report_text(const JudgedRun& run) {
                                  Verdict::Stray};
   std::vector<Verdict> columns(std::begin(kAlways), std::end(kAlways));
   for (std::size_t v = 0; v < kVerdicts; ++v)
-    if (static_cast<Verdict>(v) > Verdict::Stray && result.tally().count(static_cast<Verdict>(v)))
-      columns.push_back(static_cast<Verdict>(v));
+    if (const auto verdict = static_cast<Verdict>(v);
+        std::ranges::find(kAlways, verdict) == std::end(kAlways) && result.tally().count(verdict))
+      columns.push_back(verdict);
   // The names stand in a column that is as wide as the longest of them.
   std::size_t width = 20;
   for (const auto& [spec, counts] : result.tally().operators())
