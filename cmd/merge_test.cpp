@@ -175,7 +175,7 @@ TEST(Merge, refuses_what_is_not_of_one_campaign) {
   std::vector<std::string> own = with;
   own.push_back(path("own"));
   EXPECT_EQ(assay(own).code, 0);
-  expect_complaint(assay({"merge", path("a"), path("own")}), "the kernels differ");
+  expect_complaint(assay({"merge", path("a"), path("own")}), "not the same: the kernels");
   std::ofstream(fs::path(kernels) / "gather.cl", std::ios::app) << "// Another text.\n";
   expect_complaint(assay({"run", "--resume", path("own")}), "the kernels changed");
   expect_complaint(assay({"merge", path("nowhere")}), "checkpoint.json");
