@@ -1,7 +1,5 @@
 #pragma once
 
-#include <array>
-
 #include "opencl/device/device.h"
 #include "specs/json.h"
 
@@ -9,9 +7,6 @@ namespace assay::conformance {
 
 /// A device as `run.json` and `assay devices --json` have it.
 specs::Json device_to_json(const opencl::DeviceInfo& device);
-
-/// The fields of device_to_json() by which a device and its driver are told from others.
-constexpr std::array kDeviceIdentity{"platform", "name", "driver_version"};
 
 /// The device that device_to_json() wrote. Throws nlohmann::json::exception if the JSON is not a
 /// device.
