@@ -113,8 +113,9 @@ class Search {
 
   Id either(const std::vector<Id>& operators) {
     if (operators.size() == 1) return operators[0];
-    Properties::Property either{
-        properties_[operators[0]].text, properties_[operators[0]].cost, {}, {}, operators};
+    Properties::Property either{.text = properties_[operators[0]].text,
+                                .cost = properties_[operators[0]].cost,
+                                .any_of = operators};
     for (std::size_t i = 1; i < operators.size(); ++i)
       either.text +=
           " or " + properties_[operators[i]].text.substr(std::string("operator=").size());
