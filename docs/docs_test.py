@@ -8,6 +8,8 @@ Links. A link without a scheme must name a file or a folder of this tree; what f
 heading of that page. In addition, every path in `backquotes` that contains a slash and begins with
 the name of a room must exist; NAME, OPERATOR and X stand for any name.
 
+Counts. How many operators, faults and defects a page says that there are is how many there are.
+
 Blocks. A block that begins with ```console holds commands, each on a line that begins with "$ ", and
 below each command the lines that it prints. A command without lines below it may print anything. What
 follows a command that ends in `<< 'END'`, up to a line END, is its input. The
@@ -24,6 +26,7 @@ What differs from machine to machine is allowed for in three ways:
 A command must end with exit code 0, unless a line <!-- exits: 1 --> stands above its block: then the
 last command of the block must end with that code."""
 import dataclasses
+import json
 import os
 import pathlib
 import re
@@ -37,10 +40,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 ROOMS = ("ops", "specs", "opencl", "conformance", "fuzz", "cmd", "testing", "docs")
 # The driver that the pages show, where it is installed.
 POCL = pathlib.Path("/etc/OpenCL/vendors/pocl.icd")
-# What a machine or a moment decides: both sides are compared with these replaced.
 # A line that tells how far a run is.
 PROGRESS = re.compile(r"\[\d+ s\] .*")
-
+# What a machine or a moment decides. Both sides are compared after these patterns are replaced.
 MACHINE = [
     (re.compile(r"^Device   .*$"), "Device"),
     (re.compile(r"^Driver   .*$"), "Driver"),
@@ -168,6 +170,51 @@ class Rules(unittest.TestCase):
         self.assertFalse(agrees(["...", "13 cases in 3.5 s", "..."], came))
         self.assertFalse(agrees(["Pass  a"], came))
         self.assertFalse(agrees(["...", "No divergence.", "more"], came))
+
+
+class Counts(unittest.TestCase):
+    """What pages count is what the program and the tree have."""
+
+    def words_of(self, *command):
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    def test_stand_alike_on_each_page(self):
+        operators = len(json.loads(self.words_of(BUILD / "assay", "list", "--json"))["operators"])
+        faults = len(self.words_of(BUILD / "assay", "selftest", "--list").splitlines())
+        unproven = len((ROOT / "conformance/defects/unproven.txt").read_text().split())
+        counts = [(operators, r"(\d+) of its \d+ operators|\b(?:all|of) (\d+) operators"),
+                  (faults, r"of the (\d+) \[planted driver|one of (\d+) ways|Each of the (\d+) faults"),
+                  (unproven, r"all but (\d+) have been found|and (\d+) of them have not been seen found")]
+        if (tests := BUILD / "conformance_tests").exists():
+            suites = re.split(r"^(?=\S)", self.words_of(tests, "--gtest_list_tests"), flags=re.M)
+            defects = sum(suite.count("\n  ") for suite in suites
+                          if suite.split("\n")[0].split("  ")[0].endswith("/KernelDefect."))
+            counts += [(defects, r"(\d+) \[planted kernel defects\]|conformance/defects/` has (\d+)"),
+                       (defects - unproven, r"of the other (\d+) was found")]
+        for page in CHOSEN:
+            text = " ".join(line for _, line in outside_of_blocks(page))
+            for count, pattern in counts:
+                for said in re.finditer(pattern, text):
+                    with self.subTest(f"{page}: {said[0]}"):
+                        self.assertEqual(int(next(filter(None, said.groups()))), count)
+
+    def test_figures_of_faults_leave_none_out(self):
+        listed = {line.split()[0] for line in
+                  self.words_of(BUILD / "assay", "selftest", "--list").splitlines()}
+        page = (ROOT / "docs/faults.md").read_text()
+        measured = set(re.findall(r"([a-z\d-]+) [\d,]+ \d+(?= \|)", page))
+        self.assertEqual(measured - listed, set(), "no such fault")
+        self.assertEqual({fault for fault in listed - measured if f"`{fault}`" not in page}, set(),
+                         "no figures, and no word why")
+
+
+class Lines(unittest.TestCase):
+    def test_of_paragraphs_are_short(self):
+        for page in CHOSEN:
+            for number, line in outside_of_blocks(page):
+                if not line.startswith(("|", "<!--", "![", "    ")):
+                    with self.subTest(f"{page}:{number}"):
+                        self.assertLessEqual(len(line), 140)
 
 
 class Links(unittest.TestCase):
