@@ -58,7 +58,7 @@ void ProgressLine::begin(const conformance::CampaignOptions& options,
   doing_ = "starting workers";
   kernels_ = std::move(kernels);
   time_left_ = std::make_unique<conformance::TimeLeft>(options, *kernels_, jobs);
-  campaign_ = Campaign{};
+  campaign_ = Watched{};
   campaign_->options = &options;
   campaign_->at = running_.seconds();
   if (seconds_left) campaign_->ends_at = campaign_->at + *seconds_left;
@@ -83,7 +83,7 @@ Progress ProgressLine::progress() {
   std::unique_lock lock(state_);
   Progress p{doing_, {}, {}, 0, running_.seconds()};
   if (!campaign_) return p;
-  const Campaign c = *campaign_;
+  const Watched c = *campaign_;
   lock.unlock();
   p.cases = c.seen.cases;
   p.diverged = c.diverged;

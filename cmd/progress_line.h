@@ -44,7 +44,7 @@ class ProgressLine {
 
  private:
   /// What the thread knows of the campaign.
-  struct Campaign {
+  struct Watched {
     const conformance::CampaignOptions* options = nullptr;
     std::optional<double> ends_at;
     std::uint64_t diverged = 0;
@@ -65,7 +65,7 @@ class ProgressLine {
   std::condition_variable ended_;
   bool is_over_ = false;
   std::string doing_;
-  std::optional<Campaign> campaign_;
+  std::optional<Watched> campaign_;
   /// Used by the thread alone, once a campaign runs.
   std::unique_ptr<conformance::KernelLibrary> kernels_;
   std::unique_ptr<conformance::TimeLeft> time_left_;

@@ -74,7 +74,7 @@ class Run {
                                             o_.device.backend, tested());
     if (o_.resume) take_up_failures();
     gate_.open(device());
-    if (o_.resume && gate_.keeps_account()) settle_earlier();
+    if (o_.resume && gate_.keeps_account()) count_earlier();
   }
 
   int exit_code() {
@@ -165,10 +165,10 @@ class Run {
   }
 
   /// Tells the gate of the cases that were settled before the run was stopped.
-  void settle_earlier() {
+  void count_earlier() {
     conformance::for_each_earlier_case(
         *o_.resume, [this](const std::string& line, conformance::Verdict verdict) {
-          gate_.settle(line, verdict);
+          gate_.count(line, verdict);
         });
   }
 
@@ -202,7 +202,7 @@ class Run {
   }
 
   void settled(const std::vector<conformance::Settled>& cases) {
-    for (const conformance::Settled& s : cases) gate_.settle(s.line, s.verdict);
+    for (const conformance::Settled& s : cases) gate_.count(s.line, s.verdict);
     if (folder_)
       folder_->settled(cases);
     else if (o_.reports.junit)

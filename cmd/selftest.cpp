@@ -13,13 +13,13 @@
 namespace assay::cmd {
 namespace {
 
+using conformance::FaultTrial;
 using conformance::SelftestOptions;
 using conformance::SelftestResult;
-using conformance::Trial;
 
 std::filesystem::path own_program() { return std::filesystem::read_symlink("/proc/self/exe"); }
 
-void print_trial(const Trial& t) {
+void print_trial(const FaultTrial& t) {
   const bool sound = t.fault.empty();
   const std::string_view verdict = sound              ? (t.found ? "FOUND" : "none")
                                    : !t.lacks.empty() ? "lacks"
@@ -38,14 +38,14 @@ int selftest(const SelftestOptions& options, bool json) {
     say("{:<20} {:<7} {:>9} {:>7} {:>8}  {}\n", "Fault", "", "Cases", "Seconds", "Elements",
         "First sign");
   const SelftestResult result =
-      conformance::run_selftest(options, json ? [](const Trial&) {} : print_trial);
+      conformance::run_selftest(options, json ? [](const FaultTrial&) {} : print_trial);
   if (json) {
     specs::Json object = {{"found", result.found()},
                           {"faults", result.possible()},
                           {"median_elements", result.median_elements()},
                           {"kill_rate", result.kill_rate()},
                           {"trials", specs::Json::array()}};
-    for (const Trial& t : result.trials) object["trials"].push_back(trial_to_json(t));
+    for (const FaultTrial& t : result.trials) object["trials"].push_back(trial_to_json(t));
     if (result.sound) object["sound"] = trial_to_json(*result.sound);
     fmt::print("{}\n", specs::json_text(object, 2));
   } else {

@@ -19,7 +19,7 @@ TEST(Selftest, finds_every_fault_and_nothing_without_one) {
   options.sound_cases = 60000;
   const SelftestResult result = run_selftest(options);
   EXPECT_EQ(result.trials.size(), layer_faults().size());
-  for (const Trial& t : result.trials)
+  for (const FaultTrial& t : result.trials)
     EXPECT_TRUE(t.found || !t.lacks.empty()) << t.fault << " " << t.what;
   ASSERT_TRUE(result.sound);
   EXPECT_FALSE(result.sound->found) << result.sound->what;

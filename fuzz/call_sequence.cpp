@@ -147,7 +147,7 @@ bool CallSequence::create_or_fill() {
   program_ = setting_.programs.get(setting_.device, file_, variant_,
                                    conformance::types_of(problem_.descriptor), {});
   for (opencl::PassKernel& pass : program_) pass.kernel = own_kernel(pass.kernel);
-  stage_ = Stage::Launching;
+  phase_ = Phase::Launching;
   return true;
 }
 
@@ -180,7 +180,7 @@ bool CallSequence::launch() {
   if (++pass_ < variant_.passes.size()) return true;
   if (launches_.empty()) launches_ = uploads_;
   leave_all();
-  stage_ = Stage::Reading;
+  phase_ = Phase::Reading;
   return true;
 }
 
@@ -192,7 +192,7 @@ bool CallSequence::read() {
   reads_.push_back(done);
   if (chooser_.below(2)) memory.release();
   left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(pick));
-  if (left_.empty()) stage_ = Stage::Done;
+  if (left_.empty()) phase_ = Phase::Done;
   return true;
 }
 
@@ -203,9 +203,9 @@ bool CallSequence::step() {
     check("clFlush", queue.flush());
     queue = new_queue(setting_.device, chooser_.below(2));
   }
-  const bool more = stage_ == Stage::Creating    ? create_or_fill()
-                    : stage_ == Stage::Launching ? launch()
-                    : stage_ == Stage::Reading   ? read()
+  const bool more = phase_ == Phase::Creating    ? create_or_fill()
+                    : phase_ == Phase::Launching ? launch()
+                    : phase_ == Phase::Reading   ? read()
                                                  : false;
   // A command may wait for events of another queue only if that queue was flushed.
   for (const cl::CommandQueue& queue : setting_.queues) check("clFlush", queue.flush());

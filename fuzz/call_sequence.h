@@ -38,7 +38,7 @@ class CallSequence {
   const conformance::Routed& routed() const { return routed_; }
 
  private:
-  enum class Stage { Creating, Launching, Reading, Done };
+  enum class Phase { Creating, Launching, Reading, Done };
 
   void lay_out();
   /// Everything is left to be created, or to be read.
@@ -61,7 +61,7 @@ class CallSequence {
   const opencl::Variant& variant_;
   ops::Problem problem_;
   ops::Permitted permitted_;
-  Stage stage_ = Stage::Creating;
+  Phase phase_ = Phase::Creating;
   /// The memories of the case's descriptor, of its tensors by place, and of the variant's
   /// scratches. An array of tensors has that of its first alone.
   std::vector<CallMemory> memories_;

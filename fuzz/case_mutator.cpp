@@ -88,11 +88,11 @@ void move_to_edge(Case& c, Chooser& chooser) {
   const Facet& facet = c.spec->facets[rule.facet];
   const std::size_t slot = facet.slots > 1 ? chooser.below(facet.slots) : 0;
   if (!has_entries(facet) || facet.aspect == Aspect::Level || !applies(rule, c, slot)) return;
-  ops::Shape shape(entry_count(facet, c, slot), ops::Set::all());
-  if (shape.empty() || !narrow(rule, c, shape, slot)) return;
-  const std::size_t i = chooser.below(shape.size());
-  if (shape[i].empty()) return;
-  const ops::Range r = shape[i].ranges()[chooser.below(shape[i].ranges().size())];
+  ops::Sets sets(entry_count(facet, c, slot), ops::Set::all());
+  if (sets.empty() || !narrow(rule, c, sets, slot)) return;
+  const std::size_t i = chooser.below(sets.size());
+  if (sets[i].empty()) return;
+  const ops::Range r = sets[i].ranges()[chooser.below(sets[i].ranges().size())];
   const std::int64_t to = chooser.below(2) ? r.low : r.high;
   if (to >= -kFar && to <= kFar) set_entry(facet, c, i, to, slot);
 }

@@ -58,19 +58,19 @@ void run_expression(std::string_view text) {
   using Form = ops::Expression::Form;
   static const std::vector<ops::Descriptor> all = descriptors();
   const ops::Aliases aliases{{{"n", "U + 1"}, {"l", "In.Sizes ++ Us"}, {"m", "n * n"}}};
-  for (const Form form : {Form::Integer, Form::Set, Form::Shape}) {
+  for (const Form form : {Form::Integer, Form::Set, Form::Sets}) {
     try {
       const ops::Expression e =
           ops::Expression::parse(text, form, signature(), aliases, form == Form::Set ? "j" : "");
       for (const ops::Descriptor& d : all) {
         ops::Set set;
-        ops::Shape shape;
+        ops::Sets sets;
         if (form == Form::Integer)
           e.integer(d, INT64_MAX);
         else if (form == Form::Set)
           e.set(d, set, INT64_MIN);
         else
-          e.shape(d, shape);
+          e.sets(d, sets);
       }
     } catch (const ops::ExpressionError& error) {
       if (error.column < 1 || error.column > text.size() + 1)

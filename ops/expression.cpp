@@ -1,5 +1,5 @@
-// An expression describes an integer, a set or a shape. What it describes is found by a walk over
-// its tree (expression_evaluator.h).
+// An expression describes an integer, a set or a list of sets. What it describes is found by a walk
+// over its tree (expression_evaluator.h).
 #include "ops/expression.h"
 
 #include "ops/expression_evaluator.h"
@@ -18,10 +18,10 @@ bool Expression::set(const Descriptor& d, Set& out, std::int64_t variable) const
   return e.defined();
 }
 
-bool Expression::shape(const Descriptor& d, Shape& out) const {
+bool Expression::sets(const Descriptor& d, Sets& out) const {
   ExpressionEvaluator e(*this, d, 0);
   out.clear();
-  e.shape(root_, [&](const Set& s) {
+  e.sets(root_, [&](const Set& s) {
     if (out.full()) return false;
     out.push_back(s);
     return true;
@@ -29,23 +29,23 @@ bool Expression::shape(const Descriptor& d, Shape& out) const {
   return e.defined();
 }
 
-bool Expression::narrow(const Descriptor& d, Shape& shape) const {
+bool Expression::narrow(const Descriptor& d, Sets& sets) const {
   ExpressionEvaluator e(*this, d, 0);
   std::size_t at = 0;
-  e.shape(root_, [&](const Set& s) {
-    if (at == shape.size()) return false;
-    shape[at] = shape[at].intersect(s);
+  e.sets(root_, [&](const Set& s) {
+    if (at == sets.size()) return false;
+    sets[at] = sets[at].intersect(s);
     ++at;
     return true;
   });
-  return e.defined() && at == shape.size();
+  return e.defined() && at == sets.size();
 }
 
 bool Expression::admits(const Descriptor& d, const List& list) const {
   ExpressionEvaluator e(*this, d, 0);
   std::size_t at = 0;
   bool inside = true;
-  e.shape(root_, [&](const Set& s) {
+  e.sets(root_, [&](const Set& s) {
     if (at == list.size()) return false;
     inside &= s.contains(list[at++]);
     return true;

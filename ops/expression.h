@@ -44,7 +44,7 @@ struct Aliases {
 
 /// An expression over an operator's members, parsed once. Its grammar:
 ///
-///   shape = part { "++" part }
+///   sets  = part { "++" part }
 ///   part  = "[" set "]" | "ones(" n ")" | "any(" n ")" | "each" i "<" n ":" set | list
 ///   set   = range { "|" range } | "if" n "then" set "else" set
 ///   range = n [ ".." n ] | f [ ".." f ] | "any" | "multiples(" n ")"      closed, may be empty
@@ -63,7 +63,7 @@ struct Aliases {
 class Expression {
  public:
   /// What the whole text must describe.
-  enum class Form { Integer, Set, Shape };
+  enum class Form { Integer, Set, Sets };
 
   /// Throws ExpressionError. `variable` names an integer whose value the caller gives later (`j` of
   /// `each: j`, `local`); it is empty if there is none.
@@ -75,13 +75,13 @@ class Expression {
   std::optional<std::int64_t> integer(const Descriptor& d, std::int64_t variable = 0) const;
   /// Returns false if the set is undefined.
   bool set(const Descriptor& d, Set& out, std::int64_t variable = 0) const;
-  /// Makes one set for each entry. Returns false if the shape is undefined or longer than a list
+  /// Makes one set for each entry. Returns false if the sets are undefined or longer than a list
   /// can be.
-  bool shape(const Descriptor& d, Shape& out) const;
-  /// Intersects the set of each entry in `shape` with this expression's set for that entry. Returns
-  /// false if the expression is undefined or has another length; `shape` is then of no use.
-  bool narrow(const Descriptor& d, Shape& shape) const;
-  /// Whether each entry is in its set; false if the shape is undefined or has another length.
+  bool sets(const Descriptor& d, Sets& out) const;
+  /// Intersects the set of each entry in `sets` with this expression's set for that entry. Returns
+  /// false if the expression is undefined or has another length; `sets` is then of no use.
+  bool narrow(const Descriptor& d, Sets& sets) const;
+  /// Whether each entry is in its set; false if the sets are undefined or have another length.
   bool admits(const Descriptor& d, const List& list) const;
 
   /// All parts of members that the expression reads, each once.
@@ -89,11 +89,11 @@ class Expression {
   /// Whether some entry is not bounded from above: by `any`, or by a range that goes on to where no
   /// size can be.
   bool is_open() const { return is_open_; }
-  /// Whether the shape has entries that `any(n)` leaves free.
+  /// Whether there are entries that `any(n)` leaves free.
   bool has_any() const { return has_any_; }
   /// Whether its sets are sets of floats.
   bool is_of_floats() const { return of_floats_; }
-  /// Whether the whole shape is a single `ones(n)`.
+  /// Whether the whole expression is a single `ones(n)`.
   bool is_only_ones() const { return nodes_[root_].op == ExpressionNode::Op::Ones; }
   const std::string& text() const { return text_; }
 

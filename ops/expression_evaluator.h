@@ -26,12 +26,12 @@ class ExpressionEvaluator {
 
   /// Calls take(set) for each entry in order. take returns false if it has no room for the set.
   template <class Take>
-  void shape(std::size_t at, const Take& take) {
+  void sets(std::size_t at, const Take& take) {
     const Node& n = nodes_[at];
     switch (n.op) {
       case Op::Concat:
-        shape(n.a, take);
-        shape(n.b, take);
+        sets(n.a, take);
+        sets(n.b, take);
         return;
       case Op::EntrySet:
         return entry(take, set(n.a));

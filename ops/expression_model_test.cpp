@@ -187,7 +187,7 @@ TEST(Expression, ComputesWhatAModelWith128BitsComputes) {
     std::string wanted = list ? "" : "undefined";
     if (list)
       for (std::int64_t v : *list) wanted += (wanted.empty() ? "" : "; ") + Set::only(v).text();
-    RC_ASSERT(shape(text) == wanted);
+    RC_ASSERT(sets(text) == wanted);
   }));
 }
 

@@ -60,7 +60,7 @@ struct ExpressionNode {
     Concat,
   };
   /// A Float is held by its key (ops/value_key.h).
-  enum class Type : std::uint8_t { Integer, Float, List, Set, Shape };
+  enum class Type : std::uint8_t { Integer, Float, List, Set, Sets };
 
   Op op;
   Type type;

@@ -18,7 +18,7 @@ std::size_t ExpressionParser::whole(Expression::Form form) {
   if (text_.text().size() > kMaxText) text_.fail("an expression may have 4096 characters");
   const std::size_t root = form == Expression::Form::Integer ? integer()
                            : form == Expression::Form::Set   ? set()
-                                                             : shape();
+                                                             : sets();
   text_.end();
   return root;
 }
@@ -48,9 +48,9 @@ std::string_view ExpressionParser::words_of(Type type) {
   return type == Type::Integer ? "an integer" : type == Type::Float ? "a float" : "a list";
 }
 
-std::size_t ExpressionParser::shape() {
+std::size_t ExpressionParser::sets() {
   std::size_t left = part();
-  while (text_.accept("++")) left = binary(Op::Concat, Type::Shape, left, part());
+  while (text_.accept("++")) left = binary(Op::Concat, Type::Sets, left, part());
   return left;
 }
 
@@ -58,7 +58,7 @@ std::size_t ExpressionParser::part() {
   if (text_.accept("[")) {
     const std::size_t s = set();
     text_.expect("]");
-    return unary(Op::EntrySet, Type::Shape, s);
+    return unary(Op::EntrySet, Type::Sets, s);
   }
   if (text_.accept("each")) {
     if (!loop_.empty()) text_.fail("\"each\" within \"each\"");
@@ -70,7 +70,7 @@ std::size_t ExpressionParser::part() {
     loop_ = bound;
     const std::size_t s = set();
     loop_ = {};
-    return binary(Op::Each, Type::Shape, count, s);
+    return binary(Op::Each, Type::Sets, count, s);
   }
   for (const auto& [word, op] : {std::pair{"ones", Op::Ones}, std::pair{"any", Op::Any}})
     if (text_.accept(word)) {
@@ -79,9 +79,9 @@ std::size_t ExpressionParser::part() {
       text_.expect(")");
       out_.has_any_ |= op == Op::Any;
       out_.is_open_ |= op == Op::Any;
-      return unary(op, Type::Shape, count);
+      return unary(op, Type::Sets, count);
     }
-  return unary(Op::EntryList, Type::Shape, require(value(), Type::List));
+  return unary(Op::EntryList, Type::Sets, require(value(), Type::List));
 }
 
 std::size_t ExpressionParser::set() {

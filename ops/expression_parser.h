@@ -41,7 +41,7 @@ class ExpressionParser {
   std::size_t require(std::size_t node, Type type);
   static std::string_view words_of(Type type);
 
-  std::size_t shape();
+  std::size_t sets();
   std::size_t part();
 
   /// A set that begins with `if` is chosen as a whole.

@@ -63,15 +63,15 @@ TEST(Expression, NeverCrashesOnTokenSoup) {
                         if (pick(random, 0, 1)) text += ' ';
                       }
                       RC_LOG() << text;
-                      for (Form form : {Form::Integer, Form::Set, Form::Shape}) try {
+                      for (Form form : {Form::Integer, Form::Set, Form::Sets}) try {
                           const auto e =
                               Expression::parse(text, form, signature(), aliases, "local");
                           ++parsed;
                           Set s;
-                          Shape sh;
+                          Sets sh;
                           if (form == Form::Integer) (void)e.integer(descriptor());
                           if (form == Form::Set) (void)e.set(descriptor(), s);
-                          if (form == Form::Shape) (void)e.shape(descriptor(), sh);
+                          if (form == Form::Sets) (void)e.sets(descriptor(), sh);
                         } catch (const ExpressionError& e) {
                           RC_ASSERT(e.column >= 1u);
                           RC_ASSERT(e.column <= text.size() + 1);
@@ -96,24 +96,24 @@ TEST(Expression, NamesTheColumnOfAnError) {
             "\"leading_ones\", \"length\", \"min\", \"max\", \"present\", \"sum\", \"abs\", "
             "\"contains\" and \"fit\"");
   EXPECT_EQ(error("min(1)", Form::Integer), "6: expected \",\"");
-  EXPECT_EQ(error("T", Form::Shape),
+  EXPECT_EQ(error("T", Form::Sets),
             "2: a part of T is missing; known are \"DataType\", \"DimensionCount\", \"Sizes\" and "
             "\"Strides\"");
-  EXPECT_EQ(error("T.Size", Form::Shape).substr(0, 2), "3:");
-  EXPECT_EQ(error("T.Sizesx", Form::Shape),
+  EXPECT_EQ(error("T.Size", Form::Sets).substr(0, 2), "3:");
+  EXPECT_EQ(error("T.Sizesx", Form::Sets),
             "3: a tensor has no \"Sizesx\"; the nearest is \"Sizes\"");
   EXPECT_EQ(error("T.Sizes + 1", Form::Integer), "12: expected an integer, found a list");
   EXPECT_EQ(error("product(1)", Form::Integer), "10: expected a list, found an integer");
-  EXPECT_EQ(error("Axis", Form::Shape), "5: expected a list, found an integer");
+  EXPECT_EQ(error("Axis", Form::Sets), "5: expected a list, found an integer");
   EXPECT_EQ(error("9223372036854775808", Form::Integer), "1: the number does not fit in 64 bits");
   EXPECT_EQ(error("if 1 then 2", Form::Integer), "12: expected \"else\"");
   EXPECT_EQ(error("if1 then 2", Form::Integer), "1: no member \"if1\"; the nearest is \"if\"");
-  EXPECT_EQ(error("[1", Form::Shape), "3: expected \"]\"");
-  EXPECT_EQ(error("each i < 2 : each j < 2 : 1", Form::Shape).substr(0, 2), "14");
-  EXPECT_EQ(error("each i < i : 1", Form::Shape),
+  EXPECT_EQ(error("[1", Form::Sets), "3: expected \"]\"");
+  EXPECT_EQ(error("each i < 2 : each j < 2 : 1", Form::Sets).substr(0, 2), "14");
+  EXPECT_EQ(error("each i < i : 1", Form::Sets),
             "10: no member \"i\"; known are \"T\", \"Out\", \"Axis\", \"Lengths\", \"Steps\" and "
             "\"Flag\"");
-  EXPECT_EQ(error("each i < 2 : i ++ [i]", Form::Shape),
+  EXPECT_EQ(error("each i < 2 : i ++ [i]", Form::Sets),
             "20: no member \"i\"; known are \"T\", \"Out\", \"Axis\", \"Lengths\", \"Steps\" and "
             "\"Flag\"");
   EXPECT_EQ(error("1 < 2 < 3", Form::Integer),
@@ -127,7 +127,7 @@ TEST(Expression, ReadsAliasesInTheirPlace) {
   EXPECT_EQ(integer("D - 1", aliases), 3);
   EXPECT_EQ(integer("2 * last", aliases), 6);
   EXPECT_EQ(integer("N[2]", aliases), 2);
-  EXPECT_EQ(shape("N[0 : 1] ++ N[2 : 3]", aliases), "1; 2");
+  EXPECT_EQ(sets("N[0 : 1] ++ N[2 : 3]", aliases), "1; 2");
   // An alias is one value, whatever operators stand around its name.
   EXPECT_EQ(integer("2 * sum", {{{"sum", "1 + 1"}}}), 4);
 }
@@ -138,7 +138,7 @@ TEST(Expression, BlamesAnAliasAtItsUse) {
             "6: a tensor has no \"Dimension\"; the nearest is \"DimensionCount\" (at column 3 of "
             "let \"T.Dimension\")");
   EXPECT_EQ(error("E", Form::Integer, wrong).substr(0, 3), "2: ");
-  EXPECT_EQ(error("N", Form::Shape, {{{"N", "T.Sizes ]"}}}).substr(0, 3), "2: ");
+  EXPECT_EQ(error("N", Form::Sets, {{{"N", "T.Sizes ]"}}}).substr(0, 3), "2: ");
 }
 
 TEST(Expression, LetsNoAliasCircle) {
@@ -163,8 +163,8 @@ TEST(Expression, RefusesWhatIsTooDeepOrTooLarge) {
   // These expressions are as long, and their trees as deep, as is permitted.
   EXPECT_EQ(integer(repeated("1+", 2047) + "1"), 2048);
   EXPECT_EQ(set(repeated("1|", 1300) + "1"), "1");
-  EXPECT_EQ(shape("[length(" + repeated("Lengths[0:0]++", 290) + "Lengths)]"), "3");
-  EXPECT_EQ(shape(repeated("ones(0)++", 450) + "ones(1)"), "1");
+  EXPECT_EQ(sets("[length(" + repeated("Lengths[0:0]++", 290) + "Lengths)]"), "3");
+  EXPECT_EQ(sets(repeated("ones(0)++", 450) + "ones(1)"), "1");
   // Each alias uses the alias before it twice.
   Aliases doubling{{{"a0", "1"}}};
   for (int i = 1; i < 60; ++i)

@@ -40,7 +40,7 @@ std::optional<std::int64_t> of_slots(std::string_view text,
 
 std::string slots_error(std::string_view text) {
   try {
-    Expression::parse(text, Form::Shape, slots_signature());
+    Expression::parse(text, Form::Sets, slots_signature());
   } catch (const ExpressionError& e) {
     return fmt::format("{}: {}", e.column, e.what());
   }
@@ -65,12 +65,12 @@ TEST(ExpressionOfSlots, AddsUpTheTermsOfASum) {
   EXPECT_EQ(of_slots("sum(i < 2 : W + i)", slots_descriptor(),
                      {{{"W", "sum(i < Count : Parts[i].Sizes[1])"}}}),
             25);
-  Shape s;
+  Sets s;
   ASSERT_TRUE(Expression::parse("each d < 2 : if d == 1 then sum(i < Count : Parts[i].Sizes[d]) "
                                 "else Parts[0].Sizes[d]",
-                                Form::Shape, slots_signature())
-                  .shape(slots_descriptor(), s));
-  EXPECT_EQ(s, (Shape{Set::only(2), Set::only(12)}));
+                                Form::Sets, slots_signature())
+                  .sets(slots_descriptor(), s));
+  EXPECT_EQ(s, (Sets{Set::only(2), Set::only(12)}));
   for (const char* text : {"sum(i < 17 : 1)", "sum(i < -1 : 1)", "sum(i < 4 : Parts[i].Sizes[1])",
                            "sum(i < 2 : 9223372036854775807)"})
     EXPECT_EQ(of_slots(text), std::nullopt) << text;

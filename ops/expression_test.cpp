@@ -42,20 +42,20 @@ TEST(Expression, ReadsEachPartOfAMember) {
 }
 
 TEST(Expression, TakesSlicesJoinsAndFits) {
-  EXPECT_EQ(shape("T.Sizes[1 : 3]"), "1; 2");
-  EXPECT_EQ(shape("T.Sizes[2 : 2]"), "");
-  EXPECT_EQ(shape("Lengths[1 : 3][1 : 2]"), "7");
+  EXPECT_EQ(sets("T.Sizes[1 : 3]"), "1; 2");
+  EXPECT_EQ(sets("T.Sizes[2 : 2]"), "");
+  EXPECT_EQ(sets("Lengths[1 : 3][1 : 2]"), "7");
   EXPECT_EQ(integer("Lengths[1 : 3][1]"), 7);
-  EXPECT_EQ(shape("Lengths ++ T.Sizes[2 : 4]"), "5; 6; 7; 2; 3");
+  EXPECT_EQ(sets("Lengths ++ T.Sizes[2 : 4]"), "5; 6; 7; 2; 3");
   EXPECT_EQ(integer("product(Lengths ++ T.Sizes)"), 1260);
   EXPECT_EQ(integer("product(Lengths[0 : 0])"), 1);
   EXPECT_EQ(integer("leading_ones(T.Sizes)"), 2);
   EXPECT_EQ(integer("leading_ones(T.Sizes[0 : 2])"), 2);
   EXPECT_EQ(integer("length(T.Sizes ++ Lengths)"), 7);
-  EXPECT_EQ(shape("fit(T.Sizes, 2)"), "2; 3");
-  EXPECT_EQ(shape("fit(Lengths, 5)"), "1; 1; 5; 6; 7");
-  EXPECT_EQ(shape("fit(T.Sizes, 3)"), "1; 2; 3");
-  EXPECT_EQ(shape("fit(Lengths[0 : 0], 2)"), "1; 1");
+  EXPECT_EQ(sets("fit(T.Sizes, 2)"), "2; 3");
+  EXPECT_EQ(sets("fit(Lengths, 5)"), "1; 1; 5; 6; 7");
+  EXPECT_EQ(sets("fit(T.Sizes, 3)"), "1; 2; 3");
+  EXPECT_EQ(sets("fit(Lengths[0 : 0], 2)"), "1; 1");
 }
 
 TEST(Expression, MakesSetsAndShapes) {
@@ -64,15 +64,15 @@ TEST(Expression, MakesSetsAndShapes) {
   EXPECT_EQ(set("3 .. 1"), "nothing");
   EXPECT_EQ(set("1 .. 2 | 7 | 4 .. 5"), "1 .. 2 | 4 .. 5 | 7");
   EXPECT_EQ(set("-2147483648 .. -1 | 1 .. 2147483647"), "-2147483648 .. -1 | 1 .. 2147483647");
-  EXPECT_EQ(shape("ones(2) ++ [0 .. 4 | 6] ++ T.Sizes[3 : 4]"), "1; 1; 0 .. 4 | 6; 3");
-  EXPECT_EQ(shape("each i < 3 : Lengths[i] .. Lengths[i] + i"), "5; 6 .. 7; 7 .. 9");
-  EXPECT_EQ(shape("each i < 2 : i ++ each i < 2 : 9 - i"), "0; 1; 9; 8");
-  EXPECT_EQ(shape("any(1)"), Set::all().text());
-  EXPECT_EQ(shape("ones(0)"), "");
-  EXPECT_TRUE(Expression::parse("[1] ++ any(2)", Form::Shape, signature()).is_open());
-  EXPECT_FALSE(Expression::parse("[1] ++ ones(2)", Form::Shape, signature()).is_open());
-  EXPECT_TRUE(Expression::parse("ones(Axis)", Form::Shape, signature()).is_only_ones());
-  EXPECT_FALSE(Expression::parse("ones(1) ++ ones(1)", Form::Shape, signature()).is_only_ones());
+  EXPECT_EQ(sets("ones(2) ++ [0 .. 4 | 6] ++ T.Sizes[3 : 4]"), "1; 1; 0 .. 4 | 6; 3");
+  EXPECT_EQ(sets("each i < 3 : Lengths[i] .. Lengths[i] + i"), "5; 6 .. 7; 7 .. 9");
+  EXPECT_EQ(sets("each i < 2 : i ++ each i < 2 : 9 - i"), "0; 1; 9; 8");
+  EXPECT_EQ(sets("any(1)"), Set::all().text());
+  EXPECT_EQ(sets("ones(0)"), "");
+  EXPECT_TRUE(Expression::parse("[1] ++ any(2)", Form::Sets, signature()).is_open());
+  EXPECT_FALSE(Expression::parse("[1] ++ ones(2)", Form::Sets, signature()).is_open());
+  EXPECT_TRUE(Expression::parse("ones(Axis)", Form::Sets, signature()).is_only_ones());
+  EXPECT_FALSE(Expression::parse("ones(1) ++ ones(1)", Form::Sets, signature()).is_only_ones());
 }
 
 TEST(Expression, TakesAVariableFromOutside) {
@@ -99,8 +99,8 @@ TEST(Expression, SaysWhatIsUndefined) {
        {"ones(-1)", "any(-1)", "each i < -1 : i", "ones(17)", "each i < 17 : 1",
         "each i < 4 : 1 / (2 - i)", "ones(9) ++ ones(8)", "ones(9223372036854775807)", "[1 / 0]",
         "[0 .. 1 / 0]", "ones(16) ++ T.Sizes"})
-    EXPECT_EQ(shape(text), "undefined") << text;
-  EXPECT_EQ(shape("ones(16)").size(), 16 * 3 - 2u);
+    EXPECT_EQ(sets(text), "undefined") << text;
+  EXPECT_EQ(sets("ones(16)").size(), 16 * 3 - 2u);
   EXPECT_EQ(set("0|2|4|6|8|10|12|14|16|18|20|22"),
             "0 | 2 | 4 | 6 | 8 | 10 | 12 | 14 | 16 | 18 | 20 | 22");
   EXPECT_EQ(set("0|2|4|6|8|10|12|14|16|18|20|22|24"), "undefined");

@@ -77,6 +77,6 @@ class Set {
 };
 
 /// One set for each entry of a list.
-using Shape = InlineList<Set, kMaxEntries>;
+using Sets = InlineList<Set, kMaxEntries>;
 
 }  // namespace assay::ops

@@ -101,7 +101,7 @@ class Drawing : public Decider {
       wishes_.resize(1, {});
       if (!is_array(c.spec->member_of(facet).kind))
         facet.prefer->set(c.descriptor, wishes_[0]);
-      else if (!facet.prefer->shape(c.descriptor, wishes_))
+      else if (!facet.prefer->sets(c.descriptor, wishes_))
         wishes_.clear();
     }
     const ops::Set both = i < wishes_.size() ? set.intersect(wishes_[i]) : ops::Set();
@@ -162,7 +162,7 @@ class Drawing : public Decider {
   std::int64_t budget_, left_ = 1;
   std::size_t budgeted_left_ = 0, entries_left_ = 0;
   /// The preferred values of the facet's entries, from when the first entry needs them.
-  ops::Shape wishes_;
+  ops::Sets wishes_;
   /// Whether every size is to be the smallest one.
   const bool smallest_;
   const bool large_;

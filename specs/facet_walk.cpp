@@ -26,13 +26,13 @@ constexpr std::string_view kLeaveMore =
 /// Says which rule left nothing for an entry: the first one without which something is left.
 [[noreturn]] void nothing_left(const Case& c, const Facet& facet, std::size_t slot,
                                std::size_t entry, std::int64_t most) {
-  ops::Shape shape(entry_count(facet, c, slot), representable(facet, c));
+  ops::Sets sets(entry_count(facet, c, slot), representable(facet, c));
   for (std::size_t r : facet.rules) {
     const Rule& rule = c.spec->rules[r];
     if (!applies(rule, c, slot) || is_joint(rule.generic)) continue;
-    const std::string before = shape[entry].text();
-    narrow(rule, c, shape, slot);
-    if (shape[entry].empty())
+    const std::string before = sets[entry].text();
+    narrow(rule, c, sets, slot);
+    if (sets[entry].empty())
       spec_fault(c, rule, fmt::format("leaves nothing of {} for entry {}", before, entry),
                  kLeaveMore);
   }
@@ -40,15 +40,15 @@ constexpr std::string_view kLeaveMore =
              facet.distinct ? std::string("leaves too few distinct values")
                             : fmt::format("leaves {} for entry {}, where the limit of {} elements "
                                           "leaves up to {}",
-                                          shape[entry].text(), entry, kMaxElements, most),
+                                          sets[entry].text(), entry, kMaxElements, most),
              kLeaveMore);
 }
 
 /// The least product that the entries not yet decided can have.
-std::int64_t least_of_rest(const ops::Shape& shape, const Decider::Order& order, std::size_t from) {
+std::int64_t least_of_rest(const ops::Sets& sets, const Decider::Order& order, std::size_t from) {
   std::int64_t least = 1;
   for (std::size_t k = from; k < order.size(); ++k) {
-    const ops::Set& set = shape[order[k]];
+    const ops::Set& set = sets[order[k]];
     const std::int64_t lowest = set.empty() ? 1 : std::max<std::int64_t>(set.lowest(), 1);
     if (__builtin_mul_overflow(least, lowest, &least)) return ops::Set::kHighest;
   }
@@ -77,19 +77,19 @@ bool decided_elsewhere(Aspect a) {
   return a == Aspect::Strides || a == Aspect::Bytes || a == Aspect::Alignment;
 }
 
-void decide_entries(Case& c, const Facet& facet, std::size_t slot, const ops::Shape& shape,
+void decide_entries(Case& c, const Facet& facet, std::size_t slot, const ops::Sets& sets,
                     const Decider::Order& order, Decider& decider) {
   std::int64_t elements = 1;
   ops::Set taken;
   for (std::size_t k = 0; k < order.size(); ++k) {
     const std::size_t i = order[k];
-    ops::Set set = shape[i];
+    ops::Set set = sets[i];
     std::int64_t most = kMaxElements;
     if (facet.aspect == Aspect::Sizes) {
       // A tensor has at most kMaxElements elements. The sizes chosen so far, and the least that
       // those after it can be, limit this one.
       std::int64_t others = 0;
-      if (__builtin_mul_overflow(elements, least_of_rest(shape, order, k + 1), &others))
+      if (__builtin_mul_overflow(elements, least_of_rest(sets, order, k + 1), &others))
         others = kMaxElements + 1;
       most = kMaxElements / others;
       if (others > 1) set = set.intersect({1, most});
@@ -106,24 +106,24 @@ void decide_entries(Case& c, const Facet& facet, std::size_t slot, const ops::Sh
 }
 
 /// Narrows a facet's entries by its rules, and lets the decider choose among what they leave.
-void decide_facet(Case& c, const Facet& facet, std::size_t slot, ops::Shape& shape,
+void decide_facet(Case& c, const Facet& facet, std::size_t slot, ops::Sets& sets,
                   Decider& decider) {
-  shape.clear();
-  shape.resize(entry_count(facet, c, slot), representable(facet, c));
+  sets.clear();
+  sets.resize(entry_count(facet, c, slot), representable(facet, c));
   for (std::size_t r : facet.rules) {
     const Rule& rule = c.spec->rules[r];
     // The data type of an absent tensor is decided, too.
     const bool counts = facet.aspect == Aspect::DataType
                             ? rule.holds_at(c.level) && !(rule.of_others && slot == 0)
                             : applies(rule, c, slot);
-    if (counts && !is_joint(rule.generic) && !narrow(rule, c, shape, slot))
+    if (counts && !is_joint(rule.generic) && !narrow(rule, c, sets, slot))
       spec_fault(c, rule, "is undefined, or has another number of entries,",
                  "let \"if\" keep out what has no value");
   }
   Decider::Order order;
-  for (std::size_t i = 0; i < shape.size(); ++i) order.push_back(i);
+  for (std::size_t i = 0; i < sets.size(); ++i) order.push_back(i);
   decider.enter(facet, order);
-  decide_entries(c, facet, slot, shape, order, decider);
+  decide_entries(c, facet, slot, sets, order, decider);
 }
 
 }  // namespace
@@ -160,14 +160,14 @@ void make_representable(Case& c) {
 
 void decide_facets(Case& c, Decider& decider) {
   const Spec& spec = *c.spec;
-  ops::Shape shape;
+  ops::Sets sets;
   for (std::size_t index : spec.drawing_order) {
     const Facet& facet = spec.facets[index];
     if (decided_elsewhere(facet.aspect)) continue;
     for (std::size_t slot = 0; slot < facet.slots; ++slot)
       if (facet.aspect == Aspect::DataType || facet.aspect == Aspect::Value ||
           is_there(facet, c, slot))
-        decide_facet(c, facet, slot, shape, decider);
+        decide_facet(c, facet, slot, sets, decider);
   }
   for (ops::TensorDesc& t : c.descriptor.tensors)
     if (t.absent) t.type = ops::TensorDesc().type;

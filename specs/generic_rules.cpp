@@ -206,10 +206,10 @@ bool generic_holds(const Spec& spec, const Rule& rule, const Case& c, std::size_
   return false;
 }
 
-void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shape& shape,
+void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Sets& sets,
                     std::size_t slot) {
   const auto each = [&](const ops::Set& set) {
-    for (ops::Set& s : shape) s = s.intersect(set);
+    for (ops::Set& s : sets) s = s.intersect(set);
   };
   switch (rule.generic) {
     case Generic::Introduced:
@@ -226,12 +226,12 @@ void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shap
       // The limit of an entry follows from the product of all sizes before it and of all sizes
       // behind it.
       const ops::List& sizes = tensor_of(spec, rule, c, slot).sizes;
-      ops::List behind(shape.size(), 1);
-      for (std::size_t i = shape.size(); i-- > 1;) behind[i - 1] = product(behind[i], sizes[i]);
+      ops::List behind(sets.size(), 1);
+      for (std::size_t i = sets.size(); i-- > 1;) behind[i - 1] = product(behind[i], sizes[i]);
       std::int64_t before = 1;
-      for (std::size_t i = 0; i < shape.size(); ++i) {
+      for (std::size_t i = 0; i < sets.size(); ++i) {
         const std::int64_t others = product(before, behind[i]);
-        shape[i] = shape[i].intersect(
+        sets[i] = sets[i].intersect(
             {ops::Set::kLowest, others == 1 ? kMaxElements : kMaxElements / others});
         before = product(before, sizes[i]);
       }
@@ -241,20 +241,20 @@ void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shap
       return each(ops::Set::only(asked_length(rule, c)));
     case Generic::LeastElements: {
       const ops::List& sizes = tensor_of(spec, rule, c, slot).sizes;
-      for (std::size_t i = 0; i < shape.size(); ++i) {
+      for (std::size_t i = 0; i < sets.size(); ++i) {
         std::int64_t others = 1;
-        for (std::size_t j = 0; j < shape.size(); ++j)
+        for (std::size_t j = 0; j < sets.size(); ++j)
           if (j != i) others = product(others, sizes[j]);
         const std::int64_t least = spec.facets[rule.facet].least_elements;
-        shape[i] = shape[i].intersect({(least - 1) / others + 1, ops::Set::kHighest});
+        sets[i] = sets[i].intersect({(least - 1) / others + 1, ops::Set::kHighest});
       }
       return;
     }
     case Generic::Distinct: {
       const ops::List& values = c.descriptor.values[spec.member_of(spec.facets[rule.facet]).place];
-      for (std::size_t i = 0; i < shape.size(); ++i)
-        for (std::size_t j = 0; j < shape.size(); ++j)
-          if (i != j) shape[i] = shape[i].minus(ops::Set::only(values[j]));
+      for (std::size_t i = 0; i < sets.size(); ++i)
+        for (std::size_t j = 0; j < sets.size(); ++j)
+          if (i != j) sets[i] = sets[i].minus(ops::Set::only(values[j]));
       return;
     }
     default:

@@ -23,11 +23,11 @@ void add_overlap_rule(Spec& spec, std::size_t member);
 /// must not be broken.
 bool generic_holds(const Spec& spec, const Rule& rule, const Case& c, std::size_t slot);
 
-/// Intersects `shape` with what the rule permits each entry, given the others. `shape` has one set
+/// Intersects `sets` with what the rule permits each entry, given the others. `sets` has one set
 /// for each entry of the rule's facet, or one set if the facet is no list. The rule must be one on
 /// levels, types, dimension counts, sizes or lengths. The rules on strides, bytes and alignment are
 /// only checked, by generic_holds.
-void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Shape& shape,
+void generic_narrow(const Spec& spec, const Rule& rule, const Case& c, ops::Sets& sets,
                     std::size_t slot);
 
 }  // namespace assay::specs

@@ -77,7 +77,7 @@ class Loader {
   void check_alias(const std::string& name) const {
     const JsonPlace place = root_.at("let").at(name.c_str());
     try {
-      Expression::parse(name, Expression::Form::Shape, spec_->signature, spec_->let);
+      Expression::parse(name, Expression::Form::Sets, spec_->signature, spec_->let);
     } catch (const ops::ExpressionError&) {
       try {
         Expression::parse(name, Expression::Form::Integer, spec_->signature, spec_->let);

@@ -95,12 +95,12 @@ class Rules {
     return specs::add_needs(place, e, facet, spec_, needs);
   }
 
-  /// Reads a set or a shape of a facet's values: of floats for a float, else of integers.
+  /// Reads a set, or a list of sets, of a facet's values: of floats for a float, else of integers.
   Expression read_values(const JsonPlace& place, const Facet& f) const {
     const bool list = f.aspect == Aspect::Sizes ||
                       (f.aspect == Aspect::Value && is_array(spec_.member_of(f).kind));
     Expression e =
-        read_expression(place, list ? Expression::Form::Shape : Expression::Form::Set, spec_);
+        read_expression(place, list ? Expression::Form::Sets : Expression::Form::Set, spec_);
     const Kind kind = spec_.member_of(f).kind;
     if (kind == Kind::Scalar) place.fail("a scalar has no rules and no \"prefer\"");
     const bool floats = kind == Kind::Float || kind == Kind::Floats;
@@ -229,7 +229,7 @@ class Rules {
     rule.sentence = fmt::format(fmt::runtime(like.sentence),
                                 m.is_tensor_array() ? "Each of " + m.name : m.name, text);
     rule.source = "Tensor constraints";
-    const auto form = aspect == Aspect::Sizes ? Expression::Form::Shape : Expression::Form::Set;
+    const auto form = aspect == Aspect::Sizes ? Expression::Form::Sets : Expression::Form::Set;
     rule.in = Expression::parse(text + "." + like.part, form, spec_.signature);
     add_id(ids_, rule.id, place);
     if (aspect == Aspect::Sizes) rule.needs.push_back(facet_index(index, Aspect::Dimensions));

@@ -125,20 +125,20 @@ void set_entry(const Facet& facet, Case& c, std::size_t i, std::int64_t value, s
   }
 }
 
-bool narrow(const Rule& rule, const Case& c, ops::Shape& shape, std::size_t slot) {
+bool narrow(const Rule& rule, const Case& c, ops::Sets& sets, std::size_t slot) {
   const Spec& spec = *c.spec;
   if (rule.generic != Generic::None) {
-    generic_narrow(spec, rule, c, shape, slot);
+    generic_narrow(spec, rule, c, sets, slot);
     return true;
   }
   const Facet& facet = spec.facets[rule.facet];
   if (!is_list(facet, spec)) {
     ops::Set set;
     if (!rule.in.set(c.descriptor, set)) return false;
-    shape[0] = shape[0].intersect(set);
+    sets[0] = sets[0].intersect(set);
     return true;
   }
-  return rule.in.narrow(c.descriptor, shape);
+  return rule.in.narrow(c.descriptor, sets);
 }
 
 bool holds(const Rule& rule, const Case& c, std::size_t slot) {
@@ -179,13 +179,13 @@ void observe(const Case& c, std::vector<std::uint8_t>& seen) {
     seen[r] |= kSatisfied;
     if (!has_edges(rule)) return false;
     const Facet& facet = spec.facets[rule.facet];
-    ops::Shape shape(entry_count(facet, c, slot), ops::Set::all());
-    if (!narrow(rule, c, shape, slot)) return false;
-    for (std::size_t i = 0; i < shape.size(); ++i) {
+    ops::Sets sets(entry_count(facet, c, slot), ops::Set::all());
+    if (!narrow(rule, c, sets, slot)) return false;
+    for (std::size_t i = 0; i < sets.size(); ++i) {
       const std::int64_t value = entry(facet, c, i, slot);
-      if (shape[i].empty()) continue;
-      if (value == shape[i].lowest()) seen[r] |= kAtLowEdge;
-      if (value == shape[i].highest()) seen[r] |= kAtHighEdge;
+      if (sets[i].empty()) continue;
+      if (value == sets[i].lowest()) seen[r] |= kAtLowEdge;
+      if (value == sets[i].highest()) seen[r] |= kAtHighEdge;
     }
     return false;
   });

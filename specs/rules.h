@@ -16,10 +16,10 @@ bool has_edges(const Rule& rule);
 /// Whether a facet's member is there, or that tensor of it. The length of an array always is.
 bool is_there(const Facet& facet, const Case& c, std::size_t slot = 0);
 
-/// Intersects `shape` with what a rule permits each entry of its facet (one entry if the facet is
+/// Intersects `sets` with what a rule permits each entry of its facet (one entry if the facet is
 /// no list). Returns false if the rule is undefined for this case, or is about another number of
 /// entries. The rule must have edges, or be joint: it then leaves each entry what the others leave.
-bool narrow(const Rule& rule, const Case& c, ops::Shape& shape, std::size_t slot = 0);
+bool narrow(const Rule& rule, const Case& c, ops::Sets& sets, std::size_t slot = 0);
 
 /// Whether the rule is one for this case: its level has it, and its member is there.
 bool applies(const Rule& rule, const Case& c, std::size_t slot = 0);

@@ -66,8 +66,8 @@ struct Rule {
   bool of_others = false;
   /// The rule holds from `since` on and before `until`.
   Level since, until{Level::kCount};
-  /// The permitted entries: a set or, for lists, a shape. It is unset for generic rules, except
-  /// that ArrayLength has the length here.
+  /// The permitted entries: a set or, for lists, one for each entry. It is unset for generic rules,
+  /// except that ArrayLength has the length here.
   ops::Expression in;
   /// The path of `in` in the spec. It is unset for generic rules.
   std::string path;

@@ -14,10 +14,10 @@ std::uint8_t edges_of(const Rule& rule, const Case& c, std::size_t slot) {
   constexpr std::int64_t kFar = INT32_MAX;
   const Facet& facet = c.spec->facets[rule.facet];
   const ops::Set all = representable(facet, c);
-  ops::Shape shape(entry_count(facet, c, slot), ops::Set::all());
+  ops::Sets sets(entry_count(facet, c, slot), ops::Set::all());
   std::uint8_t edges = 0;
-  if (!narrow(rule, c, shape, slot)) return edges;
-  for (const ops::Set& set : shape) {
+  if (!narrow(rule, c, sets, slot)) return edges;
+  for (const ops::Set& set : sets) {
     if (set.empty()) continue;
     if (set.lowest() > all.lowest()) edges |= kAtLowEdge;
     if (set.highest() < std::min(all.highest(), kFar)) edges |= kAtHighEdge;

@@ -32,8 +32,8 @@ std::int64_t next_to_edge(Chooser& chooser, const Set& outside) {
 /// Moves one entry of a facet to where `rule` is broken and the rules before it are not.
 bool move_entry(Case& c, const Facet& facet, std::size_t slot, const Rule& rule, Chooser& chooser) {
   const Spec& spec = *c.spec;
-  ops::Shape before(entry_count(facet, c, slot), representable(facet, c));
-  ops::Shape own(before.size(), Set::all());
+  ops::Sets before(entry_count(facet, c, slot), representable(facet, c));
+  ops::Sets own(before.size(), Set::all());
   for (std::size_t r : facet.rules) {
     if (!applies(spec.rules[r], c, slot)) continue;
     if (!narrow(spec.rules[r], c, &spec.rules[r] == &rule ? own : before, slot)) return false;

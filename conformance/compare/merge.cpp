@@ -175,7 +175,7 @@ class Merger {
         for (std::uint64_t i = 0; i < walk.count(); ++i) {
           if (!std::getline(part->rows, row)) complain_of_rows(*part, "fewer");
           if (folder) folder->row(row);
-          is_judged &= settle(*part, row, gate) != Verdict::Skip;
+          is_judged &= count_row(*part, row, gate) != Verdict::Skip;
         }
         break;
       }
@@ -185,13 +185,13 @@ class Merger {
       if (std::getline(part->rows, row)) complain_of_rows(*part, "more");
   }
 
-  static Verdict settle(ShardPart& part, const std::string& text, Gate& gate) {
+  static Verdict count_row(ShardPart& part, const std::string& text, Gate& gate) {
     const std::string where =
         fmt::format("{}:{}", (part.folder / "results.csv").string(), ++part.line);
     const ResultRow row = parse_row(text, where);
     const auto verdict = verdict_named(row.status);
     if (!verdict) throw Error(fmt::format("{}: \"{}\" is no verdict", where, row.status));
-    gate.settle(row.name, *verdict);
+    gate.count(row.name, *verdict);
     return *verdict;
   }
 

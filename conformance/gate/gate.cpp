@@ -16,8 +16,8 @@ bool Gate::asks_for_device() const {
          });
 }
 
-void Gate::settle(const std::string& line, Verdict verdict) {
-  if (ledger_) ledger_->settle(line, verdict);
+void Gate::count(const std::string& line, Verdict verdict) {
+  if (ledger_) ledger_->count(line, verdict);
 }
 
 const Waiver* Gate::covering(const std::string& line, Verdict verdict) const {

@@ -27,14 +27,14 @@ class Gate {
   Gate(GateTerms terms, const specs::Catalogue& catalogue)
       : terms_(std::move(terms)), catalogue_(catalogue) {}
 
-  /// Begins to count the waivers for a device. Must be called before settle().
+  /// Begins to count the waivers for a device. Must be called before count().
   void open(const opencl::DeviceInfo& device);
-  /// Whether settle() must be called for every case.
+  /// Whether count() must be called for every case.
   bool keeps_account() const { return terms_.waivers.has_value(); }
   /// Whether a waiver is for some devices or drivers only.
   bool asks_for_device() const;
   /// Counts a case that was settled.
-  void settle(const std::string& line, Verdict verdict);
+  void count(const std::string& line, Verdict verdict);
   /// The waiver that covers a divergence, or null.
   const Waiver* covering(const std::string& line, Verdict verdict) const;
   /// Judges what came of a campaign. `missing_shards`: those of a merged run, in words.

@@ -83,7 +83,7 @@ WaiverSummary::out_of_order() const {
   return lists;
 }
 
-void WaiverLedger::settle(const std::string& line, Verdict verdict) {
+void WaiverLedger::count(const std::string& line, Verdict verdict) {
   if (verdict == Verdict::Skip) return;
   bool waived = false;
   for (const std::size_t index : speaking_of(line)) {

@@ -37,7 +37,7 @@ class WaiverLedger {
                const std::string& day, const specs::Catalogue& catalogue);
 
   /// Counts a case that was settled with this verdict.
-  void settle(const std::string& line, Verdict verdict);
+  void count(const std::string& line, Verdict verdict);
   /// The first waiver that covers the divergence and has not expired, or null.
   const Waiver* covering(const std::string& line, Verdict verdict) const;
 

@@ -161,35 +161,35 @@ TEST(Waiver, speaks_of_cases_that_meet_all_conditions_of_a_finding) {
 
 TEST(WaiverLedger, sums_up_what_came_of_a_run) {
   WaiverLedger used = ledger(waiver());
-  used.settle(kAtEdge, Verdict::Wrong);
-  used.settle(kInside, Verdict::Pass);
-  used.settle(kOther, Verdict::Wrong);
+  used.count(kAtEdge, Verdict::Wrong);
+  used.count(kInside, Verdict::Pass);
+  used.count(kOther, Verdict::Wrong);
   EXPECT_EQ(used.summary(true).waived, 1u);
   EXPECT_TRUE(used.summary(true).in_order());
 
   WaiverLedger passing = ledger(waiver());
-  passing.settle(kAtEdge, Verdict::Doubtful);
+  passing.count(kAtEdge, Verdict::Doubtful);
   EXPECT_EQ(passing.summary(true).passing, std::vector<std::string>{"w"});
   EXPECT_TRUE(passing.summary(false).in_order());
 
   // A waiver whose case was skipped is unused.
   WaiverLedger unused = ledger(waiver());
-  unused.settle(kAtEdge, Verdict::Skip);
+  unused.count(kAtEdge, Verdict::Skip);
   EXPECT_EQ(unused.summary(true).unused, std::vector<std::string>{"w"});
 
   // A case that fails with another verdict does not pass.
   Waiver of_crashes = waiver();
   of_crashes.verdicts = {Verdict::Crashed};
   WaiverLedger otherwise = ledger(of_crashes);
-  otherwise.settle(kAtEdge, Verdict::Wrong);
-  otherwise.settle(kInside, Verdict::Pass);
+  otherwise.count(kAtEdge, Verdict::Wrong);
+  otherwise.count(kInside, Verdict::Pass);
   EXPECT_EQ(otherwise.summary(true).otherwise, std::vector<std::string>{"w"});
   EXPECT_EQ(otherwise.summary(true).passing, std::vector<std::string>());
   EXPECT_FALSE(otherwise.summary(true).in_order());
   EXPECT_EQ(otherwise.summary(true).waived, 0u);
 
   WaiverLedger expired = ledger(waiver(), "2026-07-01");
-  expired.settle(kAtEdge, Verdict::Wrong);
+  expired.count(kAtEdge, Verdict::Wrong);
   EXPECT_EQ(expired.summary(false).expired, std::vector<std::string>{"w"});
   EXPECT_EQ(expired.summary(false).waived, 0u);
 }

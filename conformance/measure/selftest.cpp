@@ -35,10 +35,10 @@ bool tells_of_divergence(const std::string& line) {
 }
 
 /// A campaign that runs as a child process, and the lines that it writes to stdout.
-class Campaign {
+class ChildCampaign {
  public:
-  Campaign(const std::vector<std::string>& command,
-           const std::map<std::string, std::string>& environment)
+  ChildCampaign(const std::vector<std::string>& command,
+                const std::map<std::string, std::string>& environment)
       : child_({.program = command[0],
                 .words = command,
                 .environment = environment,
@@ -109,10 +109,11 @@ std::optional<std::uint64_t> shrunk_elements(const std::filesystem::path& folder
   return specs::total_elements(specs::parse_case(json["shrunk"].get<std::string>(), catalogue));
 }
 
-Trial run_trial(const SelftestOptions& options, const LayerFault& planted,
-                const std::filesystem::path& folder, std::optional<opencl::DeviceInfo>& device) {
+FaultTrial run_trial(const SelftestOptions& options, const LayerFault& planted,
+                     const std::filesystem::path& folder,
+                     std::optional<opencl::DeviceInfo>& device) {
   const std::string& fault = planted.name;
-  Trial trial{
+  FaultTrial trial{
       .fault = fault, .sentence = planted.sentence, .elements = {}, .lacks = {}, .what = {}};
   if (device && !has(*device, planted.needs)) {
     trial.lacks = planted.needs;
@@ -148,7 +149,7 @@ Trial run_trial(const SelftestOptions& options, const LayerFault& planted,
   if (!fault.empty()) environment["ASSAY_FAULT"] = fault;
 
   const ops::Stopwatch watch;
-  Campaign campaign(command, environment);
+  ChildCampaign campaign(command, environment);
   const double limit = fault.empty() ? 1e9 : options.budget + kPatience;
   trial.what = campaign.first_divergence(limit);
   trial.found = !trial.what.empty();
@@ -166,12 +167,12 @@ Trial run_trial(const SelftestOptions& options, const LayerFault& planted,
 
 std::size_t SelftestResult::found() const {
   return static_cast<std::size_t>(
-      std::count_if(trials.begin(), trials.end(), [](const Trial& t) { return t.found; }));
+      std::count_if(trials.begin(), trials.end(), [](const FaultTrial& t) { return t.found; }));
 }
 
 std::size_t SelftestResult::possible() const {
-  return static_cast<std::size_t>(
-      std::count_if(trials.begin(), trials.end(), [](const Trial& t) { return t.lacks.empty(); }));
+  return static_cast<std::size_t>(std::count_if(
+      trials.begin(), trials.end(), [](const FaultTrial& t) { return t.lacks.empty(); }));
 }
 
 double SelftestResult::kill_rate() const {
@@ -180,7 +181,7 @@ double SelftestResult::kill_rate() const {
 
 std::uint64_t SelftestResult::median_elements() const {
   std::vector<double> all;
-  for (const Trial& t : trials)
+  for (const FaultTrial& t : trials)
     if (t.elements) all.push_back(static_cast<double>(*t.elements));
   return static_cast<std::uint64_t>(ops::median(std::move(all)));
 }
@@ -208,7 +209,7 @@ void require_faults(const std::vector<std::string>& names) {
 }
 
 SelftestResult run_selftest(const SelftestOptions& options,
-                            const std::function<void(const Trial&)>& told) {
+                            const std::function<void(const FaultTrial&)>& told) {
   for (const auto& path : {options.program, options.layer})
     if (!std::filesystem::exists(path)) throw Error(path.string() + ": no such file");
   auto faults = layer_faults();
@@ -224,7 +225,7 @@ SelftestResult run_selftest(const SelftestOptions& options,
   SelftestResult result;
   std::optional<opencl::DeviceInfo> device;
   const auto trial = [&](const LayerFault& fault) {
-    const Trial t =
+    const FaultTrial t =
         run_trial(options, fault, folder / (fault.name.empty() ? "sound" : fault.name), device);
     if (told) told(t);
     return t;
@@ -235,7 +236,7 @@ SelftestResult run_selftest(const SelftestOptions& options,
   return result;
 }
 
-specs::Json trial_to_json(const Trial& t) {
+specs::Json trial_to_json(const FaultTrial& t) {
   specs::Json json = {{"fault", t.fault}, {"sentence", t.sentence}, {"found", t.found},
                       {"cases", t.cases}, {"seconds", t.seconds},   {"what", t.what}};
   if (t.elements) json["elements"] = *t.elements;

@@ -27,7 +27,7 @@ struct SelftestOptions {
 };
 
 /// The result of the campaign under one fault.
-struct Trial {
+struct FaultTrial {
   /// The fault's name, which is empty for the campaign without a fault, and a sentence about it.
   std::string fault, sentence;
   bool found = false;
@@ -47,9 +47,9 @@ struct Trial {
 };
 
 struct SelftestResult {
-  std::vector<Trial> trials;
+  std::vector<FaultTrial> trials;
   /// The campaign without a fault, which must find no divergence.
-  std::optional<Trial> sound;
+  std::optional<FaultTrial> sound;
 
   std::size_t found() const;
   /// The number of faults that a campaign on this device can meet.
@@ -76,8 +76,8 @@ void require_faults(const std::vector<std::string>& names);
 /// `told` after each one. Throws Error where a fault is unknown, or where the program or the layer
 /// does not exist.
 SelftestResult run_selftest(const SelftestOptions& options,
-                            const std::function<void(const Trial&)>& told = {});
+                            const std::function<void(const FaultTrial&)>& told = {});
 
-specs::Json trial_to_json(const Trial& trial);
+specs::Json trial_to_json(const FaultTrial& trial);
 
 }  // namespace assay::conformance

@@ -53,7 +53,7 @@ BatchPlan::BatchPlan(const CampaignOptions& options, KernelLibrary* kernels)
   std::vector<BuildSchedule::Turn> turns;
   for (const Combination& k : combinations_) turns.push_back({k.spec, k.type});
   builds_ = std::make_shared<BuildSchedule>(
-      std::move(turns), levels_, plain_routes_ ? Dressing::None : Dressing::Some, seed_, kernels);
+      std::move(turns), levels_, plain_routes_ ? Combine::None : Combine::Some, seed_, kernels);
 }
 
 specs::SeededChooser BatchPlan::case_chooser(std::uint64_t index) const {

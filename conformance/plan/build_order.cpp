@@ -43,10 +43,9 @@ bool BuildKey::takes(const ops::List& asked) const {
 }
 
 BuildOrder::BuildOrder(const specs::Spec& spec, const opencl::KernelFile& kernels,
-                       const std::vector<specs::Level>& levels, Dressing dressing,
-                       std::uint64_t seed)
+                       const std::vector<specs::Level>& levels, Combine combine, std::uint64_t seed)
     : spec_(spec),
-      dressing_(dressing),
+      combine_(combine),
       seed_(seed),
       classes_(build_classes(spec, kernels, levels, seed)) {
   for (const RouteField* field : route_fields_by(&RouteField::knob))
@@ -72,7 +71,7 @@ BuildOrder::BuildOrder(const specs::Spec& spec, const opencl::KernelFile& kernel
           for_each_bit(all[j], [&](std::size_t b) { open(i, a, j, b) = 1; });
         });
   }
-  if (dressing_ != Dressing::All) add_first_keys();
+  if (combine_ != Combine::All) add_first_keys();
   first_keys_ = keys_.size();
 }
 
@@ -167,7 +166,7 @@ void BuildOrder::add_first_keys() {
     for (std::size_t f = 0; f < fields_.size(); ++f)
       row[first_field_ + f] = 1u << fields_[f]->covered_index({});
     row[aspects_ - 1] = 1;
-    if (dressing_ == Dressing::Some) dress_a_little(row, *best, choose);
+    if (combine_ == Combine::Some) dress_a_little(row, *best, choose);
     add(*best, row);
   }
 }
@@ -229,7 +228,7 @@ void BuildOrder::add_free_key() {
     const std::uint32_t usual =
         aspect == aspects_ - 1 ? 1u : 1u << fields_[aspect - first_field_]->covered_index({});
     row[aspect] = usual;
-    if (dressing_ == Dressing::None || !choose.once_in(3)) continue;
+    if (combine_ == Combine::None || !choose.once_in(3)) continue;
     std::vector<std::uint32_t> values;
     for_each_bit(allowed(c, aspect, true), [&](std::size_t v) { values.push_back(1u << v); });
     row[aspect] = values[choose.below(values.size())];
@@ -266,13 +265,13 @@ void BuildOrder::add(const BuildClass& c, const Row& row) {
 
 const BuildKey* BuildOrder::at(std::size_t n) {
   while (keys_.size() <= n) {
-    if (paired_ == SIZE_MAX && dressing_ != Dressing::None) {
-      with_optional_ |= dressing_ == Dressing::Some;
+    if (paired_ == SIZE_MAX && combine_ != Combine::None) {
+      with_optional_ |= combine_ == Combine::Some;
       if (add_pairing_key(with_optional_)) continue;
       if (!std::exchange(with_optional_, true)) continue;
     }
     paired_ = std::min(paired_, keys_.size());
-    if (dressing_ == Dressing::All) return nullptr;
+    if (combine_ == Combine::All) return nullptr;
     add_free_key();
   }
   return &keys_[n];

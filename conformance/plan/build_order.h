@@ -37,7 +37,7 @@ struct BuildKey {
 };
 
 /// The values of a route's fields that a build order combines.
-enum class Dressing {
+enum class Combine {
   /// Only the defaults.
   None,
   /// The first keys have hardly anything but the defaults. The keys after them bring pairs of
@@ -54,14 +54,14 @@ class BuildOrder {
   /// `levels`: the data types are those of these levels, or of all where it is empty. `spec` and
   /// `kernels` must outlive the order.
   BuildOrder(const specs::Spec& spec, const opencl::KernelFile& kernels,
-             const std::vector<specs::Level>& levels, Dressing dressing, std::uint64_t seed);
+             const std::vector<specs::Level>& levels, Combine combine, std::uint64_t seed);
 
-  /// Key `n`; null where the order has fewer. With Dressing::All it ends when all pairs are
+  /// Key `n`; null where the order has fewer. With Combine::All it ends when all pairs are
   /// covered; otherwise it has no end.
   const BuildKey* at(std::size_t n);
 
   /// How many keys it takes to have every data type of each input (and of the first tensor) and
-  /// every variant. With Dressing::All there is no such beginning.
+  /// every variant. With Combine::All there is no such beginning.
   std::size_t first_keys() const { return first_keys_; }
   /// Whether key `n` brings a pair of values that no key before had.
   bool is_new(std::size_t n);
@@ -97,7 +97,7 @@ class BuildOrder {
   static constexpr std::size_t kValues = 16;
 
   const specs::Spec& spec_;
-  const Dressing dressing_;
+  const Combine combine_;
   const std::uint64_t seed_;
   std::vector<const RouteField*> fields_;
   /// The tensor places whose data types are aspects; these come first, then the variant, the

@@ -31,10 +31,10 @@ std::size_t choose_types(const specs::Spec& spec, std::size_t count, specs::Choo
 }  // namespace
 
 BuildSchedule::BuildSchedule(std::vector<Turn> turns, std::vector<specs::Level> levels,
-                             Dressing dressing, std::uint64_t seed, KernelLibrary* kernels)
+                             Combine combine, std::uint64_t seed, KernelLibrary* kernels)
     : turns_(std::move(turns)),
       levels_(std::move(levels)),
-      dressing_(dressing),
+      combine_(combine),
       seed_(seed),
       own_kernels_(kernels ? nullptr : std::make_unique<KernelLibrary>(std::nullopt)),
       kernels_(kernels ? *kernels : *own_kernels_) {}
@@ -43,7 +43,7 @@ BuildSchedule::OfOperator& BuildSchedule::of(const Turn& t) {
   const auto found = operators_.find(t.spec);
   if (found != operators_.end()) return found->second;
   return operators_
-      .emplace(t.spec, BuildOrder(*t.spec, kernels_.of(*t.spec), levels_, dressing_, seed_))
+      .emplace(t.spec, BuildOrder(*t.spec, kernels_.of(*t.spec), levels_, combine_, seed_))
       .first->second;
 }
 

@@ -24,7 +24,7 @@ class BuildSchedule {
   };
   /// `kernels` must outlive the schedule; if it is null, they are those built in. There must be a
   /// turn.
-  BuildSchedule(std::vector<Turn> turns, std::vector<specs::Level> levels, Dressing dressing,
+  BuildSchedule(std::vector<Turn> turns, std::vector<specs::Level> levels, Combine combine,
                 std::uint64_t seed, KernelLibrary* kernels);
 
   /// What a batch builds, or was built before it.
@@ -64,7 +64,7 @@ class BuildSchedule {
 
   std::vector<Turn> turns_;
   std::vector<specs::Level> levels_;
-  Dressing dressing_;
+  Combine combine_;
   std::uint64_t seed_;
   std::unique_ptr<KernelLibrary> own_kernels_;
   KernelLibrary& kernels_;

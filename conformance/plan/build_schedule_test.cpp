@@ -44,7 +44,7 @@ std::string text_of(const BuildSchedule::Choice& choice) {
 
 TEST(BuildSchedule, meets_every_operator_data_type_and_variant_in_its_first_rounds) {
   const std::vector<BuildSchedule::Turn> turns = every_turn();
-  BuildSchedule schedule(turns, {}, Dressing::Some, 1, &built_in_kernels());
+  BuildSchedule schedule(turns, {}, Combine::Some, 1, &built_in_kernels());
   std::map<const specs::Spec*, std::set<std::string>> variants;
   for (std::uint64_t i = 0; i < 6 * turns.size(); ++i) {
     specs::SeededChooser chooser(i);
@@ -61,8 +61,8 @@ TEST(BuildSchedule, meets_every_operator_data_type_and_variant_in_its_first_roun
 
 TEST(BuildSchedule, of_a_batch_does_not_hang_on_which_batches_were_asked_for_before) {
   const std::vector<BuildSchedule::Turn> turns = every_turn();
-  BuildSchedule forwards(turns, {}, Dressing::Some, 7, &built_in_kernels());
-  BuildSchedule backwards(turns, {}, Dressing::Some, 7, &built_in_kernels());
+  BuildSchedule forwards(turns, {}, Combine::Some, 7, &built_in_kernels());
+  BuildSchedule backwards(turns, {}, Combine::Some, 7, &built_in_kernels());
   constexpr std::uint64_t kBatches = 6000, kStep = 7;
   std::map<std::uint64_t, std::string> first;
   for (std::uint64_t i = 0; i < kBatches; i += kStep) {
@@ -77,7 +77,7 @@ TEST(BuildSchedule, of_a_batch_does_not_hang_on_which_batches_were_asked_for_bef
 
 TEST(BuildSchedule, spends_no_more_on_builds_than_its_allowance_and_the_share_of_cases) {
   const std::vector<BuildSchedule::Turn> turns = every_turn();
-  BuildSchedule schedule(turns, {}, Dressing::Some, 1, &built_in_kernels());
+  BuildSchedule schedule(turns, {}, Combine::Some, 1, &built_in_kernels());
   const BuildSchedule::Spent begin = schedule.spent(turns.size());
   for (const std::uint64_t rounds : {2, 3, 10, 100, 300}) {
     const BuildSchedule::Spent spent = schedule.spent(rounds * turns.size());

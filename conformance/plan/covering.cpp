@@ -39,7 +39,7 @@ class Covering {
         open_(goals, strength),
         routes_(goals, open_, strength) {
     const bool pairs = strength == Strength::Pairs;
-    BuildOrder order(knobs_.spec(), kernels, {}, pairs ? Dressing::All : Dressing::None, seed);
+    BuildOrder order(knobs_.spec(), kernels, {}, pairs ? Combine::All : Combine::None, seed);
     if (!pairs && covers_by_value(knobs_.spec().name(), seed))
       case_space_ = opencl::CaseSpace::Value;
     for (std::size_t n = 0; pairs ? order.at(n) != nullptr : n < order.first_keys(); ++n) {

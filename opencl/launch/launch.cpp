@@ -210,9 +210,9 @@ class Launcher::Implementation {
                std::size_t offset, std::size_t cases) {
     if (groups == 0) return;
     const bool null = null_local_ && !pass.local;
-    const PassKernel::Shape shape{null ? LaunchOptions::kNullLocal : local, offset != 0};
-    if (!kernel.was_launched(shape)) {
-      kernel.launched.push_back(shape);
+    const PassKernel::LaunchedAt at{null ? LaunchOptions::kNullLocal : local, offset != 0};
+    if (!kernel.was_launched(at)) {
+      kernel.launched.push_back(at);
       ++first_launches_.kernels;
     }
     check("clEnqueueNDRangeKernel",

@@ -151,8 +151,8 @@ cl::Kernel kernel_named(const cl::Program& program, const char* name) {
   return kernel;
 }
 
-bool PassKernel::was_launched(Shape shape) const {
-  return std::find(launched.begin(), launched.end(), shape) != launched.end();
+bool PassKernel::was_launched(LaunchedAt at) const {
+  return std::find(launched.begin(), launched.end(), at) != launched.end();
 }
 
 std::size_t ProgramCache::write_key(const KernelFile& file, const Variant& variant,

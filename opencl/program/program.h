@@ -32,14 +32,14 @@ struct PassKernel {
   std::size_t most_items = 0;
 
   /// A local size (LaunchOptions::kNullLocal where the driver chooses), and whether with a global
-  /// offset: a kernel's first launch of each shape may make the driver compile.
-  struct Shape {
+  /// offset: a kernel's first launch at each may make the driver compile.
+  struct LaunchedAt {
     std::size_t local;
     bool offset;
-    friend bool operator==(const Shape&, const Shape&) = default;
+    friend bool operator==(const LaunchedAt&, const LaunchedAt&) = default;
   };
-  std::vector<Shape> launched;
-  bool was_launched(Shape shape) const;
+  std::vector<LaunchedAt> launched;
+  bool was_launched(LaunchedAt at) const;
 };
 
 /// The passes of a variant for some data types, built for one device.

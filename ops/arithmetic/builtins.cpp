@@ -10,7 +10,7 @@ namespace assay::ops {
 namespace {
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-using Shape = Builtin::Shape;
+using Behaviour = Builtin::Behaviour;
 
 double rsqrt(double x) { return 1 / std::sqrt(x); }
 double exp10(double x) { return std::pow(10.0, x); }
@@ -133,11 +133,11 @@ constexpr Builtin row(std::string_view name, double limit, double half_limit,
                       std::span<const float> edges,
                       void (*narrow)(double, double, RealRange&) = nullptr,
                       double low = -kUnbounded, double high = kUnbounded) {
-  return {name, 1, limit, half_limit, F, nullptr, Shape::Monotone, low, high, narrow, edges};
+  return {name, 1, limit, half_limit, F, nullptr, Behaviour::Monotone, low, high, narrow, edges};
 }
 
-constexpr Builtin periodic(Builtin b, Shape shape) {
-  b.shape = shape;
+constexpr Builtin periodic(Builtin b, Behaviour behaviour) {
+  b.behaviour = behaviour;
   return b;
 }
 constexpr Builtin with_root(Builtin b, double root) {
@@ -152,7 +152,7 @@ constexpr Builtin row_of_two(std::string_view name, double limit, double half_li
                              double (*f)(double, double), double low,
                              void (*narrow)(double, double, RealRange&),
                              bool (*is_exact)(double, double, double)) {
-  return with_exact({name, 2, limit, half_limit, nullptr, f, Shape::Monotone, low, kUnbounded,
+  return with_exact({name, 2, limit, half_limit, nullptr, f, Behaviour::Monotone, low, kUnbounded,
                      narrow, kTinyToLarge},
                     is_exact);
 }
@@ -169,10 +169,10 @@ constexpr Builtin kTable[] = {
     with_exact(row<std::sqrt>("sqrt", 3, 0.5, kRoots, nullptr, 0), is_exact_sqrt),
     with_exact(row<rsqrt>("rsqrt", 2, 1, kRoots, nullptr, 0), is_exact_rsqrt),
     with_exact(row<cbrt>("cbrt", 2, 2, kTinyToLarge), is_exact_cbrt),
-    periodic(row<std::sin>("sin", 4, 2, kPeriods, inside_x_and_one), Shape::TurnsBetweenThem),
-    periodic(row<std::cos>("cos", 4, 2, kPeriods, up_to_one), Shape::TurnsAtMultiplesOfPi),
+    periodic(row<std::sin>("sin", 4, 2, kPeriods, inside_x_and_one), Behaviour::TurnsBetweenThem),
+    periodic(row<std::cos>("cos", 4, 2, kPeriods, up_to_one), Behaviour::TurnsAtMultiplesOfPi),
     periodic(row<std::tan>("tan", 5, 2, kPeriods, outside_x_before_the_pole),
-             Shape::PolesBetweenThem),
+             Behaviour::PolesBetweenThem),
     row<std::asin>("asin", 4, 2, kUnit, outside_x, -1, 1),
     with_root(row<std::acos>("acos", 4, 2, kUnit, nullptr, -1, 1), 1),
     row<std::atan>("atan", 5, 2, kTinyToLarge, inside_x),

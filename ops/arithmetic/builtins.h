@@ -27,7 +27,12 @@ struct Builtin {
   double (*binary)(double, double);
   /// Monotone functions are so on each side of zero, in each operand. The others turn or have poles
   /// at multiples of pi, or halfway between these.
-  enum class Shape { Monotone, TurnsAtMultiplesOfPi, TurnsBetweenThem, PolesBetweenThem } shape;
+  enum class Behaviour {
+    Monotone,
+    TurnsAtMultiplesOfPi,
+    TurnsBetweenThem,
+    PolesBetweenThem
+  } behaviour;
   /// The arguments for which the function is defined. For others it is NaN. For functions of two
   /// operands these are the arguments worth drawing as the first operand.
   double domain_low, domain_high;

@@ -13,7 +13,7 @@ namespace {
 constexpr double kLargestDouble = std::numeric_limits<double>::max();
 constexpr double kPi = 0x1.921fb54442d18p1;
 
-using Shape = Builtin::Shape;
+using Behaviour = Builtin::Behaviour;
 
 bool is_special(double x) { return x == 0 || !std::isfinite(x); }
 
@@ -51,16 +51,16 @@ Interval exactly(const Builtin& f, Precision precision, double value, bool at_in
 /// Adds to `exact` what the function reaches where it turns within low..high. False if it has a
 /// pole there.
 bool add_turns(const Builtin& f, double low, double high, RealRange& exact) {
-  if (f.shape == Shape::Monotone) return true;
+  if (f.behaviour == Behaviour::Monotone) return true;
   // Beyond this magnitude the multiples of pi are not looked for.
   constexpr double kFar = 0x1p20;
   const bool any = high - low > 4 || std::max(std::abs(low), std::abs(high)) > kFar;
-  const double phase = f.shape == Shape::TurnsAtMultiplesOfPi ? 0 : 0.5;
+  const double phase = f.behaviour == Behaviour::TurnsAtMultiplesOfPi ? 0 : 0.5;
   constexpr double kMargin = 0x1p-20;
   const double first = std::ceil(low / kPi - phase - kMargin);
   const double last = std::floor(high / kPi - phase + kMargin);
   if (!any && first > last) return true;
-  if (f.shape == Shape::PolesBetweenThem) return false;
+  if (f.behaviour == Behaviour::PolesBetweenThem) return false;
   if (any || first < last) {
     include(exact, {-1, 1});
   } else {

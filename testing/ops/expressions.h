@@ -49,10 +49,10 @@ inline std::string set(std::string_view text) {
                                                                               : "undefined";
 }
 
-/// The sets of a shape, separated by `;`.
-inline std::string shape(std::string_view text, const Aliases& aliases = {}) {
-  Shape s;
-  if (!Expression::parse(text, Form::Shape, signature(), aliases).shape(descriptor(), s))
+/// The sets of a list, separated by `;`.
+inline std::string sets(std::string_view text, const Aliases& aliases = {}) {
+  Sets s;
+  if (!Expression::parse(text, Form::Sets, signature(), aliases).sets(descriptor(), s))
     return "undefined";
   std::string out;
   for (const Set& entry : s) out += (out.empty() ? "" : "; ") + entry.text();
