@@ -42,24 +42,20 @@ class Campaign {
         seconds_before_(state.seconds),
         incidents_before_(state.incidents),
         refusals_(state.next_batch == 0),
-        settler_(
-            crew, listener, plan_, std::move(state), [this] { return stopped_; },
-            [this] { return !is_pressed(); }) {}
+        settler_(crew, listener, plan_, std::move(state), [this] { return !is_pressed(); }) {}
 
   CampaignResult run() {
-    const auto go_on = [this] { return !is_pressed(); };
+    attendance_.go_on = [this] { return !is_pressed(); };
     attendance_.gone = [this](const std::string& why) {
       gone_ = why;
       stop();
     };
-    crew_.crew.attend(go_on, attendance_.gone);
-    attendance_.go_on = [this] {
-      if (is_pressed()) return false;
+    attendance_.meanwhile = [this] {
       take_in(ops::Deadline(0));
       tell_held();
       tell_activity(true);
-      return true;
     };
+    crew_.crew.attend(attendance_);
     crew_.investigator.attend(&attendance_);
     for (give_out(); !given_.empty(); give_out()) {
       take_in(ops::Deadline(is_next_here() ? 0 : kWaitSeconds));
@@ -92,12 +88,12 @@ class Campaign {
     settler_.state().incidents = incidents();
     CampaignResult result;
     result.jobs = crew_.jobs;
-    result.stopped = stopped_ && (!walk_.at_end() || settler_.go_on_from());
+    result.stopped = stopped_ && (!walk_.at_end() || go_on_from_);
     if (options_.cases && result.stopped) result.unjudged = walk_.left();
     result.gone = gone_;
     for (const VariantName& name : unbuilt_)
       if (!attendance_.limits.any_came_back(name)) result.never_built.push_back(name.text());
-    result.go_on_from = std::move(settler_.go_on_from());
+    result.go_on_from = std::move(go_on_from_);
     result.state = std::move(settler_.state());
     return result;
   }
@@ -162,12 +158,13 @@ class Campaign {
   void settle_next() {
     // While the batch is settled, others arrive.
     auto node = arrived_.extract(arrived_.begin());
-    settler_.settle(node.mapped().outcome, node.mapped().late);
+    auto before = settler_.settle(node.mapped().outcome, node.mapped().late);
+    if (before && stopped_ && !go_on_from_) go_on_from_ = std::move(before);
     given_.pop_front();
     CampaignState& state = settler_.state();
     state.seconds = elapsed();
     state.incidents = incidents();
-    if (listener_.progress && !settler_.go_on_from()) listener_.progress(state);
+    if (listener_.progress && !go_on_from_) listener_.progress(state);
   }
 
   /// Tells of failures whose batch waits for a batch before it.
@@ -230,6 +227,8 @@ class Campaign {
   bool stopped_ = false;
   ops::Stopwatch since_stop_, since_told_;
   std::string gone_;
+  /// CampaignResult::go_on_from.
+  std::optional<CampaignState> go_on_from_;
   Attendance attendance_;
   /// The variants of which a program failed to build.
   std::set<VariantName> unbuilt_;

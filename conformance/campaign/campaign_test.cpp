@@ -58,7 +58,7 @@ class ToldRunner : public Runner {
     return {"bits"};
   }
   std::span<const Judgement> run(std::span<const specs::Case> cases, const Route&) override {
-    const bool goes_on = !attendance_ || attendance_->go_on();
+    const bool goes_on = !attendance_ || attendance_->each_turn();
     judgements_.assign(cases.size(), goes_on ? judgement : cut_off());
     return judgements_;
   }

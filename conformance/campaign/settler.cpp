@@ -12,15 +12,14 @@
 namespace assay::conformance {
 
 Settler::Settler(const CampaignCrew& crew, const CampaignListener& listener, const BatchPlan& plan,
-                 CampaignState state, std::function<bool()> is_stopped, Patience patience)
+                 CampaignState state, Patience patience)
     : crew_(crew),
       listener_(listener),
       plan_(plan),
       state_(std::move(state)),
-      is_stopped_(std::move(is_stopped)),
       patience_(std::move(patience)) {}
 
-void Settler::settle(Outcome& outcome, bool late) {
+std::optional<CampaignState> Settler::settle(Outcome& outcome, bool late) {
   auto* result = std::get_if<BatchResult>(&outcome.result);
   const bool failed = !result || !result->failures.empty();
   std::optional<CampaignState> before;
@@ -47,13 +46,14 @@ void Settler::settle(Outcome& outcome, bool late) {
     const bool complete = std::none_of(judged.begin(), judged.end(), [](const auto& j) {
       return j.second.unconfirmed || is_cut_off(j.second);
     });
-    if (!complete && is_stopped_() && !go_on_from_) go_on_from_ = std::move(before);
+    if (complete) before.reset();
     state_.investigation_seconds += watch.seconds();
   }
   state_.cases += outcome.count;
   state_.next_batch = outcome.index + 1;
   if (skipped && listener_.skipped) listener_.skipped(outcome.index);
   if (listener_.settled) listener_.settled(settled);
+  return before;
 }
 
 void Settler::draw(const Outcome& outcome, DrawnBatch& drawn) const {

@@ -7,15 +7,25 @@
 
 namespace assay::conformance {
 
-/// What those who wait for workers ask of the campaign for which they wait.
+/// What those who wait for workers ask of the campaign for which they wait. Each function may be
+/// empty.
 struct Attendance {
-  /// Called some 20 times a second during a wait. Once it gives false, no run goes on: it is cut
-  /// off (is_cut_off()). If the function is empty, nothing is cut off.
+  /// Asked some 20 times a second during a wait. Once it gives false, no run goes on: it is cut off
+  /// (is_cut_off()). If the function is empty, nothing is cut off.
   std::function<bool()> go_on;
+  /// Done as often while one case is waited for: the campaign's other work.
+  std::function<void()> meanwhile;
   /// Called where the driver cannot be started any more, with the reason. What was to run then is
   /// cut off. If the function is empty, Error is thrown instead.
   std::function<void(const std::string& why)> gone;
   TimeLimits limits;
+
+  /// One turn of a wait for a case: asks `go_on`, and does `meanwhile` where the wait goes on.
+  bool each_turn() const {
+    if (go_on && !go_on()) return false;
+    if (meanwhile) meanwhile();
+    return true;
+  }
 };
 
 }  // namespace assay::conformance

@@ -2,13 +2,13 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
 
 #include "conformance/plan/batch_runner.h"
+#include "conformance/run/attendance.h"
 #include "conformance/workers/worker_process.h"
 
 namespace assay::conformance {
@@ -42,9 +42,8 @@ class Crew {
   virtual std::optional<Outcome> next(const ops::Deadline& deadline) = 0;
   /// Ends all work. Gives the batches that did not come back; they are cut off.
   virtual std::vector<Outcome> give_up() { return {}; }
-  /// The functions of Attendance, which are called from now on.
-  virtual void attend(std::function<bool()> /*go_on*/,
-                      std::function<void(const std::string&)> /*gone*/) {}
+  /// From now on `go_on` and `gone` of the attendance are called during waits.
+  virtual void attend(const Attendance& /*attendance*/) {}
   /// How many workers build programs now.
   virtual unsigned building() const { return 0; }
   /// The number of kills from outside so far. The batches of the killed workers were done again.
@@ -84,9 +83,9 @@ class WorkerCrew : public Crew {
   bool is_idle() const override;
   std::optional<Outcome> next(const ops::Deadline& deadline) override;
   std::vector<Outcome> give_up() override;
-  void attend(std::function<bool()> go_on, std::function<void(const std::string&)> gone) override {
-    options_.go_on = std::move(go_on);
-    options_.gone = std::move(gone);
+  void attend(const Attendance& attendance) override {
+    options_.go_on = attendance.go_on;
+    options_.gone = attendance.gone;
   }
   unsigned building() const override;
   unsigned incidents() override;

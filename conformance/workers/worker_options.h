@@ -28,7 +28,7 @@ struct WorkerOptions {
   std::optional<std::filesystem::path> log;
   /// The program to start, with the subcommand `worker`.
   std::filesystem::path program = "/proc/self/exe";
-  /// Attendance::go_on, Attendance::gone.
+  /// Asked during waits as Attendance::go_on is; and Attendance::gone.
   std::function<bool()> go_on = {};
   std::function<void(const std::string& why)> gone = {};
 

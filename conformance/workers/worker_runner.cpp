@@ -44,9 +44,11 @@ void WorkerRunner::refresh() {
 
 void WorkerRunner::attend(Attendance* attendance) {
   attendance_ = attendance;
-  const Attendance none;
-  options_.go_on = (attendance ? *attendance : none).go_on;
-  options_.gone = (attendance ? *attendance : none).gone;
+  options_.go_on = {};
+  options_.gone = {};
+  if (!attendance) return;
+  options_.go_on = [attendance] { return attendance->each_turn(); };
+  options_.gone = attendance->gone;
 }
 
 std::vector<std::string> WorkerRunner::variants(const specs::Spec& spec,
