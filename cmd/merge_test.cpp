@@ -135,7 +135,7 @@ TEST(Merge, takes_a_shard_without_a_case_as_it_is) {
     // A run that tested nothing is not a success, and says why nothing was tested.
     EXPECT_EQ(ran.code, 3) << ran.err;
     EXPECT_NE(ran.out.find("Nothing was tested: shard " + std::to_string(i) +
-                           "/4 has no case, fewer shards will do."),
+                           "/4 has no case; use fewer shards."),
               std::string::npos)
         << ran.out;
     ++empty;

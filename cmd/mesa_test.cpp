@@ -59,7 +59,7 @@ TEST(Plan, is_fixed_by_its_name_and_its_seed_alone) {
   // A run of a plan can be resumed from its checkpoint, but not where the plan's file has changed.
   EXPECT_EQ(assay({"run", "--resume", b.path("first")}).code, 0);
   b.folder.file("plan.txt", kPlan + kGather + "\n");
-  expect_complaint(assay({"run", "--resume", b.path("first")}), "the plan is another than it was");
+  expect_complaint(assay({"run", "--resume", b.path("first")}), "the plan has changed");
 }
 
 }  // namespace

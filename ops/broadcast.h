@@ -6,8 +6,8 @@
 
 namespace assay::ops {
 
-/// By position in a tensor with these sizes, the position of the element that belongs to it in a
-/// packed tensor whose sizes are the same, or 1 where one element belongs to a whole dimension.
+/// For each position in a tensor of sizes `sizes`: the position in a packed tensor of sizes `own`
+/// of the element that is broadcast to it. A size in `own` is that in `sizes`, or 1.
 inline std::vector<std::uint64_t> broadcast_positions(const List& sizes, const List& own) {
   TensorDesc walked;
   walked.strided = true;

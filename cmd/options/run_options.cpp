@@ -84,7 +84,7 @@ void RunOptions::add_to(CLI::App& app) {
         ->type_name("N");
     app.add_flag("--plain", plain, "Only the simplest way to the device, as for simulators");
     app.add_option("--without-route", without,
-                   "Values that drawn routes do not have, as in memory=far,queue=several")
+                   "Values of routes not to draw, as in memory=far,queue=several")
         ->delimiter(',')
         ->type_name("FIELD=VALUE,...");
     app.add_option("--shapes", shapes,

@@ -49,7 +49,7 @@ std::string filled(std::string_view text, const TemplateWords& words) {
     done = place->end;
     if (!is_whole_line(text, *place)) continue;
     if (!word->second.empty() && word->second.back() != '\n')
-      throw Error(fmt::format("@{}@ is a line without its end", place->word));
+      throw Error(fmt::format("the text for @{}@ must end with a line feed", place->word));
     ++done;
   }
   for (const auto& word : words)

@@ -33,7 +33,7 @@ struct History {
     std::string when() const;
   };
   std::vector<Run> runs;
-  /// Those that the first run has come first.
+  /// Findings of the first run come first.
   std::vector<Finding> findings;
 
   /// What the last run has that no run before it had, and what it no longer has, in one line.

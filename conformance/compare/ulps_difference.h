@@ -16,14 +16,22 @@ struct UlpsDifference {
   struct Entry {
     std::optional<UlpError> before, after;
   };
-  /// `passed` were within their limit and are beyond it now; `further` were beyond it before, and
-  /// are further beyond it now; `fresh_beyond` were not measured before and are beyond their limit.
-  std::vector<Entry> passed, further, fresh_beyond;
-  /// `grew` and `shrank` are within their limit now, or have shrunk beyond it; `back` were beyond
-  /// their limit and are within it now.
-  std::vector<Entry> grew, shrank, back;
-  /// `missing` were measured before and are not now; `fresh` were not and are within their limit.
-  std::vector<Entry> missing, fresh;
+  /// Within the limit before, and beyond it now.
+  std::vector<Entry> passed;
+  /// Beyond the limit before, and further beyond it now.
+  std::vector<Entry> further;
+  /// Not measured before, and beyond the limit now.
+  std::vector<Entry> fresh_beyond;
+  /// Within the limit in both, and greater now.
+  std::vector<Entry> grew;
+  /// Less now than before, and on the same side of the limit.
+  std::vector<Entry> shrank;
+  /// Beyond the limit before, and within it now.
+  std::vector<Entry> back;
+  /// Measured before, and not now.
+  std::vector<Entry> missing;
+  /// Not measured before, and within the limit now.
+  std::vector<Entry> fresh;
   /// How many are as large as before.
   std::uint64_t same = 0;
   /// Whether both results had the same arguments. If not, a small difference may come from these.

@@ -17,9 +17,9 @@ struct Checked {
 };
 
 /// Runs a valid case alone on a route and judges it. If the route names no variant, the variants
-/// that the device can run are tried in turn; those behind one that hangs are not. The result is
-/// the first divergence, or else the last judgement. A case that fails is run again, and is Flaky
-/// if it does not fail each time.
+/// that the device can run are tried in turn; the variants after one that hangs are not tried. The
+/// result is the first divergence, or else the last judgement. A case that fails is run again, and
+/// is Flaky if it does not fail each time.
 Checked check(Runner& runner, const specs::Case& c, const Route& route);
 
 }  // namespace assay::conformance

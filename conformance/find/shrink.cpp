@@ -67,8 +67,8 @@ class Shrinker {
     return moved;
   }
 
-  /// Drops a step of the shape, or has it made at one place. What was asked in vain is not asked
-  /// again before all else is done, since each question is a build.
+  /// Drops a step of the shape, or has it made at one place. A route that did not fail alike is
+  /// tried again only after all other edits, since each try needs a build.
   bool steps() {
     if (refused_.empty()) refused_at_ = cost_;
     for (const Route& simpler : routes_with_simpler_values(best_.route)) {
@@ -254,7 +254,8 @@ class Shrinker {
 
   Routed best_;
   std::vector<std::uint64_t> cost_;
-  /// The routes that steps() asked for in vain, and what the best case cost before the first one.
+  /// The routes that steps() tried and that did not fail alike, and what the best case cost before
+  /// the first one.
   std::vector<Route> refused_;
   std::vector<std::uint64_t> refused_at_;
   const Interesting& interesting_;

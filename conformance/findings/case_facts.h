@@ -15,7 +15,7 @@ struct CaseFact {
   /// As it stands in a report where it is so, and where it is not so: `IndicesTensor with negative
   /// elements`, `IndicesTensor without negative elements`.
   std::string text, otherwise;
-  /// How far-fetched it is as a cause (Properties::Property::cost).
+  /// How unlikely it is as a cause; the greater, the less likely (Properties::Property::cost).
   unsigned cost = 0;
 };
 

@@ -187,9 +187,10 @@ class Kind {
     });
   }
 
-  /// Counts anew the passing cases that meet each separation's properties. Takes the properties
-  /// away where few of the fresh cases with them fail: the failing ones have them by chance. A
-  /// fault that gives another element often gives the same value, so that many of its cases pass.
+  /// Counts anew the passing cases that meet each separation's properties. Removes the
+  /// properties where few of the fresh cases that have them fail; the old failures have them by
+  /// chance. A fault that gives another element often gives the same value, so that many of its
+  /// cases pass.
   void drop_refuted() {
     constexpr std::size_t kEnough = 8, kLeastShare = 3;
     for (Separation& s : separations_) {

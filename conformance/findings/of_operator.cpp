@@ -1,6 +1,6 @@
-// A set of properties is searched for by a beam. What a set tells of which cases fail is counted in
-// bits, of which each property must bring more than it takes to name it. So a short set that a few
-// passing cases have, too, is better than many long ones without any.
+// A set of properties is searched for by a beam. A set is scored by the bits that it saves in a
+// description of the failing cases. Each property must save more bits than its own name costs. So a
+// short set that a few passing cases have, too, is better than many long ones without any.
 #include "conformance/findings/of_operator.h"
 
 #include <algorithm>

@@ -25,8 +25,8 @@ class OfOperator {
   /// takes to name it. Nothing where no set tells enough.
   std::optional<std::pair<std::vector<Properties::Id>, double>> best() const;
 
-  /// Up to three properties that all failing cases which are left have, and no passing case has
-  /// together; of several such sets the one with the least cost.
+  /// Up to three properties. Each failing case that is not explained yet has all of them; no
+  /// passing case has all of them. Of several such sets, the one with the least cost.
   std::optional<std::vector<Properties::Id>> common() const;
 
   /// A few of the properties that all failing cases which are left have, each of which tells
@@ -49,8 +49,8 @@ class OfOperator {
   std::vector<std::size_t> take(const std::vector<Properties::Id>& ids);
 
  private:
-  /// What a set must tell, in bits, to be more than chance: of many properties, one always tells a
-  /// little.
+  /// What a set must tell, in bits, to be more than chance. If there are many properties, one of
+  /// them always seems to explain a little.
   double least() const;
   struct Found {
     std::vector<Properties::Id> ids;
@@ -62,9 +62,9 @@ class OfOperator {
   Bits those_of(Properties::Id id) const;
   Bits those_with(const std::vector<Properties::Id>& ids) const;
 
-  /// By how many bits it is shorter to tell which cases fail where it is known which of them meet a
-  /// set that `failing` of those that are left and `passing` of the passing ones meet. Negative
-  /// where those that meet it fail less often than others.
+  /// A set is met by `failing` of the failing cases that are left and by `passing` passing cases.
+  /// Gives the number of bits that knowing the set saves when one describes which cases fail. It is
+  /// negative where the cases that meet the set fail less often than others.
   double told(std::size_t failing, std::size_t passing) const;
   /// The bits that these values of a knob tell of the examples `met`, each value for itself; 0
   /// where the examples of one of them fail no more often than all do.
@@ -78,7 +78,7 @@ class OfOperator {
   /// The property of having one of these values of a knob.
   Properties::Id either(std::vector<Properties::Id> ids) const;
 
-  /// How much a first property may lack until others are beside it, in bits.
+  /// A first property may explain this many bits too few, because others are added later.
   static constexpr double kSlack = 12;
 
   /// The examples, as indices into all of them.

@@ -31,8 +31,8 @@ class Properties {
   struct Property {
     /// As it stands in a report: `indices=negative`.
     std::string text;
-    /// How far-fetched the property is as a cause. Of explanations that are equally good, the one
-    /// with the least sum is chosen.
+    /// How unlikely the property is as a cause; the greater, the less likely. Of explanations that
+    /// are equally good, the one with the least sum is chosen.
     unsigned cost = 0;
     std::string knob = {}, value = {};
     std::optional<Knob::Of> of = {};

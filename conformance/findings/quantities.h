@@ -18,7 +18,7 @@ struct Quantity {
   /// As it stands in a report: `K`, `InputTensor.Sizes[Axis]`, `elements of OutputTensor`. Names of
   /// a spec's `let` stand for what the spec says.
   std::string name;
-  /// How far-fetched it is as a cause (Properties::Property::cost).
+  /// How unlikely it is as a cause; the greater, the less likely (Properties::Property::cost).
   unsigned cost = 0;
   /// Whether kernels may treat what is left by 4, 16 or 64 in another way.
   bool is_divided = false;

@@ -120,7 +120,7 @@ std::string verdict_in_words(const JudgedRun& run) {
                            run.coverage->least(), run.min_coverage);
       if (!run.missing_shards.empty()) return "Nothing failed, but shards are missing.";
       if (run.tally().total() == 0 && !run.facts.options.shard.is_all())
-        return fmt::format("Nothing was tested: shard {} has no case, fewer shards will do.",
+        return fmt::format("Nothing was tested: shard {} has no case; use fewer shards.",
                            run.facts.options.shard.name());
       return run.is_tested() ? "Nothing failed, but less was tested than asked for."
                              : "Nothing was tested.";

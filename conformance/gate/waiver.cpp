@@ -111,7 +111,8 @@ Waiver read_waiver(const JsonPlace& place, const specs::Catalogue& catalogue) {
   w.owner = required_text(place, "owner");
   w.reason = required_text(place, "reason");
   w.link = optional_text(place, "link");
-  if (!w.link.empty() && !is_link(w.link)) place.at("link").fail("is no link, as in https://...");
+  if (!w.link.empty() && !is_link(w.link))
+    place.at("link").fail("must begin with https:// or http://");
   try {
     w.expires = parse_day(place.at("expires").text(), "expires");
   } catch (const Error& e) {
@@ -149,7 +150,7 @@ std::vector<Waiver> read_waivers(const std::filesystem::path& path,
   for (const JsonPlace& place : file.at("waivers").entries()) {
     waivers.push_back(read_waiver(place, catalogue));
     if (!ids.insert(waivers.back().id).second)
-      place.fail(fmt::format("the id \"{}\" comes twice", waivers.back().id));
+      place.fail(fmt::format("two waivers have the id \"{}\"", waivers.back().id));
   }
   return waivers;
 }

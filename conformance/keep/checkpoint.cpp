@@ -61,7 +61,7 @@ Checkpoint checkpoint_from_json(const Json& json, const specs::Catalogue& catalo
         plan.at("names").get<std::vector<std::string>>(), c.options.seed, c.options.operators,
         catalogue, goals, plan.at("skips").get<std::vector<std::string>>());
     if (c.options.plan->digest() != plan.at("digest").get<std::string>())
-      throw Error("the plan is another than it was: another version, specs or file of cases");
+      throw Error("the plan has changed: another version, specs or file of cases");
   }
   c.tested = Tested::from_json(json.at("tested"));
   c.state = state_from_json(json.at("state"), catalogue);

@@ -91,8 +91,8 @@ RunFolder::Stopped RunFolder::take_up(const std::filesystem::path& folder,
     for (auto& [name, seal] : checkpoint.go_on_from->files) checkpoint.files[name] = seal;
     checkpoint.go_on_from.reset();
   }
-  // The run that goes on writes these anew. One that it began to write, and was killed before its
-  // checkpoint, is no changed file.
+  // The resumed run writes these files again. A file of a run that was killed before its checkpoint
+  // may be incomplete; it does not count as changed.
   std::erase_if(checkpoint.files, [&](const auto& file) {
     const std::optional<std::uint64_t> batch = batch_of(file.first);
     return batch && *batch >= checkpoint.state.next_batch;

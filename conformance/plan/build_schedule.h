@@ -38,12 +38,11 @@ class BuildSchedule {
   /// The choice of batch `index`. What is free in it is chosen by `chooser`.
   Choice choose(std::uint64_t index, specs::Chooser& chooser);
 
-  /// Those of the first keys of the operator of batch `index` that have the program options of a
-  /// route.
+  /// The build units of the first keys of the operator of batch `index` whose program options are
+  /// those of `route`.
   std::vector<opencl::BuildUnit> first_units(std::uint64_t index, const Route& route);
 
-  /// The milliseconds that the builds of all batches before `index` are taken to cost, and those of
-  /// their cases.
+  /// The estimated milliseconds of all builds before batch `index`, and of all cases before it.
   struct Spent {
     double builds = 0, cases = 0;
   };

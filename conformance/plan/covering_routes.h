@@ -20,8 +20,8 @@ class CoveringRoutes {
       : goals_(goals), knobs_(goals.knobs()), open_(open), strength_(strength) {}
 
   /// The route of a batch that begins with this case: what the key builds, the fixed values, and
-  /// for each other knob of the route the value that reaches most open pairs. Values that devices
-  /// may lack are among them only `with_optional`.
+  /// for each other knob of the route the value that reaches most open pairs. Values that some
+  /// devices lack are used only if `with_optional`.
   Route choose(const specs::Case& c, const BuildKey& key, const Fixed& fixed, bool with_optional,
                specs::Chooser& choose) const;
 

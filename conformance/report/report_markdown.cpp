@@ -58,7 +58,8 @@ std::vector<const Json*> unwaived_of(const RunReport& report, const Json* findin
         lines.insert(smallest_case(f).get<std::string>()).second)
       all.push_back(&f);
   }
-  // Of lines of one length, those found first come first: the failures lie behind one another.
+  // Lines of the same length keep the order in which they were found: the failures are elements of
+  // one array, so their addresses ascend.
   std::ranges::sort(all, {}, [](const Json* f) {
     return std::pair(smallest_case(*f).get_ref<const std::string&>().size(), f);
   });

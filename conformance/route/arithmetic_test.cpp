@@ -1,4 +1,5 @@
-// By what a case is judged follows from its route and from the options, here alone.
+// Tests which arithmetic a case is judged by: it follows from the route and the options, in this
+// one place.
 #include "conformance/route/arithmetic.h"
 
 #include <gtest/gtest.h>

@@ -40,9 +40,9 @@ class KernelLibrary {
   std::map<std::string, std::vector<std::string>> own_files(
       const std::vector<const specs::Spec*>& operators);
 
-  /// By what the answers of a variant, which must be of the operator's file, are judged. It is free
-  /// with a backend, and where the operator's kernels, or some of what they include, are of the
-  /// user's folder, unless the variant declares a depth of its sums.
+  /// What is known of the arithmetic of a variant of this operator's file. Nothing is known (it is
+  /// free) for a backend, and for kernels or included files from the user's folder, unless the
+  /// variant declares the depth of its sums.
   Arithmetic arithmetic(const specs::Spec& spec, const opencl::Variant& variant, bool flush32);
 
   /// The operator's knobs. The variant is one of them.

@@ -77,7 +77,7 @@ void WorkerCrew::ask_again(Seat& seat) {
 
 void WorkerCrew::start(std::uint64_t index, std::uint64_t count, std::uint64_t group,
                        std::optional<double> most) {
-  // The seat of the group may have so many batches more than the idlest one.
+  // The group's seat may have at most kMostMore batches more than the seat with the fewest.
   constexpr std::size_t kMostMore = 3;
   Seat* seat = nullptr;
   for (Seat& s : seats_)

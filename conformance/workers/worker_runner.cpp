@@ -77,8 +77,8 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
     auto reply = worker_->reply();
     const auto* message = std::get_if<Message>(&*reply);
     if (const std::string error = message ? error_of(*message) : ""; !error.empty()) {
-      // A case that the worker ran before may have changed its memory. What a new worker says of
-      // one case is so.
+      // A case that the worker ran before may have changed its memory. So the first error is not
+      // trusted; the error of a new worker is.
       if (errors++ == 0) {
         worker_.reset();
         continue;

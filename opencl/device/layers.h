@@ -7,7 +7,8 @@ namespace assay::opencl {
 /// The layers that OPENCL_LAYERS names.
 class Layers {
  public:
-  /// Reads the variable. The loader cuts it to pieces when it is first used, so this comes before.
+  /// Reads the variable. The loader changes the variable when it is first used, so construct this
+  /// before.
   Layers();
   /// Call it after the loader was first used. Throws DeviceError if the loader passed over a layer:
   /// one that is not there, or that refused to be loaded. Without it something else would be tested

@@ -1,5 +1,5 @@
-// Each element less its mean, divided by its deviation, times Scale, plus Bias, through the activation. A
-// dimension of size 1 of the other inputs is broadcast.
+// The output is each element less its mean, divided by its deviation, times Scale, plus Bias,
+// through the activation. A dimension of size 1 of the other inputs is broadcast.
 
 // Where an element of InputTensor finds its own in a tensor.
 static ulong broadcast_place(CASE_SPACE const Case* c, TENSOR* t, uint index) {

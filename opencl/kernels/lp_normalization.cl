@@ -9,7 +9,8 @@ static A_VALUE norm_of(CASE_SPACE const Case* c, A_VALUE sum) {
   return norm < c->Epsilon ? c->Epsilon : norm;
 }
 
-// One item a sequence. Squares are added by a product and a sum, which may be contracted.
+// One item computes one sequence. Squares are added by a product and a sum, which may be
+// contracted.
 //: variant serial define A=type(InputTensor)
 //: pass lp_serial groups (product(InputTensor.Sizes) / InputTensor.Sizes[Axis] + local - 1) / local
 kernel void lp_serial(CASES, global const A* InputTensor, global A* OutputTensor) {
@@ -28,7 +29,7 @@ kernel void lp_serial(CASES, global const A* InputTensor, global A* OutputTensor
             place_in(c, &c->OutputTensor, sequence, k));
 }
 
-// One group a sequence. Squares are added by mad.
+// One group computes one sequence. Squares are added by mad.
 //: variant tree define A=type(InputTensor)
 //: sums (n + 63) / 64 + 5
 //: pass lp_tree groups product(InputTensor.Sizes) / InputTensor.Sizes[Axis] local 64
@@ -50,7 +51,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void lp_tree(
             place_in(c, &c->OutputTensor, sequence, k));
 }
 
-// One item a sequence, which takes four elements at a time. Squares are added by fma.
+// One item computes one sequence. It takes four elements at a time. Squares are added by fma.
 //: variant four define A=type(InputTensor)
 //: sums (n + 3) / 4 + 1
 //: pass lp_four groups (product(InputTensor.Sizes) / InputTensor.Sizes[Axis] + local - 1) / local

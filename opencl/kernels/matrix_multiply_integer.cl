@@ -5,7 +5,7 @@
 #define COLUMNS(c) (c)->OutputTensor.Sizes[(c)->OutputTensor.DimensionCount - 1]
 #define INNER(c) (c)->ATensor.Sizes[(c)->ATensor.DimensionCount - 1]
 
-// The zero point of a row or a column; one that is alone counts for all.
+// The zero point of a row or a column; a single one holds for all rows or columns.
 #define ZERO_POINT(t, points, i) \
   (is_present(t) ? points[offset_of(t, element_count(t) == 1 ? 0 : (i))] : 0)
 
@@ -33,7 +33,7 @@ static ulong element_of(const Matrix* m, uint row, uint column) {
   global const A *ATensor, global const A *AZeroPointTensor,              \
       global const B *BTensor, global const B *BZeroPointTensor, global int *OutputTensor
 
-// One item an element of the output.
+// One item computes one element of the output.
 //: variant dot define A=type(ATensor) B=type(BTensor)
 //: pass multiply_dot groups (product(OutputTensor.Sizes) + local - 1) / local
 kernel void multiply_dot(CASES, MATRICES) {

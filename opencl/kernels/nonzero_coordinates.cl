@@ -99,7 +99,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void write_rows(
       write_row(input, &c->OutputCoordinatesTensor, OutputCoordinatesTensor, row++, i);
 }
 
-// One group a case walks the tiles and carries the count; zero is what compares equal to zero.
+// One group of a case walks the tiles and carries the count; zero is what compares equal to zero.
 //: variant typed define A=type(InputTensor) needs denorm
 //: pass walk_tiles groups 1 local 64
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void walk_tiles(
@@ -125,7 +125,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void walk_tiles(
   if (get_local_id(0) == 0) OutputCountTensor[c->OutputCountTensor.base] = carry;
 }
 
-// One item a case.
+// One item computes one case.
 //: variant serial define T=width(InputTensor)
 //: pass write_serially groups 1 local 1
 kernel void write_serially(CASES, global const T* InputTensor, global uint* OutputCountTensor,

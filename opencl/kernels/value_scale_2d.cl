@@ -1,4 +1,4 @@
-// Each element times Scale, and the bias of its channel added.
+// The output is each element times Scale, with the bias of its channel added.
 
 static uint channel_of(CASE_SPACE const Case* c, uint i) {
   return i / inner_size(&c->InputTensor, 1) % c->InputTensor.Sizes[1];

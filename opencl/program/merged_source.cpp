@@ -48,7 +48,7 @@ std::string plain_code(const std::string& text) {
 }
 
 /// Whether what stands in the parentheses that open at `at` are the parameters of a function, and
-/// not the arguments of a macro that stands for a type, say.
+/// not, for example, the arguments of a macro that stands for a type.
 bool is_function(const std::string& code, std::size_t at) {
   int depth = 0;
   for (std::size_t i = at; i < code.size(); ++i) {

@@ -26,13 +26,14 @@ std::optional<Variable> variable_of(const KernelTree& tree, Span all, Span scope
 /// something else in their scope.
 std::vector<Variable> variables_of(const KernelTree& tree, const Function& f);
 
-/// Whether the token is the variable, if its text is, and no member of a struct.
+/// Whether token `i`, whose text is the variable's name, means the variable and not a member of a
+/// struct.
 bool names(const KernelTree& tree, const Variable& v, std::size_t i);
 
 /// Whether a pointer to the variable may be made.
 bool may_be_addressed(const KernelTree& tree, const Variable& v);
 
-/// A name that no token of the text is: this one, or one that begins so.
+/// A name that does not occur in the text: `name`, or `name` with a suffix.
 std::string fresh_name(const KernelTree& tree, std::string name);
 
 }  // namespace assay::opencl::shapes
