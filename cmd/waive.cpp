@@ -20,7 +20,7 @@ int waive(const specs::Catalogue& catalogue, const WaiveArguments& o) {
   like.owner = o.owner;
   like.link = o.link.value_or("");
   if (o.link && !conformance::is_link(*o.link))
-    throw Error(fmt::format("--link {}: must begin with https:// or http://", *o.link));
+    throw Error(fmt::format("--link {}: must be a link, such as https://...", *o.link));
   like.expires =
       o.expires ? conformance::parse_day(*o.expires, "--expires") : conformance::today(kDays);
   if (like.expires < conformance::today())

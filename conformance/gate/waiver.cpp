@@ -112,7 +112,7 @@ Waiver read_waiver(const JsonPlace& place, const specs::Catalogue& catalogue) {
   w.reason = required_text(place, "reason");
   w.link = optional_text(place, "link");
   if (!w.link.empty() && !is_link(w.link))
-    place.at("link").fail("must begin with https:// or http://");
+    place.at("link").fail("must be a link, such as https://...");
   try {
     w.expires = parse_day(place.at("expires").text(), "expires");
   } catch (const Error& e) {
