@@ -168,49 +168,83 @@ int measured(const std::string& device, const Action& action) {
   }
 }
 
+using BenchOptionsPointer = std::shared_ptr<BenchOptions>;
+
+/// What each subcommand of it has.
+void add_device(CLI::App& sub, const BenchOptionsPointer& o) {
+  sub.add_option("--device", o->device, "The device: a glob, as for run (default: the first)")
+      ->type_name("NAME");
+  sub.add_flag("--json", o->json, "One JSON object");
+}
+
+void add_throughput(CLI::App& bench, Context& context, const BenchOptionsPointer& o) {
+  auto& sub = *bench.add_subcommand(
+      "throughput", "Cases a second, from drawing to judging, in one process and by workers");
+  o->operators.add_to(sub);
+  sub.add_option("--cases", o->cases, "Cases a repetition")
+      ->transform(count(1, 1u << 30))
+      ->type_name("N");
+  sub.add_option("--repetitions", o->repetitions, "The median of so many counts")
+      ->transform(count(1, 1000))
+      ->type_name("N");
+  add_seed(sub, o->seed, "The campaign's seed");
+  sub.add_option("--jobs", o->jobs, "Workers of the last row (default: as for run)")
+      ->transform(count(1, 64))
+      ->type_name("N");
+  sub.add_flag("--plain", o->plain, "Only the simplest way to the device");
+  sub.add_option("--kernels", o->kernels, "As for run")->type_name("DIR");
+  add_device(sub, o);
+  sub.callback([&context, o] {
+    context.action = [&context, o] {
+      return measured(o->device, [&] {
+        return throughput(specs::Catalogue(context.specs), context.specs, *o);
+      });
+    };
+  });
+}
+
+void add_kernels(CLI::App& bench, Context& context, const BenchOptionsPointer& o) {
+  auto& sub = *bench.add_subcommand(
+      "kernels", "GB/s of each variant, beside a copy on the device of as many bytes");
+  auto* given = sub.add_option("CASE", o->given,
+                               std::string("Instead of one a size of each operator. ") + kCaseHelp);
+  o->operators.add_to(sub);
+  sub.get_option("--operator")->excludes(given);
+  sub.add_option("--kernels", o->kernels, "As for run")->type_name("DIR");
+  sub.add_option("--max-elements", o->max_elements,
+                 "The most elements over all tensors of the case (default: 16 Mi)")
+      ->transform(count(BenchOptions::kLeastElements, std::uint64_t{1} << 28))
+      ->type_name("N")
+      ->excludes(given);
+  sub.add_option("--repetitions", o->repetitions, "The median of so many launches")
+      ->transform(count(1, 1000))
+      ->type_name("N");
+  add_device(sub, o);
+  sub.callback([&context, o] {
+    context.action = [&context, o] {
+      return measured(o->device,
+                      [&] { return bench_kernels(specs::Catalogue(context.specs), *o); });
+    };
+  });
+}
+
+void add_floor(CLI::App& bench, Context& context, const BenchOptionsPointer& o) {
+  auto& sub = *bench.add_subcommand("floor", "What the driver charges for next to nothing");
+  add_device(sub, o);
+  sub.callback([&context, o] {
+    context.action = [o] { return measured(o->device, [&] { return floor(*o); }); };
+  });
+}
+
 }  // namespace
 
 void add_bench(CLI::App& app, Context& context) {
   auto* sub = app.add_subcommand("bench", "Measure the harness and the driver's own pace");
   sub->require_subcommand(1);
-  auto o = std::make_shared<BenchOptions>();
-  auto* through = sub->add_subcommand(
-      "throughput", "Cases a second, from drawing to judging, in one process and by workers");
-  o->operators.add_to(*through);
-  through->add_option("--cases", o->cases, "Cases a repetition")
-      ->transform(count(1, 1u << 30))
-      ->type_name("N");
-  through->add_option("--repetitions", o->repetitions, "The median of so many counts")
-      ->transform(count(1, 1000))
-      ->type_name("N");
-  add_seed(*through, o->seed, "The campaign's seed");
-  through->add_option("--jobs", o->jobs, "Workers of the last row (default: as for run)")
-      ->transform(count(1, 64))
-      ->type_name("N");
-  through->add_flag("--plain", o->plain, "Only the simplest way to the device");
-  through->add_option("--kernels", o->kernels, "As for run")->type_name("DIR");
-  auto* rates = sub->add_subcommand(
-      "kernels", "GB/s of each variant, beside a copy on the device of as many bytes");
-  auto* given = rates->add_option(
-      "CASE", o->given, std::string("Instead of one a size of each operator. ") + kCaseHelp);
-  o->operators.add_to(*rates);
-  rates->get_option("--operator")->excludes(given);
-  rates->add_option("--kernels", o->kernels, "As for run")->type_name("DIR");
-  rates
-      ->add_option("--max-elements", o->max_elements,
-                   "The most elements over all tensors of the case (default: 16 Mi)")
-      ->transform(count(BenchOptions::kLeastElements, std::uint64_t{1} << 28))
-      ->type_name("N")
-      ->excludes(given);
-  rates->add_option("--repetitions", o->repetitions, "The median of so many launches")
-      ->transform(count(1, 1000))
-      ->type_name("N");
-  auto* ground = sub->add_subcommand("floor", "What the driver charges for next to nothing");
-  for (auto* each : {through, rates, ground}) {
-    each->add_option("--device", o->device, "The device: a glob, as for run (default: the first)")
-        ->type_name("NAME");
-    each->add_flag("--json", o->json, "One JSON object");
-  }
+  const auto o = std::make_shared<BenchOptions>();
+  add_throughput(*sub, context, o);
+  add_kernels(*sub, context, o);
+  add_floor(*sub, context, o);
   sub->footer(
       "Examples:\n  assay bench throughput\n  assay bench throughput --operator gather\n"
       "  assay bench kernels --operator slice1\n"
@@ -218,22 +252,6 @@ void add_bench(CLI::App& app, Context& context) {
       "'gather:level=4_1:InputTensor=FLOAT32.64x32:IndicesTensor=UINT32.1x4096:"
       "OutputTensor=FLOAT32.4096x32:Axis=0:IndexDimensions=1'\n"
       "  assay bench floor --device '*llvmpipe*' --json");
-  through->callback([&context, o] {
-    context.action = [&context, o] {
-      return measured(o->device, [&] {
-        return throughput(specs::Catalogue(context.specs), context.specs, *o);
-      });
-    };
-  });
-  rates->callback([&context, o] {
-    context.action = [&context, o] {
-      return measured(o->device,
-                      [&] { return bench_kernels(specs::Catalogue(context.specs), *o); });
-    };
-  });
-  ground->callback([&context, o] {
-    context.action = [o] { return measured(o->device, [&] { return floor(*o); }); };
-  });
 }
 
 }  // namespace assay::cmd

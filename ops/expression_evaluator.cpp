@@ -25,6 +25,28 @@ std::int64_t ExpressionEvaluator::integer(std::size_t at) {
       return sum(n);
     case Op::Present:
       return !d_.tensors[n.place].absent;
+    case Op::If:
+      return integer(n.a) ? integer(n.b) : integer(n.c);
+    case Op::Index:
+    case Op::Product:
+    case Op::LeadingOnes:
+    case Op::Length:
+    case Op::Contains:
+      return of_list(n);
+    case Op::Less:
+    case Op::LessEqual:
+    case Op::Greater:
+    case Op::GreaterEqual:
+    case Op::Equal:
+    case Op::NotEqual:
+      return comparison(n);
+    default:
+      return arithmetic(n);
+  }
+}
+
+std::int64_t ExpressionEvaluator::arithmetic(const Node& n) {
+  switch (n.op) {
     case Op::Add: {
       std::int64_t result = 0;
       return __builtin_add_overflow(integer(n.a), integer(n.b), &result) ? undefined() : result;
@@ -41,20 +63,6 @@ std::int64_t ExpressionEvaluator::integer(std::size_t at) {
       const std::int64_t a = integer(n.a), b = integer(n.b);
       return b == 0 || (a == Set::kLowest && b == -1) ? undefined() : a / b;
     }
-    case Op::Less:
-      return integer(n.a) < integer(n.b);
-    case Op::LessEqual:
-      return integer(n.a) <= integer(n.b);
-    case Op::Greater:
-      return integer(n.a) > integer(n.b);
-    case Op::GreaterEqual:
-      return integer(n.a) >= integer(n.b);
-    case Op::Equal:
-      return integer(n.a) == integer(n.b);
-    case Op::NotEqual:
-      return integer(n.a) != integer(n.b);
-    case Op::If:
-      return integer(n.a) ? integer(n.b) : integer(n.c);
     case Op::Min:
       return std::min(integer(n.a), integer(n.b));
     case Op::Max:
@@ -63,39 +71,49 @@ std::int64_t ExpressionEvaluator::integer(std::size_t at) {
       const std::int64_t a = integer(n.a);
       return a == Set::kLowest ? undefined() : a < 0 ? -a : a;
     }
+    default:
+      return undefined();
+  }
+}
+
+bool ExpressionEvaluator::comparison(const Node& n) {
+  const std::int64_t a = integer(n.a), b = integer(n.b);
+  switch (n.op) {
+    case Op::Less:
+      return a < b;
+    case Op::LessEqual:
+      return a <= b;
+    case Op::Greater:
+      return a > b;
+    case Op::GreaterEqual:
+      return a >= b;
+    case Op::Equal:
+      return a == b;
+    default:
+      return a != b;
+  }
+}
+
+std::int64_t ExpressionEvaluator::of_list(const Node& n) {
+  List scratch;
+  const List& l = list(n.a, scratch);
+  switch (n.op) {
     case Op::Index: {
-      List scratch;
-      const List& l = list(n.a, scratch);
       const std::int64_t i = integer(n.b);
       return inside(i, l.size()) ? l[static_cast<std::size_t>(i)] : undefined();
     }
     case Op::Product: {
-      List scratch;
       std::int64_t product = 1;
-      for (std::int64_t v : list(n.a, scratch))
+      for (std::int64_t v : l)
         if (__builtin_mul_overflow(product, v, &product)) return undefined();
       return product;
     }
-    case Op::LeadingOnes: {
-      List scratch;
-      std::int64_t ones = 0;
-      for (std::int64_t v : list(n.a, scratch)) {
-        if (v != 1) break;
-        ++ones;
-      }
-      return ones;
-    }
-    case Op::Length: {
-      List scratch;
-      return static_cast<std::int64_t>(list(n.a, scratch).size());
-    }
-    case Op::Contains: {
-      List scratch;
-      const List& l = list(n.a, scratch);
-      return std::find(l.begin(), l.end(), integer(n.b)) != l.end();
-    }
+    case Op::LeadingOnes:
+      return std::find_if(l.begin(), l.end(), [](std::int64_t v) { return v != 1; }) - l.begin();
+    case Op::Length:
+      return static_cast<std::int64_t>(l.size());
     default:
-      return undefined();
+      return std::find(l.begin(), l.end(), integer(n.b)) != l.end();
   }
 }
 

@@ -81,6 +81,10 @@ class ExpressionEvaluator {
   /// The tensor that a node reads. An absent one has no sizes, and is undefined.
   const TensorDesc& tensor(const Node& n);
   std::int64_t sum(const Node& n);
+  std::int64_t arithmetic(const Node& n);
+  bool comparison(const Node& n);
+  /// A number that is read from a list: an entry, the product, the length.
+  std::int64_t of_list(const Node& n);
 
   const List& list(std::size_t at, List& scratch);
   const List& slice(const Node& n, List& out);

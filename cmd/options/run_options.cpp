@@ -53,60 +53,9 @@ conformance::CampaignOptions RunOptions::campaign(const specs::Catalogue& catalo
 }
 
 void RunOptions::add_to(CLI::App& app) {
-  add_under(app, "What is tested", [&] {
-    operators.add_to(app);
-    app.add_option("--level", levels, "These feature levels only, as in 4_1 (default: all)")
-        ->delimiter(',')
-        ->type_name("LEVEL,...");
-    app.add_option("--plan", plans, "A fixed list of cases: smoke, ci, full, or a file of lines")
-        ->delimiter(',')
-        ->type_name("NAME,...");
-    app.add_option("--skips", skips, "Cases of the plan not to run, as patterns (*-skips.txt)")
-        ->needs(app.get_option("--plan"))
-        ->type_name("FILE");
-    device.add_to(app);
-    device.add_backend_to(app);
-  });
-  add_under(app, "How much is tested", [&] {
-    app.add_option(
-           "--cases", cases,
-           fmt::format("End after this many (default: {}, or none with --budget)", kDefaultCases))
-        ->transform(count(1, std::uint64_t{1} << 62))
-        ->type_name("N");
-    app.add_option("--budget", budget, "End after this time: 90s, 10m, 2h (default: none)")
-        ->transform(duration())
-        ->type_name("TIME");
-    add_seed(app, seed, "The same seed gives the same cases anywhere (default: 1)");
-    app.add_option("--max-elements", max_elements,
-                   fmt::format("Elements of all tensors of a case (default: {}, at most {})",
-                               max_elements, kMostElements))
-        ->transform(count(16, kMostElements))
-        ->type_name("N");
-    app.add_flag("--plain", plain, "Only the simplest way to the device, as for simulators");
-    app.add_option("--without-route", without,
-                   "Values of routes not to draw, as in memory=far,queue=several")
-        ->delimiter(',')
-        ->type_name("FIELD=VALUE,...");
-    app.add_option("--shapes", shapes,
-                   "The share of batches whose kernels are rewritten, 0 .. 1 (default: 0)")
-        ->check(number(0, 1))
-        ->type_name("SHARE");
-    app.add_option("--shard", shard, "One of N parts, which assay merge puts together")
-        ->type_name("I/N");
-    app.add_option("--jobs", jobs, "Worker processes (default: one a core, at most 8)")
-        ->transform(count(1, 256))
-        ->type_name("N");
-    memory.add_to(app);
-    // This option is hidden; it serves to measure what isolation costs.
-    app.add_flag("--in-process", in_process)->group("");
-  });
-  add_under(app, "What is written", [&] {
-    app.add_option("--out", out, "Keep the run in this folder, which is made anew")
-        ->type_name("DIR");
-    app.add_option("--resume", resume, "Go on with the run that was stopped in this folder")
-        ->type_name("DIR");
-    reports.add_to(app);
-  });
+  add_under(app, "What is tested", [&] { add_tested(app); });
+  add_under(app, "How much is tested", [&] { add_amount(app); });
+  add_under(app, "What is written", [&] { add_written(app); });
   add_under(app, "What decides the exit code", [&] { gate.add_to(app); });
   CLI::Option& resumed = *app.get_option("--resume");
   for (const char* other :
@@ -119,6 +68,62 @@ void RunOptions::add_to(CLI::App& app) {
     app.get_option("--plan")->excludes(app.get_option(other));
   for (const char* other : {"--shapes", "--without-route"})
     app.get_option(other)->excludes(app.get_option("--backend"));
+}
+
+void RunOptions::add_tested(CLI::App& app) {
+  operators.add_to(app);
+  app.add_option("--level", levels, "These feature levels only, as in 4_1 (default: all)")
+      ->delimiter(',')
+      ->type_name("LEVEL,...");
+  app.add_option("--plan", plans, "A fixed list of cases: smoke, ci, full, or a file of lines")
+      ->delimiter(',')
+      ->type_name("NAME,...");
+  app.add_option("--skips", skips, "Cases of the plan not to run, as patterns (*-skips.txt)")
+      ->needs(app.get_option("--plan"))
+      ->type_name("FILE");
+  device.add_to(app);
+  device.add_backend_to(app);
+}
+
+void RunOptions::add_amount(CLI::App& app) {
+  app.add_option(
+         "--cases", cases,
+         fmt::format("End after this many (default: {}, or none with --budget)", kDefaultCases))
+      ->transform(count(1, std::uint64_t{1} << 62))
+      ->type_name("N");
+  app.add_option("--budget", budget, "End after this time: 90s, 10m, 2h (default: none)")
+      ->transform(duration())
+      ->type_name("TIME");
+  add_seed(app, seed, "The same seed gives the same cases anywhere (default: 1)");
+  app.add_option("--max-elements", max_elements,
+                 fmt::format("Elements of all tensors of a case (default: {}, at most {})",
+                             max_elements, kMostElements))
+      ->transform(count(16, kMostElements))
+      ->type_name("N");
+  app.add_flag("--plain", plain, "Only the simplest way to the device, as for simulators");
+  app.add_option("--without-route", without,
+                 "Values of routes not to draw, as in memory=far,queue=several")
+      ->delimiter(',')
+      ->type_name("FIELD=VALUE,...");
+  app.add_option("--shapes", shapes,
+                 "The share of batches whose kernels are rewritten, 0 .. 1 (default: 0)")
+      ->check(number(0, 1))
+      ->type_name("SHARE");
+  app.add_option("--shard", shard, "One of N parts, which assay merge puts together")
+      ->type_name("I/N");
+  app.add_option("--jobs", jobs, "Worker processes (default: one a core, at most 8)")
+      ->transform(count(1, 256))
+      ->type_name("N");
+  memory.add_to(app);
+  // This option is hidden; it serves to measure what isolation costs.
+  app.add_flag("--in-process", in_process)->group("");
+}
+
+void RunOptions::add_written(CLI::App& app) {
+  app.add_option("--out", out, "Keep the run in this folder, which is made anew")->type_name("DIR");
+  app.add_option("--resume", resume, "Go on with the run that was stopped in this folder")
+      ->type_name("DIR");
+  reports.add_to(app);
 }
 
 }  // namespace assay::cmd

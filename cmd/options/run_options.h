@@ -38,6 +38,11 @@ struct RunOptions {
   /// The options of the campaign, without the plan, which the caller sets. Where no option names a
   /// shard, it is taken from the environment. Throws Error.
   conformance::CampaignOptions campaign(const specs::Catalogue& catalogue) const;
+
+ private:
+  void add_tested(CLI::App& app);
+  void add_amount(CLI::App& app);
+  void add_written(CLI::App& app);
 };
 
 }  // namespace assay::cmd

@@ -84,62 +84,71 @@ std::vector<std::size_t> by_finding(const RunReport& report) {
   return order;
 }
 
-}  // namespace
+/// The rules of the operators that were tested, and where each stands in the list.
+class RuleList {
+ public:
+  RuleList(const RunReport& report, const specs::Catalogue& catalogue) {
+    for (const auto& [name, o] : report.run.at("operators").items()) {
+      const Spec* spec = catalogue.find(name);
+      if (!spec) throw Error(fmt::format("no spec of operator {} (--specs)", name));
+      tested_.insert(spec);
+      add(*spec, nullptr);
+      for (const Rule& r : spec->rules) add(*spec, &r);
+    }
+  }
+  bool has(const Spec* spec) const { return spec && tested_.contains(spec); }
+  std::size_t place_of(const Spec& spec, const Rule* rule) const {
+    return places_.at(rule_id(spec, rule));
+  }
+  Json take() { return std::move(rules_); }
 
-std::string report_sarif(const RunReport& report, const specs::Catalogue& catalogue) {
-  Json rules = Json::array(), results = Json::array();
-  std::map<std::string, std::size_t> index;
-  std::set<const Spec*> tested;
-  for (const auto& [name, o] : report.run.at("operators").items()) {
-    const Spec* spec = catalogue.find(name);
-    if (!spec) throw Error(fmt::format("no spec of operator {} (--specs)", name));
-    tested.insert(spec);
-    const auto add = [&](const Rule* rule) {
-      index[rule_id(*spec, rule)] = rules.size();
-      rules.push_back(rule_to_json(*spec, rule));
-    };
-    add(nullptr);
-    for (const Rule& r : spec->rules) add(&r);
+ private:
+  void add(const Spec& spec, const Rule* rule) {
+    places_[rule_id(spec, rule)] = rules_.size();
+    rules_.push_back(rule_to_json(spec, rule));
   }
-  const std::vector<const Json*> findings = findings_by_failure(report);
-  for (const std::size_t i : by_finding(report)) {
-    const Json& f = report.failures[i];
-    const std::string line = smallest_case(f);
-    const Spec* spec = catalogue.find(operator_of(line));
-    if (!spec || !tested.contains(spec))
-      throw Error(fmt::format("no spec of operator {} (--specs)", operator_of(line)));
-    const Json& found = smallest_found(f);
-    const Rule* rule = rule_of(*spec, found);
-    const std::string verdict = f.at("found").at("verdict");
-    Json result;
-    result["ruleId"] = rule_id(*spec, rule);
-    result["ruleIndex"] = index[rule_id(*spec, rule)];
-    result["level"] = "error";
-    std::vector<std::string> lines{
-        fmt::format("{} {}: {}", verdict, spec->name(), found.value("message", ""))};
-    for (std::string& input : inputs_of(f, catalogue)) lines.push_back(std::move(input));
-    if (findings[i]) lines.push_back(findings[i]->value("sentence", ""));
-    lines.push_back(reproduction_text(f));
-    result["message"]["text"] = fmt::format("{}", fmt::join(lines, "\n"));
-    Json place;
-    place["physicalLocation"]["artifactLocation"]["uri"] =
-        (spec->path.starts_with('/') ? "file://" : "") + spec->path;
-    place["physicalLocation"]["region"]["startLine"] = line_of(*spec, rule);
-    result["locations"] = Json::array({place});
-    result["partialFingerprints"]["case/v1"] = line;
-    if (findings[i]) result["partialFingerprints"]["finding/v1"] = findings[i]->at("key");
-    if (f.contains("waived"))
-      result["suppressions"] = Json::array(
-          {{{"kind", "external"}, {"justification", "waiver " + f.value("waived", "")}}});
-    result["properties"] = {
-        {"verdict", verdict}, {"case", f.at("case")}, {"device", f.value("device", "")}};
-    results.push_back(std::move(result));
-  }
-  Json run;
-  run["tool"]["driver"] = {{"name", "assay"},
-                           {"version", report.run.value("assay", "")},
-                           {"semanticVersion", report.run.value("assay", "")},
-                           {"rules", std::move(rules)}};
+  Json rules_ = Json::array();
+  std::map<std::string, std::size_t> places_;
+  std::set<const Spec*> tested_;
+};
+
+/// A failure as a result. `finding` may be null.
+Json result_to_json(const Json& f, const Json* finding, const RuleList& rules,
+                    const specs::Catalogue& catalogue) {
+  const std::string line = smallest_case(f);
+  const Spec* spec = catalogue.find(operator_of(line));
+  if (!rules.has(spec))
+    throw Error(fmt::format("no spec of operator {} (--specs)", operator_of(line)));
+  const Json& found = smallest_found(f);
+  const Rule* rule = rule_of(*spec, found);
+  const std::string verdict = f.at("found").at("verdict");
+  std::vector<std::string> lines{
+      fmt::format("{} {}: {}", verdict, spec->name(), found.value("message", ""))};
+  for (std::string& input : inputs_of(f, catalogue)) lines.push_back(std::move(input));
+  if (finding) lines.push_back(finding->value("sentence", ""));
+  lines.push_back(reproduction_text(f));
+  Json place;
+  place["physicalLocation"]["artifactLocation"]["uri"] =
+      (spec->path.starts_with('/') ? "file://" : "") + spec->path;
+  place["physicalLocation"]["region"]["startLine"] = line_of(*spec, rule);
+  Json result;
+  result["ruleId"] = rule_id(*spec, rule);
+  result["ruleIndex"] = rules.place_of(*spec, rule);
+  result["level"] = "error";
+  result["message"]["text"] = fmt::format("{}", fmt::join(lines, "\n"));
+  result["locations"] = Json::array({place});
+  result["partialFingerprints"]["case/v1"] = line;
+  if (finding) result["partialFingerprints"]["finding/v1"] = finding->at("key");
+  if (f.contains("waived"))
+    result["suppressions"] =
+        Json::array({{{"kind", "external"}, {"justification", "waiver " + f.value("waived", "")}}});
+  result["properties"] = {
+      {"verdict", verdict}, {"case", f.at("case")}, {"device", f.value("device", "")}};
+  return result;
+}
+
+/// How the run went as a whole: its complaints and its exit code.
+Json invocation_to_json(const RunReport& report) {
   Json invocation;
   invocation["executionSuccessful"] = true;
   for (const Complaint& c : complaints_of(report)) {
@@ -150,7 +159,23 @@ std::string report_sarif(const RunReport& report, const specs::Catalogue& catalo
   }
   invocation["commandLine"] = report.run.value("command", "");
   invocation["exitCode"] = report.run.value("exit_code", 0);
-  run["invocations"] = Json::array({invocation});
+  return invocation;
+}
+
+}  // namespace
+
+std::string report_sarif(const RunReport& report, const specs::Catalogue& catalogue) {
+  RuleList rules(report, catalogue);
+  const std::vector<const Json*> findings = findings_by_failure(report);
+  Json results = Json::array();
+  for (const std::size_t i : by_finding(report))
+    results.push_back(result_to_json(report.failures[i], findings[i], rules, catalogue));
+  Json run;
+  run["tool"]["driver"] = {{"name", "assay"},
+                           {"version", report.run.value("assay", "")},
+                           {"semanticVersion", report.run.value("assay", "")},
+                           {"rules", rules.take()}};
+  run["invocations"] = Json::array({invocation_to_json(report)});
   run["results"] = std::move(results);
   run["properties"] = {{"device", report.run.at("device")},
                        {"cases", report.run.at("cases")},

@@ -42,94 +42,110 @@ std::string findings_text(const std::vector<Finding>& findings) {
   return findings.empty() ? out : out + "\n";
 }
 
-}  // namespace
-
-std::string report_text(const JudgedRun& run) {
-  const RunFacts& facts = run.facts;
-  const CampaignResult& result = run.result;
-  std::string out;
-  const auto line = [&](std::string text) { out += std::move(text) + "\n"; };
+/// What was tested, by what, on what.
+std::string head_text(const RunFacts& facts) {
   const opencl::DeviceInfo& d = facts.device;
-  line(fmt::format("Device   {} ({})", d.name, d.platform));
-  line(fmt::format("Driver   {}, {}", d.driver_version, d.version));
   const Shard& shard = facts.options.shard;
-  line(fmt::format("Assay    {}, seed {}{}", facts.version, facts.options.seed,
-                   shard.is_all() ? "" : ", shard " + shard.name()));
-  if (!facts.own_kernels.empty()) {
-    std::set<std::string> files;
-    for (const auto& [name, own] : facts.own_kernels) files.insert(own.begin(), own.end());
-    const std::size_t others = facts.options.operators.size() - facts.own_kernels.size();
-    line(fmt::format("Kernels  {}{}", fmt::join(files, ", "),
-                     others == 0 ? std::string()
-                                 : fmt::format("; of {} other operator{} built in", others,
-                                               others == 1 ? "" : "s")));
-  }
-  line("");
+  std::string out = fmt::format("Device   {} ({})\nDriver   {}, {}\n", d.name, d.platform,
+                                d.driver_version, d.version);
+  out += fmt::format("Assay    {}, seed {}{}\n", facts.version, facts.options.seed,
+                     shard.is_all() ? "" : ", shard " + shard.name());
+  if (facts.own_kernels.empty()) return out;
+  std::set<std::string> files;
+  for (const auto& [name, own] : facts.own_kernels) files.insert(own.begin(), own.end());
+  const std::size_t others = facts.options.operators.size() - facts.own_kernels.size();
+  return out + fmt::format("Kernels  {}{}\n", fmt::join(files, ", "),
+                           others == 0 ? std::string()
+                                       : fmt::format("; of {} other operator{} built in", others,
+                                                     others == 1 ? "" : "s"));
+}
 
+/// The verdicts that have a column: five always, and the others where some case has them.
+std::vector<Verdict> columns_of(const Tally& tally) {
   constexpr Verdict kAlways[] = {Verdict::Pass, Verdict::Doubtful, Verdict::Skip, Verdict::Wrong,
                                  Verdict::Stray};
   std::vector<Verdict> columns(std::begin(kAlways), std::end(kAlways));
   for (std::size_t v = 0; v < kVerdicts; ++v)
     if (const auto verdict = static_cast<Verdict>(v);
-        std::ranges::find(kAlways, verdict) == std::end(kAlways) && result.tally().count(verdict))
+        std::ranges::find(kAlways, verdict) == std::end(kAlways) && tally.count(verdict))
       columns.push_back(verdict);
+  return columns;
+}
+
+/// A row for each operator.
+std::string table_text(const std::vector<const specs::Spec*>& operators, const Tally& tally) {
+  const std::vector<Verdict> columns = columns_of(tally);
   // The names stand in a column that is as wide as the longest of them.
   std::size_t width = 20;
-  for (const auto& [spec, counts] : result.tally().operators())
-    width = std::max(width, spec->name().size());
-  std::string head = fmt::format("{:<{}}", "Operator", width + 2);
-  for (Verdict v : columns) head += fmt::format("{:>10}", name_of(v));
-  line(head + fmt::format("{:>8}{:>10}", "Rules", "Headroom"));
-  for (const specs::Spec* spec : facts.options.operators) {
-    const auto found = result.tally().operators().find(spec);
-    if (found == result.tally().operators().end()) continue;
+  for (const auto& [spec, counts] : tally.operators()) width = std::max(width, spec->name().size());
+  std::string out = fmt::format("{:<{}}", "Operator", width + 2);
+  for (Verdict v : columns) out += fmt::format("{:>10}", name_of(v));
+  out += fmt::format("{:>8}{:>10}\n", "Rules", "Headroom");
+  for (const specs::Spec* spec : operators) {
+    const auto found = tally.operators().find(spec);
+    if (found == tally.operators().end()) continue;
     const Tally::OfOperator& o = found->second;
-    std::string row = fmt::format("{:<{}}", spec->name(), width + 2);
+    out += fmt::format("{:<{}}", spec->name(), width + 2);
     for (Verdict v : columns)
-      row += fmt::format("{:>10}", grouped(o.verdicts[static_cast<std::size_t>(v)]));
+      out += fmt::format("{:>10}", grouped(o.verdicts[static_cast<std::size_t>(v)]));
     const Covered covered = rules_covered(*spec, o);
-    row += fmt::format("{:>8}", fmt::format("{}/{}", covered.reached, covered.of));
-    row += o.worst_headroom > 0 ? fmt::format("{:>9.0f}%", 100 * o.worst_headroom)
-                                : fmt::format("{:>10}", "exact");
-    line(row);
+    out += fmt::format("{:>8}", fmt::format("{}/{}", covered.reached, covered.of));
+    out += o.worst_headroom > 0 ? fmt::format("{:>9.0f}%\n", 100 * o.worst_headroom)
+                                : fmt::format("{:>10}\n", "exact");
   }
-  line("");
-  out += findings_text(run.findings);
-  for (const auto& [reason, count] : result.tally().skips())
-    line(fmt::format("Skipped {}: {} ({})", grouped(count), reason.what,
-                     reason.is_short ? "short" : "absent"));
+  return out;
+}
+
+/// What was left out, what was covered, what is waived, and what else is not as expected.
+std::string gaps_text(const JudgedRun& run) {
+  std::string out;
+  for (const auto& [reason, count] : run.tally().skips())
+    out += fmt::format("Skipped {}: {} ({})\n", grouped(count), reason.what,
+                       reason.is_short ? "short" : "absent");
   if (run.coverage) {
     const Share rules = run.coverage->rules(), pairs = run.coverage->pairs();
-    line(fmt::format(
-        "Coverage: {:.1f}% of rules at all sides ({}/{}), {:.1f}% of pairs of knobs ({}/{})",
+    out += fmt::format(
+        "Coverage: {:.1f}% of rules at all sides ({}/{}), {:.1f}% of pairs of knobs ({}/{})\n",
         rules.percent(), grouped(rules.reached), grouped(rules.of), pairs.percent(),
-        grouped(pairs.reached), grouped(pairs.of)));
+        grouped(pairs.reached), grouped(pairs.of));
   } else {
-    line("Coverage: not measured, as the run ended before it was known what can be covered");
+    out += "Coverage: not measured, as the run ended before it was known what can be covered\n";
   }
-  if (run.waivers) {
-    const WaiverSummary& w = *run.waivers;
-    line(fmt::format("Waived: {} divergences", grouped(w.waived)));
-  }
-  // Skips were printed above. That nothing was tested is said in the last line.
+  if (run.waivers) out += fmt::format("Waived: {} divergences\n", grouped(run.waivers->waived));
+  // Skips were told above. That nothing was tested is said in the last line.
   for (const Complaint& c : complaints(run))
-    if (c.about != "skips" && c.about != "nothing") line(c.text);
+    if (c.about != "skips" && c.about != "nothing") out += c.text + "\n";
+  return out;
+}
+
+/// How long it took, and what of that were builds.
+std::string pace_text(const CampaignResult& result) {
+  std::string out;
   if (result.state.incidents > 0)
-    line(fmt::format("Incidents: {} times a worker was killed from outside; its work was redone",
-                     result.state.incidents));
-  line(fmt::format(
-      "{} cases in {:.1f} s, building programs included: {:.1f} s in each of {} workers",
-      grouped(result.tally().total()), result.state.seconds,
-      result.state.builds.seconds / result.jobs, result.jobs));
-  if (const opencl::Builds& builds = result.state.builds; builds.programs > 0)
-    line(fmt::format("Built {} programs, and {} kernels at their local sizes: {:.0f}% of the time",
-                     grouped(builds.programs), grouped(builds.kernels),
-                     100 * result.build_share()));
+    out +=
+        fmt::format("Incidents: {} times a worker was killed from outside; its work was redone\n",
+                    result.state.incidents);
+  const opencl::Builds& builds = result.state.builds;
+  out += fmt::format(
+      "{} cases in {:.1f} s, building programs included: {:.1f} s in each of {} workers\n",
+      grouped(result.tally().total()), result.state.seconds, builds.seconds / result.jobs,
+      result.jobs);
+  if (builds.programs > 0)
+    out +=
+        fmt::format("Built {} programs, and {} kernels at their local sizes: {:.0f}% of the time\n",
+                    grouped(builds.programs), grouped(builds.kernels), 100 * result.build_share());
   // Where hardly any time is left beside builds and investigations, there is no rate.
   if (const auto rate = static_cast<std::uint64_t>(result.rate()); rate > 0)
-    line(fmt::format("{} cases/s without that", grouped(rate)));
-  line(verdict_in_words(run));
+    out += fmt::format("{} cases/s without that\n", grouped(rate));
   return out;
+}
+
+}  // namespace
+
+std::string report_text(const JudgedRun& run) {
+  return head_text(run.facts) + "\n" + table_text(run.facts.options.operators, run.tally()) + "\n" +
+         findings_text(run.findings) + gaps_text(run) + pace_text(run.result) +
+         verdict_in_words(run) + "\n";
 }
 
 std::string record_command(const Record& record, const CommandWords& words,

@@ -79,48 +79,9 @@ void Knobs::add_case_knobs() {
   add(Knob::Of::Level, "level", names,
       [&spec](const Case& c) { return level_of(spec.interesting_levels, c.level); });
   for (const ops::Member& m : spec.signature.members) {
-    const bool leavable = m.kind == ops::Kind::Struct && m.optional;
     if (m.may_be_absent()) add_tensor_count(m);
-    if (m.kind == ops::Kind::Bool || m.kind == ops::Kind::Enum || leavable) {
-      std::vector<std::int64_t> values{0, 1};
-      names = {"false", "true"};
-      if (leavable) names = {"absent", "present"};
-      if (m.kind == ops::Kind::Enum) {
-        values.clear();
-        names.clear();
-        for (const ops::Enumerator& e : m.enumerators) {
-          values.push_back(e.value);
-          names.push_back(e.name);
-        }
-      }
-      add(Knob::Of::Member, m.name, names, [values, &m](const Case& c) {
-        return c.descriptor.is_there(m) ? index_in(values, c.descriptor.values[m.place][0])
-                                        : kNoValue;
-      });
-    }
-    if (!is_tensor(m.kind)) continue;
-    const std::size_t place = m.place;
-    if (m.kind == ops::Kind::Input) {
-      std::vector<ops::DataType> types;
-      names.clear();
-      for (const ops::DataType type : ops::all_data_types()) {
-        bool supported = false;
-        for (const specs::Support& s : spec.support)
-          supported |= s.rows[place].types.contains(static_cast<std::int64_t>(type));
-        if (!supported) continue;
-        types.push_back(type);
-        names.emplace_back(name_of(type));
-      }
-      add(Knob::Of::Type, m.name + ".type", names,
-          greatest(m, [types](const TensorDesc& t) { return index_in(types, t.type); }));
-    }
-    names = {"packed", "strided"};
-    if (m.kind == ops::Kind::Input) names.emplace_back("broadcast");
-    add(Knob::Of::Layout, m.name + ".layout", names, greatest(m, layout_of));
-    add(Knob::Of::Bytes, m.name + ".bytes", {"least", "more"},
-        greatest(m, [](const TensorDesc& t) { return t.bytes.has_value(); }));
-    add(Knob::Of::Alignment, m.name + ".alignment", {"none", "some"},
-        greatest(m, [](const TensorDesc& t) { return t.alignment != 0; }));
+    add_choice(m);
+    if (is_tensor(m.kind)) add_tensor(m);
   }
   names.clear();
   for (std::size_t d = 0; d <= 8; ++d) names.push_back(std::to_string(d));
@@ -128,26 +89,73 @@ void Knobs::add_case_knobs() {
       [place = spec.signature.first_tensor()](const Case& c) {
         return c.descriptor.tensors[place].sizes.size();
       });
-  names.clear();
-  for (std::size_t f = 0; f < specs::kFills; ++f) {
-    // Without a formula there are no edges of functions.
-    if (static_cast<specs::Fill>(f) == specs::Fill::Edges && !spec.signature.formula) continue;
-    names.emplace_back(name_of(static_cast<specs::Fill>(f)));
-  }
-  add(Knob::Of::Fill, "fill", names,
-      [](const Case& c) { return static_cast<std::size_t>(c.fill); });
-  if (!spec.data_rules.empty()) {
-    names.clear();
-    for (std::size_t f = 0; f < specs::kIndexFills; ++f)
-      names.emplace_back(name_of(static_cast<specs::IndexFill>(f)));
-    add(Knob::Of::Indices, "indices", names,
-        [](const Case& c) { return static_cast<std::size_t>(c.indices); });
-  }
+  add_fills();
   names.clear();
   for (std::size_t n = 0; n < kSizeClasses; ++n) names.push_back(fmt::format("4^{}", n));
   add(Knob::Of::Elements, "elements", names, [](const Case& c) {
     return static_cast<std::size_t>(std::bit_width(total_elements(c)) - 1) / 2;
   });
+}
+
+void Knobs::add_choice(const ops::Member& m) {
+  std::vector<std::int64_t> values{0, 1};
+  std::vector<std::string> names{"false", "true"};
+  if (m.kind == ops::Kind::Struct && m.optional) {
+    names = {"absent", "present"};
+  } else if (m.kind == ops::Kind::Enum) {
+    values.clear();
+    names.clear();
+    for (const ops::Enumerator& e : m.enumerators) {
+      values.push_back(e.value);
+      names.push_back(e.name);
+    }
+  } else if (m.kind != ops::Kind::Bool) {
+    return;
+  }
+  add(Knob::Of::Member, m.name, names, [values, &m](const Case& c) {
+    return c.descriptor.is_there(m) ? index_in(values, c.descriptor.values[m.place][0]) : kNoValue;
+  });
+}
+
+void Knobs::add_tensor(const ops::Member& m) {
+  std::vector<std::string> layouts{"packed", "strided"};
+  if (m.kind == ops::Kind::Input) {
+    layouts.emplace_back("broadcast");
+    std::vector<ops::DataType> types;
+    std::vector<std::string> names;
+    for (const ops::DataType type : ops::all_data_types()) {
+      bool supported = false;
+      for (const specs::Support& s : spec_.support)
+        supported |= s.rows[m.place].types.contains(static_cast<std::int64_t>(type));
+      if (!supported) continue;
+      types.push_back(type);
+      names.emplace_back(name_of(type));
+    }
+    add(Knob::Of::Type, m.name + ".type", names,
+        greatest(m, [types](const TensorDesc& t) { return index_in(types, t.type); }));
+  }
+  add(Knob::Of::Layout, m.name + ".layout", layouts, greatest(m, layout_of));
+  add(Knob::Of::Bytes, m.name + ".bytes", {"least", "more"},
+      greatest(m, [](const TensorDesc& t) { return t.bytes.has_value(); }));
+  add(Knob::Of::Alignment, m.name + ".alignment", {"none", "some"},
+      greatest(m, [](const TensorDesc& t) { return t.alignment != 0; }));
+}
+
+void Knobs::add_fills() {
+  std::vector<std::string> names;
+  for (std::size_t f = 0; f < specs::kFills; ++f) {
+    // Without a formula there are no edges of functions.
+    if (static_cast<specs::Fill>(f) == specs::Fill::Edges && !spec_.signature.formula) continue;
+    names.emplace_back(name_of(static_cast<specs::Fill>(f)));
+  }
+  add(Knob::Of::Fill, "fill", names,
+      [](const Case& c) { return static_cast<std::size_t>(c.fill); });
+  if (spec_.data_rules.empty()) return;
+  names.clear();
+  for (std::size_t f = 0; f < specs::kIndexFills; ++f)
+    names.emplace_back(name_of(static_cast<specs::IndexFill>(f)));
+  add(Knob::Of::Indices, "indices", names,
+      [](const Case& c) { return static_cast<std::size_t>(c.indices); });
 }
 
 /// How many tensors an array has, or whether an optional one is there.

@@ -100,6 +100,10 @@ class Knobs {
  private:
   void add_case_knobs();
   void add_tensor_count(const ops::Member& m);
+  /// The knob of a flag, an enumeration or an optional struct; other members have none.
+  void add_choice(const ops::Member& m);
+  void add_tensor(const ops::Member& m);
+  void add_fills();
   void add_route_knobs();
   template <class Read>
   void add(Knob::Of of, std::string name, std::vector<std::string> values, Read read);

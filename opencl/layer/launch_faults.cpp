@@ -107,6 +107,43 @@ void leak(Launch&) {
   for (size_t at = 0; leaked && at < kBytes; at += 4096) leaked[at] = 1;
 }
 
+cl_int slow_first_launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                         const size_t* offset, const size_t* global, const size_t* local,
+                         cl_uint count, const cl_event* waits, cl_event* event) {
+  static std::set<cl_kernel> launched;
+  if (launched.insert(kernel).second) sleep(2);
+  return next->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count,
+                                      waits, event);
+}
+
+void refuse_finish(cl_icd_dispatch& layer) {
+  layer.clFinish = [](cl_command_queue queue) {
+    const cl_int code = next->clFinish(queue);
+    return is_100th() ? static_cast<cl_int>(CL_OUT_OF_RESOURCES) : code;
+  };
+}
+
+void finish_early(cl_icd_dispatch& layer) {
+  static std::set<cl_command_queue> flushed;
+  layer.clFlush = [](cl_command_queue queue) {
+    flushed.insert(queue);
+    return next->clFlush(queue);
+  };
+  layer.clEnqueueMarkerWithWaitList = [](cl_command_queue queue, cl_uint count,
+                                         const cl_event* waits, cl_event* event) {
+    flushed.erase(queue);
+    return next->clEnqueueMarkerWithWaitList(queue, count, waits, event);
+  };
+  layer.clFinish = [](cl_command_queue queue) -> cl_int {
+    return flushed.contains(queue) ? CL_SUCCESS : next->clFinish(queue);
+  };
+}
+
+void refuse_profiles(cl_icd_dispatch& layer) {
+  layer.clGetEventProfilingInfo = [](cl_event, cl_profiling_info, size_t, void*,
+                                     size_t*) -> cl_int { return CL_PROFILING_INFO_NOT_AVAILABLE; };
+}
+
 }  // namespace
 
 bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer) {
@@ -126,59 +163,26 @@ bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer) {
                    {"launch-refused", launch<rarely_refused>},
                    {"launch-crash", launch<crash>},
                    {"launch-exit", launch<leave>},
-                   {"launch-hang", launch<hang>}};
+                   {"launch-hang", launch<hang>},
+                   // These two give no wrong answers.
+                   {"launch-leak", launch<leak>},
+                   {"first-launch-slow", slow_first_launch}};
+  constexpr struct {
+    std::string_view name;
+    void (*install)(cl_icd_dispatch& layer);
+  } kOthers[] = {{"finish-refused", refuse_finish},
+                 {"finish-early", finish_early},
+                 {"profile-refused", refuse_profiles}};
   for (const auto& l : kLaunches)
     if (l.name == fault) {
       layer.clEnqueueNDRangeKernel = l.function;
       return true;
     }
-  // These two faults give no wrong answers.
-  if (fault == "launch-leak") {
-    layer.clEnqueueNDRangeKernel = launch<leak>;
-    return true;
-  }
-  if (fault == "first-launch-slow") {
-    layer.clEnqueueNDRangeKernel = [](cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-                                      const size_t* offset, const size_t* global,
-                                      const size_t* local, cl_uint count, const cl_event* waits,
-                                      cl_event* event) {
-      static std::set<cl_kernel> launched;
-      if (launched.insert(kernel).second) sleep(2);
-      return next->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count,
-                                          waits, event);
-    };
-    return true;
-  }
-  if (fault == "finish-refused") {
-    layer.clFinish = [](cl_command_queue queue) {
-      const cl_int code = next->clFinish(queue);
-      return is_100th() ? static_cast<cl_int>(CL_OUT_OF_RESOURCES) : code;
-    };
-    return true;
-  }
-  if (fault == "finish-early") {
-    static std::set<cl_command_queue> flushed;
-    layer.clFlush = [](cl_command_queue queue) {
-      flushed.insert(queue);
-      return next->clFlush(queue);
-    };
-    layer.clEnqueueMarkerWithWaitList = [](cl_command_queue queue, cl_uint count,
-                                           const cl_event* waits, cl_event* event) {
-      flushed.erase(queue);
-      return next->clEnqueueMarkerWithWaitList(queue, count, waits, event);
-    };
-    layer.clFinish = [](cl_command_queue queue) -> cl_int {
-      return flushed.contains(queue) ? CL_SUCCESS : next->clFinish(queue);
-    };
-    return true;
-  }
-  if (fault == "profile-refused") {
-    layer.clGetEventProfilingInfo = [](cl_event, cl_profiling_info, size_t, void*,
-                                       size_t*) -> cl_int {
-      return CL_PROFILING_INFO_NOT_AVAILABLE;
-    };
-    return true;
-  }
+  for (const auto& o : kOthers)
+    if (o.name == fault) {
+      o.install(layer);
+      return true;
+    }
   return false;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "opencl/layer/layer.h"
@@ -13,7 +14,8 @@ namespace assay::layer {
 namespace {
 
 std::string prefix;
-bool (*applies)(const std::string& options) = nullptr;
+using Predicate = bool(const std::string& options);
+Predicate* applies = nullptr;
 
 // The work of item 5 is not done. Item 5 repeats the work of item 4 instead.
 constexpr const char* kLoseItem =
@@ -41,88 +43,115 @@ cl_int build(cl_program program, cl_uint count, const cl_device_id* devices, con
 
 bool has(const std::string& text, const char* part) { return text.find(part) != text.npos; }
 
-bool where(bool (*predicate)(const std::string&), cl_icd_dispatch& layer) {
+void where(Predicate* predicate, cl_icd_dispatch& layer) {
   applies = predicate;
   prefix = std::string("#ifdef ASSAY_FAULTY\n") + kLoseItem + "#endif\n#line 1\n";
   layer.clCreateProgramWithSource = create;
   layer.clBuildProgram = build;
-  return true;
 }
 
-bool always(const char* text, cl_icd_dispatch& layer) {
+void always(const char* text, cl_icd_dispatch& layer) {
   prefix = std::string(text) + "#line 1\n";
   layer.clCreateProgramWithSource = create;
-  return true;
+}
+
+cl_int rarely_crash(cl_program p, cl_uint n, const cl_device_id* d, const char* o,
+                    void(CL_CALLBACK* done)(cl_program, void*), void* data) {
+  static EveryNth rare(10);
+  if (rare.now()) std::abort();
+  return next->clBuildProgram(p, n, d, o, done, data);
+}
+
+cl_int rarely_refuse(cl_program p, cl_uint n, const cl_device_id* d, const char* o,
+                     void(CL_CALLBACK* done)(cl_program, void*), void* data) {
+  static EveryNth rare(10);
+  if (rare.now()) return CL_BUILD_PROGRAM_FAILURE;
+  return next->clBuildProgram(p, n, d, o, done, data);
+}
+
+cl_int refuse_doubles(cl_program p, cl_uint n, const cl_device_id* d, const char* o,
+                      void(CL_CALLBACK* done)(cl_program, void*), void* data) {
+  if (o && has(o, "=double")) return CL_BUILD_PROGRAM_FAILURE;
+  return next->clBuildProgram(p, n, d, o, done, data);
+}
+
+void refuse_spirv(cl_icd_dispatch& layer) {
+  layer.clCreateProgramWithIL = [](cl_context, const void*, size_t, cl_int* code) -> cl_program {
+    if (code) *code = CL_INVALID_VALUE;
+    return nullptr;
+  };
+}
+
+void refuse_binaries(cl_icd_dispatch& layer) {
+  layer.clCreateProgramWithBinary = [](cl_context, cl_uint, const cl_device_id*, const size_t*,
+                                       const unsigned char**, cl_int*, cl_int* code) -> cl_program {
+    if (code) *code = CL_INVALID_BINARY;
+    return nullptr;
+  };
+}
+
+/// What stands above each program.
+constexpr struct {
+  std::string_view name;
+  const char* text;
+} kTexts[] = {{"barrier-lost", "#define barrier(fence) (void)(fence)\n"},
+              {"atomic-lost", "#define atomic_max(p, v) ((void)(v), *(p))\n"},
+              {"vector-lane",
+               "#define vstore4(v, at, to) "
+               "(vstore3((v).xyz, 0, (to) + 4 * (at)), (void)((to)[4 * (at) + 3] = (v).z))\n"},
+              {"half-flushed",
+               "#define vstore_half(v, at, to) "
+               "vstore_half_rte(fabs((float)(v)) < 0x1p-14f ? 0.0f : (float)(v), at, to)\n"},
+              {"min-first", "#define min(a, b) (a)\n"},
+              {"fourth-id-one", "#define get_global_id(d) ((d) > 2 ? 1 : get_global_id(d))\n"}};
+
+/// With which options an item is lost.
+constexpr struct {
+  std::string_view name;
+  Predicate* predicate;
+} kOptions[] = {
+    {"unoptimized-wrong", [](const std::string& o) { return has(o, "-cl-opt-disable"); }},
+    {"standard-wrong",
+     [](const std::string& o) { return has(o, "-cl-std=") && !has(o, "-cl-std=CL1.2"); }},
+    {"constant-wrong", [](const std::string& o) { return has(o, "constant"); }}};
+
+/// What stands in the place of clBuildProgram.
+constexpr struct {
+  std::string_view name;
+  cl_api_clBuildProgram build;
+} kBuilds[] = {{"build-crash", rarely_crash},
+               {"build-refused", rarely_refuse},
+               {"double-unbuilt", refuse_doubles}};
+
+/// The others.
+constexpr struct {
+  std::string_view name;
+  void (*install)(cl_icd_dispatch& layer);
+} kOthers[] = {{"spirv-refused", refuse_spirv}, {"binary-refused", refuse_binaries}};
+
+/// The row of a table that has this name, or null.
+template <class Table>
+auto row_of(const Table& table, std::string_view name) -> decltype(&table[0]) {
+  for (const auto& row : table)
+    if (row.name == name) return &row;
+  return nullptr;
 }
 
 }  // namespace
 
 bool install_source_fault(std::string_view fault, cl_icd_dispatch& layer) {
-  if (fault == "barrier-lost") return always("#define barrier(fence) (void)(fence)\n", layer);
-  if (fault == "atomic-lost") return always("#define atomic_max(p, v) ((void)(v), *(p))\n", layer);
-  if (fault == "vector-lane")
-    return always(
-        "#define vstore4(v, at, to) "
-        "(vstore3((v).xyz, 0, (to) + 4 * (at)), (void)((to)[4 * (at) + 3] = (v).z))\n",
-        layer);
-  if (fault == "half-flushed")
-    return always(
-        "#define vstore_half(v, at, to) "
-        "vstore_half_rte(fabs((float)(v)) < 0x1p-14f ? 0.0f : (float)(v), at, to)\n",
-        layer);
-  if (fault == "min-first") return always("#define min(a, b) (a)\n", layer);
-  if (fault == "fourth-id-one")
-    return always("#define get_global_id(d) ((d) > 2 ? 1 : get_global_id(d))\n", layer);
-  if (fault == "unoptimized-wrong")
-    return where([](const std::string& o) { return has(o, "-cl-opt-disable"); }, layer);
-  if (fault == "standard-wrong")
-    return where(
-        [](const std::string& o) { return has(o, "-cl-std=") && !has(o, "-cl-std=CL1.2"); }, layer);
-  if (fault == "constant-wrong")
-    return where([](const std::string& o) { return has(o, "constant"); }, layer);
-  if (fault == "build-crash") {
-    layer.clBuildProgram = [](cl_program p, cl_uint n, const cl_device_id* d, const char* o,
-                              void(CL_CALLBACK * done)(cl_program, void*), void* data) {
-      static EveryNth rare(10);
-      if (rare.now()) std::abort();
-      return next->clBuildProgram(p, n, d, o, done, data);
-    };
-    return true;
+  if (const auto* row = row_of(kTexts, fault)) {
+    always(row->text, layer);
+  } else if (const auto* with = row_of(kOptions, fault)) {
+    where(with->predicate, layer);
+  } else if (const auto* by = row_of(kBuilds, fault)) {
+    layer.clBuildProgram = by->build;
+  } else if (const auto* other = row_of(kOthers, fault)) {
+    other->install(layer);
+  } else {
+    return false;
   }
-  if (fault == "build-refused") {
-    layer.clBuildProgram = [](cl_program p, cl_uint n, const cl_device_id* d, const char* o,
-                              void(CL_CALLBACK * done)(cl_program, void*), void* data) {
-      static EveryNth rare(10);
-      if (rare.now()) return static_cast<cl_int>(CL_BUILD_PROGRAM_FAILURE);
-      return next->clBuildProgram(p, n, d, o, done, data);
-    };
-    return true;
-  }
-  if (fault == "double-unbuilt") {
-    layer.clBuildProgram = [](cl_program p, cl_uint n, const cl_device_id* d, const char* o,
-                              void(CL_CALLBACK * done)(cl_program, void*), void* data) {
-      if (o && has(o, "=double")) return static_cast<cl_int>(CL_BUILD_PROGRAM_FAILURE);
-      return next->clBuildProgram(p, n, d, o, done, data);
-    };
-    return true;
-  }
-  if (fault == "spirv-refused") {
-    layer.clCreateProgramWithIL = [](cl_context, const void*, size_t, cl_int* code) -> cl_program {
-      if (code) *code = CL_INVALID_VALUE;
-      return nullptr;
-    };
-    return true;
-  }
-  if (fault == "binary-refused") {
-    layer.clCreateProgramWithBinary = [](cl_context, cl_uint, const cl_device_id*, const size_t*,
-                                         const unsigned char**, cl_int*,
-                                         cl_int* code) -> cl_program {
-      if (code) *code = CL_INVALID_BINARY;
-      return nullptr;
-    };
-    return true;
-  }
-  return false;
+  return true;
 }
 
 }  // namespace assay::layer

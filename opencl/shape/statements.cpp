@@ -80,7 +80,30 @@ class StatementParser {
         ++at_;
         s.parts.push_back(statement());
       }
-    } else if (word == "while") {
+    } else if (word == "while" || word == "for" || word == "do") {
+      loop(word, s);
+    } else if (word == "switch") {
+      s.kind = Statement::Kind::Switch;
+      condition_of(s);
+      if (!now().is("{")) throw NotUnderstood();
+      at_ = closing(tokens_, at_) + 1;
+    } else if (word == "goto" || word == "case" || word == "default" || word == "asm" ||
+               word == "else") {
+      throw NotUnderstood();
+    } else {
+      s.kind = simple_kind(word);
+    }
+    s.all = {begin, at_};
+    if (s.kind == Statement::Kind::Declaration || s.kind == Statement::Kind::Expression)
+      for (std::size_t i = s.all.begin; i < s.all.end; ++i)
+        if (unknown_.contains(tokens_[i].text)) s.kind = Statement::Kind::Unknown;
+    statements_[number] = std::move(s);
+    return number;
+  }
+
+  /// Reads a loop, which begins with `word`.
+  void loop(std::string_view word, Statement& s) {
+    if (word == "while") {
       s.kind = Statement::Kind::While;
       condition_of(s);
       s.parts.push_back(statement());
@@ -92,36 +115,25 @@ class StatementParser {
       s.condition = up_to(";");
       s.step = up_to(")");
       s.parts.push_back(statement());
-    } else if (word == "do") {
+    } else {
       s.kind = Statement::Kind::Do;
       ++at_;
       s.parts.push_back(statement());
       if (!now().is("while")) throw NotUnderstood();
       condition_of(s);
       expect(";");
-    } else if (word == "switch") {
-      s.kind = Statement::Kind::Switch;
-      condition_of(s);
-      if (!now().is("{")) throw NotUnderstood();
-      at_ = closing(tokens_, at_) + 1;
-    } else if (word == "goto" || word == "case" || word == "default" || word == "asm" ||
-               word == "else") {
-      throw NotUnderstood();
-    } else {
-      const Span span = up_to(";");
-      s.kind = word == "return"       ? Statement::Kind::Return
-               : word == "break"      ? Statement::Kind::Break
-               : word == "continue"   ? Statement::Kind::Continue
-               : span.empty()         ? Statement::Kind::Empty
-               : is_declaration(span) ? Statement::Kind::Declaration
-                                      : Statement::Kind::Expression;
     }
-    s.all = {begin, at_};
-    if (s.kind == Statement::Kind::Declaration || s.kind == Statement::Kind::Expression)
-      for (std::size_t i = s.all.begin; i < s.all.end; ++i)
-        if (unknown_.contains(tokens_[i].text)) s.kind = Statement::Kind::Unknown;
-    statements_[number] = std::move(s);
-    return number;
+  }
+
+  /// Reads a statement up to its semicolon, which begins with `word`, and gives its kind.
+  Statement::Kind simple_kind(std::string_view word) {
+    const Span span = up_to(";");
+    return word == "return"       ? Statement::Kind::Return
+           : word == "break"      ? Statement::Kind::Break
+           : word == "continue"   ? Statement::Kind::Continue
+           : span.empty()         ? Statement::Kind::Empty
+           : is_declaration(span) ? Statement::Kind::Declaration
+                                  : Statement::Kind::Expression;
   }
 
   /// Reads a word and the condition in parentheses behind it.
