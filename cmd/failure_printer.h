@@ -14,8 +14,8 @@
 namespace assay::cmd {
 
 /// Prints divergences as they are found: each command that reproduces one is printed once, and at
-/// most kMost of them. The first few of each kind are told whole, and then each in one line, as the
-/// report tells of examples of what they have in common.
+/// most kMostListed of them. The first few of each kind are told whole, and then each in one line,
+/// as the report tells of examples of what they have in common.
 class FailurePrinter {
  public:
   /// `words` stand in each command. `kept` says that all divergences are written to a folder.
@@ -25,14 +25,14 @@ class FailurePrinter {
 
   /// `reproducer`: the folder of its reproducer, or an empty path.
   void found(const conformance::Record& record, const std::filesystem::path& reproducer) {
-    if (std::ferror(stdout) || printed_.size() > kMost) return;
+    if (std::ferror(stdout) || printed_.size() > conformance::kMostListed) return;
     // Several failures may shrink to the same case, which is printed once.
     if (!printed_.insert(record_command(record, words_, "check", reproducer)).second) return;
     const auto hidden = progress_.hide();
     const std::string& name = record.found.spec->name();
-    if (printed_.size() <= kMost && ++of_kind_[record.kind()] <= kMostWhole)
+    if (printed_.size() <= conformance::kMostListed && ++of_kind_[record.kind()] <= kMostWhole)
       say("{}\n", record_text(record, words_, reproducer, told_.insert(name).second));
-    else if (printed_.size() <= kMost)
+    else if (printed_.size() <= conformance::kMostListed)
       say("{} {}\n\n", name_of(record.judgement.verdict), record.shrunk_line());
     else
       say("More divergences are counted{}.\n\n",
@@ -50,7 +50,7 @@ class FailurePrinter {
   }
 
  private:
-  static constexpr std::size_t kMost = 20, kMostWhole = 3;
+  static constexpr std::size_t kMostWhole = 3;
 
   const conformance::CommandWords words_;
   const bool kept_;

@@ -8,6 +8,7 @@
 
 #include "conformance/base/cleaned.h"
 #include "conformance/base/words.h"
+#include "conformance/report/report_text.h"
 #include "conformance/report/run_report.h"
 #include "conformance/verdict/judgement_json.h"
 #include "ops/utf8.h"
@@ -20,8 +21,6 @@ using specs::Json;
 /// How many divergences are shown, how many of one finding, and how many characters of each text.
 /// Comments on merge requests have a limited length.
 constexpr std::size_t kShown = 10, kOfFinding = 3, kMostText = 3000;
-/// How many entries of a list of waivers or shards are shown.
-constexpr std::size_t kListed = 20;
 
 /// The beginning of a text as a block of code.
 std::string code_block(std::string text) {
@@ -29,12 +28,13 @@ std::string code_block(std::string text) {
   return markdown_code(text);
 }
 
-/// A list of points, of which the first kListed are shown.
+/// A list of points, of which the first kMostListed are shown.
 std::string points(const std::vector<std::string>& all) {
   std::string out;
-  for (std::size_t i = 0; i < std::min(all.size(), kListed); ++i)
+  for (std::size_t i = 0; i < std::min(all.size(), kMostListed); ++i)
     out += fmt::format("- {}\n", clean_for_markdown(std::string_view(all[i]).substr(0, kMostText)));
-  if (all.size() > kListed) out += fmt::format("- and {} more\n", grouped(all.size() - kListed));
+  if (all.size() > kMostListed)
+    out += fmt::format("- and {} more\n", grouped(all.size() - kMostListed));
   return out;
 }
 
@@ -130,11 +130,11 @@ std::string divergences(const RunReport& report, const specs::Catalogue& catalog
   std::string out;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const Group& g = groups[i];
-    if (i < kListed) out += g.heading;
+    if (i < kMostListed) out += g.heading;
     for (std::size_t d = 0; d < g.shown; ++d) out += divergence(*g.divergences[d], catalogue);
   }
-  if (groups.size() - 1 > kListed)
-    out += fmt::format("\nand {} more findings.\n", grouped(groups.size() - 1 - kListed));
+  if (groups.size() - 1 > kMostListed)
+    out += fmt::format("\nand {} more findings.\n", grouped(groups.size() - 1 - kMostListed));
   std::size_t waived = 0;
   std::map<std::string, std::uint64_t> by_waiver;
   for (const Json& f : report.failures)

@@ -27,9 +27,8 @@ Covered rules_covered(const specs::Spec& spec, const Tally::OfOperator& o) {
 
 /// The findings, each with its sentence and its examples.
 std::string findings_text(const std::vector<Finding>& findings) {
-  constexpr std::size_t kMost = 20;
   std::string out;
-  for (std::size_t i = 0; i < std::min(kMost, findings.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(kMostListed, findings.size()); ++i) {
     const Finding& f = findings[i];
     out += fmt::format("Finding {} ({}): {}\n  {}\n", i + 1, f.key(), f.title_with_waivers(),
                        f.sentence());
@@ -37,8 +36,8 @@ std::string findings_text(const std::vector<Finding>& findings) {
       for (std::size_t line = 0; line < example.text.size(); ++line)
         out += fmt::format("  {} {}\n", line == 0 ? "-" : " ", example.text[line]);
   }
-  if (findings.size() > kMost)
-    out += fmt::format("and {} more findings\n", findings.size() - kMost);
+  if (findings.size() > kMostListed)
+    out += fmt::format("and {} more findings\n", findings.size() - kMostListed);
   return findings.empty() ? out : out + "\n";
 }
 

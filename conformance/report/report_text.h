@@ -8,6 +8,9 @@
 
 namespace assay::conformance {
 
+/// How many findings, divergences or entries of a list a text shows at most.
+constexpr std::size_t kMostListed = 20;
+
 /// The report that `assay run` prints: device, seed, operator × verdict, skips with reasons, rule
 /// coverage, rate, the findings with their examples, and one line of judgement in words.
 std::string report_text(const JudgedRun& run);
