@@ -222,11 +222,10 @@ class Run {
 
   /// Groups the failures, which takes a while, but not longer than the budget leaves.
   Causes causes(const CampaignResult& result) {
-    const double left = options_.seconds.value_or(0) + kCausesOverBudget - spent();
+    const double left = options_.seconds.value_or(1e9) + kCausesOverBudget - spent();
     Causes causes = find_causes(
         failed_, {options_, result.state.next_batch, catalogue_, *library_, device(), skipped_},
-        options_.seconds ? std::min(left, conformance::kSeekSeconds) : conformance::kSeekSeconds,
-        *investigator_, result);
+        std::min(left, conformance::kSeekSeconds), *investigator_, result);
     tell_examples(causes.findings, failed_, words(), catalogue_);
     return causes;
   }
