@@ -175,7 +175,7 @@ class Links(unittest.TestCase):
                     self.assertRegex(text, rf"\b{name}\b")
 
     def test_pages_of_rooms_name_files_that_are_there(self):
-        file = re.compile(r"`([\w./-]+\.(?:h|cpp|c|cl|json|txt|sh|py)|[\w-]+/)`")
+        file = re.compile(r"`([\w./-]+\.(?:h|cpp|c|cl|json|txt|sh|py|cmake)|[\w-]+/)`")
         for page in CHOSEN:
             if page.name != "README.md" or page.parts[0] not in ROOMS:
                 continue
