@@ -104,7 +104,7 @@ class Run {
  private:
   /// Seconds after the budget in which the first worker may still open the device; and in which it
   /// may still be looked for the causes of failures, and what can be covered.
-  static constexpr double kStartOverBudget = 5, kEndOverBudget = 7;
+  static constexpr double kStartOverBudget = 5, kEndOverBudget = 5;
 
   /// The seconds of the budget that are spent: those of this process, and those of the campaign in
   /// the processes before it, where the run goes on.
@@ -221,7 +221,7 @@ class Run {
 
   /// Groups the failures, which takes a while, but not longer than the budget leaves.
   std::vector<conformance::Finding> findings(CampaignResult& result) {
-    constexpr double kMostSeconds = 20, kMostOverBudget = 5;
+    constexpr double kMostSeconds = 20, kMostOverBudget = 4;
     const double left = options_.seconds.value_or(0) + kMostOverBudget - spent();
     auto found = find_causes(
         failed_, {options_, result.state.next_batch, catalogue_, *library_, device(), skipped_},

@@ -63,6 +63,7 @@ bool Channel::take_in(const ops::Deadline& deadline) {
   const ssize_t got = ::recv(fd(), some.data(), some.size(), MSG_DONTWAIT);
   if (got > 0) {
     received_.append(some.data(), static_cast<std::size_t>(got));
+    since_taken_.lap();
     return true;
   }
   if (got == 0 || (errno != EINTR && errno != EAGAIN)) over_ = true;
@@ -91,7 +92,7 @@ std::optional<Message> Channel::receive(const ops::Deadline& deadline) {
 
 std::nullopt_t Channel::refuse() {
   shut();
-  over_ = true;
+  over_ = refused_ = true;
   return std::nullopt;
 }
 

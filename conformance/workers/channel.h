@@ -6,6 +6,7 @@
 
 #include "ops/deadline.h"
 #include "ops/file_descriptor.h"
+#include "ops/stopwatch.h"
 #include "specs/json.h"
 
 namespace assay::conformance {
@@ -41,6 +42,11 @@ class Channel {
   /// Whether no message will come: the other end is gone, or it sent something that is no message.
   /// In the second case the channel is shut.
   bool is_over() const { return over_; }
+  /// Whether the other end sent something that is no message.
+  bool is_refused() const { return refused_; }
+  /// After receive() gave nothing: the seconds since the last bytes came of a message that is not
+  /// complete; 0 where none has begun.
+  double seconds_in_part() const { return received_.empty() ? 0 : since_taken_.seconds(); }
   /// Ends both directions. What has come by then can still be received.
   void shut();
   bool is_shut() const { return shut_; }
@@ -53,7 +59,8 @@ class Channel {
 
   ops::FileDescriptor fd_;
   std::string received_;
-  bool over_ = false, shut_ = false;
+  bool over_ = false, shut_ = false, refused_ = false;
+  ops::Stopwatch since_taken_;
 };
 
 }  // namespace assay::conformance
