@@ -50,6 +50,18 @@ TEST(WrongBackend, that_crashes_on_what_is_invalid_is_survived) {
   }
 }
 
+TEST(WrongBackend, that_crashes_below_the_level_of_an_operator_is_told_with_a_cause) {
+  const TestFolder folder;
+  std::vector<Json> failures;
+  // At such a level no row of the spec says which types an operator has.
+  const auto verdicts =
+      verdicts_of(backend_library(folder, "if (level < 0x2100 || size == 0",
+                                  "if (level < 0x2100) *(volatile int*)0 = 0;\n  if (size == 0"),
+                  folder, 4000, &failures);
+  EXPECT_EQ(verdicts.size(), 1u);
+  EXPECT_GT(verdicts.count("Crashed"), 0u);
+}
+
 TEST(WrongBackend, that_crashes_is_noticed_at_once_though_what_it_forked_still_runs) {
   const TestFolder folder;
   const std::string path = backend_library(

@@ -64,7 +64,8 @@ TEST(Goals, of_operators_of_one_origin_are_those_that_each_has_alone) {
                                     [](const auto& entry) { return entry.second.size() > 2; });
   ASSERT_NE(several, by_origin.end());
   for (const specs::Spec* spec : {several->second.front(), several->second.back()}) {
-    const Goals &shared = goals().of(*spec), own(*spec, built_in_kernels().of(*spec));
+    const Goals &shared = goals().of(*spec),
+                own(*spec, built_in_kernels().of(*spec), std::atomic<bool>(false));
     EXPECT_EQ(shared.pairs(), own.pairs()) << spec->name();
     EXPECT_EQ(shared.edges(), own.edges()) << spec->name();
     EXPECT_EQ(shared.violated(), own.violated()) << spec->name();

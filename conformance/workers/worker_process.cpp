@@ -69,7 +69,9 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
   auto hello = reply();
   for (unsigned kills = 0; std::holds_alternative<Lost>(*hello); hello = reply()) {
     if (lost_->cut_off) return;
-    if (!lost_->from_outside || kills >= kStartsKilled) {
+    const bool believed = lost_->from_outside && kills < kStartsKilled;
+    kills += lost_->kills(kStartsKilled);
+    if (!believed) {
       Judgement j;
       j.verdict = Verdict::Crashed;
       j.ending = lost_->ending;
@@ -80,7 +82,6 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
       return;
     }
     ++kills_while_starting_;
-    kills += lost_->kills(kStartsKilled);
     clear();
     start();
   }
