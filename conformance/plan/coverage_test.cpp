@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <set>
 
@@ -53,6 +54,11 @@ TEST(Goals, have_a_witness_each) {
             EXPECT_EQ(values[j], b);
           }
   }
+}
+
+TEST(Goals, are_given_up_where_nobody_waits_for_them) {
+  const specs::Spec& spec = *catalogue().find("gather");
+  EXPECT_THROW(Goals(spec, built_in_kernels().of(spec), std::atomic<bool>(true)), Goals::GivenUp);
 }
 
 TEST(Goals, of_operators_of_one_origin_are_those_that_each_has_alone) {

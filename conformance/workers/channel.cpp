@@ -75,7 +75,7 @@ std::optional<Message> Channel::receive(const ops::Deadline& deadline) {
   while (true) {
     if (received_.size() >= sizeof lengths) {
       std::memcpy(lengths.data(), received_.data(), sizeof lengths);
-      if (lengths[0] > kLongest || lengths[1] > kLongest - lengths[0]) return refuse();
+      if (lengths[0] > most_ || lengths[1] > most_ - lengths[0]) return refuse();
       if (received_.size() >= sizeof lengths + lengths[0] + lengths[1]) break;
     }
     if (!take_in(deadline) && (over_ || deadline.has_passed())) return std::nullopt;

@@ -24,10 +24,13 @@ std::optional<std::uint64_t> number_of(const Message& message);
 /// One end of a socket pair.
 class Channel {
  public:
-  /// The most bytes that a message can have. If the other end announces more, the channel is shut.
-  static constexpr std::uint64_t kLongest = std::uint64_t{1} << 30;
+  /// The most bytes that a message can have; and those that a worker's reply can have, whose JSON
+  /// takes many times as much memory. If the other end announces more, the channel is shut.
+  static constexpr std::uint64_t kLongest = std::uint64_t{1} << 30,
+                                 kLongestReply = std::uint64_t{1} << 26;
 
-  explicit Channel(int fd = -1) : fd_(fd) {}
+  /// `most`: the most bytes that a received message may have.
+  explicit Channel(int fd = -1, std::uint64_t most = kLongest) : fd_(fd), most_(most) {}
 
   int fd() const { return fd_.get(); }
   /// Sends a message. Gives false if the other end is gone, or if it does not take the message by
@@ -58,6 +61,7 @@ class Channel {
   std::nullopt_t refuse();
 
   ops::FileDescriptor fd_;
+  std::uint64_t most_;
   std::string received_;
   bool over_ = false, shut_ = false, refused_ = false;
   ops::Stopwatch since_taken_;

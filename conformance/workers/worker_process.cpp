@@ -112,7 +112,7 @@ void WorkerProcess::clear() {
 void WorkerProcess::start() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail("socketpair");
-  channel_ = Channel(ends[0]);
+  channel_ = Channel(ends[0], Channel::kLongestReply);
   const ops::FileDescriptor other_end(ends[1]);
   const ops::FileDescriptor state(
       ::memfd_create("assay-worker-state", MFD_CLOEXEC | MFD_ALLOW_SEALING));
