@@ -8,6 +8,7 @@
 #include <fstream>
 #include <thread>
 
+#include "ops/line_reader.h"
 #include "testing/cmd/program.h"
 #include "testing/cmd/running.h"
 #include "testing/granted_time.h"
@@ -167,6 +168,29 @@ TEST(BoundedTime, leaves_most_of_a_run_to_others_where_one_size_in_five_hangs) {
                         faulty("size-hang"));
   EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
   EXPECT_GT(Json::parse(text_of(out / "run.json"))["operators"].size(), 1u);
+}
+
+TEST(BoundedTime, of_a_hang_keeps_back_no_failure_that_is_found_behind_it) {
+  ops::Pipe pipe;
+  // No hang ends, so no batch behind one is settled.
+  ops::ChildProcess run(
+      {.program = ASSAY_PROGRAM,
+       .words = {"assay", "run", "--operator", "gather,slice1", "--plain", "--kernels",
+                 faulty_kernels(), "--jobs", "2", "--timeout", "1000", "--build-timeout", "1000"},
+       .environment = {{"POCL_CACHE_DIR", pocl_cache().string()},
+                       {"OPENCL_LAYERS", fault_layer().string()},
+                       {"ASSAY_FAULT", "size-hang"}},
+       .out = pipe.write.get()});
+  pipe.write.close();
+  bool told = false;
+  ops::LineReader lines(pipe.read.get());
+  for (const ops::Deadline deadline(100); !told && !lines.at_end() && !deadline.has_passed();)
+    if (const auto line = lines.next(deadline))
+      told = line->find("seen in its batch; looked into when the batches before it") != line->npos;
+  EXPECT_TRUE(told);
+  EXPECT_FALSE(run.wait(ops::Deadline(0)));
+  run.signal(SIGTERM);
+  EXPECT_EQ(run.wait()->shell_code(), 1);
 }
 
 TEST(BoundedTime, ends_a_run_in_which_nothing_can_be_built) {

@@ -6,6 +6,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "ops/child_process.h"
 #include "ops/error.h"
@@ -49,15 +51,24 @@ int run_fuzzer(const std::vector<std::string>& command,
   asked_to_end = 0;
   std::signal(SIGINT, ask_to_end);
   std::signal(SIGTERM, ask_to_end);
-  constexpr double kLookSeconds = 0.2;
-  for (ops::LineReader lines(output.read.get()); !lines.at_end();) {
-    if (const auto text = lines.next(ops::Deadline(kLookSeconds))) line(*text);
-    if (std::exchange(asked_to_end, 0)) child.signal(SIGTERM);
+  // A fuzzer that does not end when it is asked to, or is asked twice, is killed.
+  constexpr double kLookSeconds = 0.2, kPatience = 3;
+  std::optional<ops::Deadline> end;
+  ops::LineReader lines(output.read.get());
+  while ((!lines.at_end() || !child.wait(ops::Deadline(kLookSeconds))) &&
+         !(end && end->has_passed())) {
+    if (!lines.at_end())
+      if (const auto text = lines.next(ops::Deadline(kLookSeconds))) line(*text);
+    // What the fuzzer leaves in its group keeps the pipe open no longer than it.
+    child.wait(ops::Deadline(0));
+    if (!std::exchange(asked_to_end, 0)) continue;
+    child.signal(SIGTERM);
+    end.emplace(end ? 0 : kPatience);
   }
-  const auto status = child.wait();
+  const auto status = child.kill();
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
-  return status->shell_code();
+  return status ? status->shell_code() : 128 + SIGKILL;
 }
 
 bool parse_progress(const std::string& line, FuzzerProgress& p) {

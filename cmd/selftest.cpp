@@ -7,6 +7,7 @@
 #include "cmd/options/seed_option.h"
 #include "cmd/options/tell.h"
 #include "cmd/options/values.h"
+#include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
 #include "ops/installed.h"
 
@@ -33,7 +34,9 @@ void print_trial(const FaultTrial& t) {
 
 int selftest(const SelftestOptions& options, bool json) {
   conformance::require_faults(options.faults);
+  StopSignals::catch_all();
   choose_driver(options.device);
+  StopSignals::run_begins();
   if (!json)
     say("{:<20} {:<7} {:>9} {:>7} {:>8}  {}\n", "Fault", "", "Cases", "Seconds", "Elements",
         "First sign");
@@ -44,6 +47,7 @@ int selftest(const SelftestOptions& options, bool json) {
                           {"faults", result.possible()},
                           {"median_elements", result.median_elements()},
                           {"kill_rate", result.kill_rate()},
+                          {"stopped", result.stopped},
                           {"trials", specs::Json::array()}};
     for (const FaultTrial& t : result.trials) object["trials"].push_back(trial_to_json(t));
     if (result.sound) object["sound"] = trial_to_json(*result.sound);
@@ -53,6 +57,7 @@ int selftest(const SelftestOptions& options, bool json) {
         100 * result.kill_rate());
     if (const std::uint64_t elements = result.median_elements())
       say("{} elements in the median shrunk case\n", elements);
+    if (result.stopped) say("Stopped before all campaigns had ended.\n");
   }
   return result.exit_code();
 }
@@ -66,6 +71,7 @@ void add_selftest(CLI::App& app, Context& context) {
   };
   auto o = std::make_shared<Options>();
   o->program = own_program();
+  o->go_on = [] { return !StopSignals::asked(); };
   o->layer = ops::installed_folder("lib").value_or(o->program.parent_path()) / "libassay_faults.so";
   sub->add_option("--fault", o->faults, "These faults only (default: all)")
       ->delimiter(',')

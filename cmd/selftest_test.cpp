@@ -3,7 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
+#include <thread>
+
+#include "testing/cmd/program.h"
+#include "testing/cmd/running.h"
+#include "testing/granted_time.h"
 
 namespace assay::conformance {
 namespace {
@@ -24,6 +30,21 @@ TEST(Selftest, finds_every_fault_and_nothing_without_one) {
   ASSERT_TRUE(result.sound);
   EXPECT_FALSE(result.sound->found) << result.sound->what;
   EXPECT_EQ(result.sound->what, "");
+}
+
+TEST(Selftest, that_is_stopped_ends_soon_and_leaves_no_files) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const cmd::testing::TestFolder folder;
+    cmd::testing::Running run({"selftest", "--fault", "launch-hang"},
+                              {"", {{"TMPDIR", folder.path.string()}}, {}});
+    while (!run.is_over() && std::filesystem::is_empty(folder.path))
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    const assay::testing::GrantedTime granted;
+    EXPECT_EQ(run.end(signal), 3);
+    EXPECT_LT(granted.seconds(), 5);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path));
+  }
 }
 
 }  // namespace

@@ -133,10 +133,23 @@ TEST(Worker, that_says_half_of_a_message_is_ended) {
             "the driver cannot be started: a worker no end within 1 s while starting");
 }
 
-TEST(Worker, that_claims_a_longer_message_than_it_can_have_is_ended) {
-  const Workers workers(saying(R"(\0\0\0\0\0\1\0\0\0\0\0\0\0\0\0\0)"));
+TEST(Worker, that_stops_amid_a_message_is_ended_though_it_has_no_other_limit) {
+  // The script writes that it is idle to the memory that it shares with the parent.
+  const Workers workers("printf '\\1' | dd of=/proc/self/fd/$5 conv=notrunc 2>/dev/null; " +
+                        saying(R"(\100\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0{)"));
   EXPECT_EQ(complaint_of(workers.options),
-            "the driver cannot be started: a worker no end within 10 s while starting");
+            "the driver cannot be started: a worker no end within 10 s");
+}
+
+TEST(Worker, that_says_what_is_no_message_is_ended_at_once) {
+  // A length that no message can have, and two bytes that are no JSON.
+  for (const std::string bytes :
+       {R"(\0\0\0\0\0\1\0\0\0\0\0\0\0\0\0\0)", R"(\2\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0{{)"}) {
+    const Workers workers(saying(bytes));
+    EXPECT_EQ(complaint_of(workers.options),
+              "the driver cannot be started: a worker sent an answer that it was not asked for "
+              "while starting; did it fork?");
+  }
 }
 
 TEST(Worker, that_is_silent_at_what_has_no_other_limit_is_ended) {
@@ -161,6 +174,14 @@ TEST(Worker, that_is_stopped_is_noticed_and_is_no_fault_of_the_drivers) {
   ASSERT_TRUE(lost);
   EXPECT_TRUE(lost->from_outside);
   EXPECT_LT(granted.seconds(), 30);
+}
+
+TEST(Worker, that_stops_itself_each_time_is_believed_to_be_stopped_from_outside_but_twice) {
+  Workers workers("kill -STOP $$; exec '" ASSAY_PROGRAM "' \"$@\"");
+  workers.options.timeout = 0.5;
+  EXPECT_EQ(complaint_of(workers.options),
+            "the driver cannot be started: a worker no end within 0.5 s");
+  EXPECT_EQ(workers.starts(), conformance::kStopsBelieved + 1);
 }
 
 TEST(Worker, leads_a_group_of_its_own) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "testing/cmd/backend_library.h"
+#include "testing/granted_time.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -47,6 +48,18 @@ TEST(WrongBackend, that_crashes_on_what_is_invalid_is_survived) {
     const Ran validated = assay({"validate", f["case"].get<std::string>()});
     EXPECT_NE(validated.out.find("stride-not-zero"), std::string::npos) << validated.out;
   }
+}
+
+TEST(WrongBackend, that_crashes_below_the_level_of_an_operator_is_told_with_a_cause) {
+  const TestFolder folder;
+  std::vector<Json> failures;
+  // At such a level no row of the spec says which types an operator has.
+  const auto verdicts =
+      verdicts_of(backend_library(folder, "if (level < 0x2100 || size == 0",
+                                  "if (level < 0x2100) *(volatile int*)0 = 0;\n  if (size == 0"),
+                  folder, 4000, &failures);
+  EXPECT_EQ(verdicts.size(), 1u);
+  EXPECT_GT(verdicts.count("Crashed"), 0u);
 }
 
 TEST(WrongBackend, that_crashes_is_noticed_at_once_though_what_it_forked_still_runs) {
@@ -118,6 +131,20 @@ TEST(WrongBackend, that_changes_what_a_worker_holds_does_not_end_the_run) {
   EXPECT_EQ(ran.code, 1) << ran.err;
   EXPECT_NE(ran.out.find("told an error while"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find(": odd"), std::string::npos) << ran.out;
+}
+
+TEST(WrongBackend, that_stops_itself_hangs_and_is_no_more_waited_for_than_a_few_limits) {
+  const TestFolder folder;
+  const std::string path = backend_library(
+      folder, "if (stride == 0", "extern int raise(int);\n    raise(19);\n    if (stride == 0");
+  const assay::testing::GrantedTime granted;
+  const Ran ran = assay({"check", "--backend", path, "--timeout", "1",
+                         "slice1:level=6_4:InputTensor=FLOAT32.4:OutputTensor=FLOAT32.4:"
+                         "DimensionCount=1:InputWindowOffsets=0:InputWindowSizes=4:"
+                         "InputWindowStrides=1"});
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_TRUE(ran.out.starts_with("Hung")) << ran.out;
+  EXPECT_LT(granted.seconds(), 30);
 }
 
 TEST(WrongBackend, that_forks_is_at_fault) {

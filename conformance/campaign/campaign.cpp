@@ -20,7 +20,7 @@ namespace {
 
 /// Seconds after a campaign's budget in which batches may still come back, and failures be looked
 /// into.
-constexpr double kOvertimeSeconds = 5;
+constexpr double kOvertimeSeconds = 3;
 /// Seconds after the user asked for the end in which batches may still come back.
 constexpr double kDrainSeconds = 2;
 
@@ -135,7 +135,7 @@ class Campaign {
             result->seconds);
       if (!result->failures.empty() && is_unbuilt(result->failures[0].judgement))
         unbuilt_.insert(variant_of(outcome));
-    } else if (std::get<Lost>(outcome.result).ending.limit > 0) {
+    } else if (std::get<Lost>(outcome.result).overran()) {
       attendance_.limits.hung(variant_of(outcome));
     }
     const std::uint64_t index = outcome.index;

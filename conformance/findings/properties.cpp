@@ -173,7 +173,11 @@ std::vector<Properties::Id> Properties::of(const Knobs& knobs, const specs::Case
   if (route.launch.shape != 0) ids.push_back(shape_is(route.launch.shape));
   for (const opencl::Step& step : opencl::chain_of(route.launch.shape))
     ids.push_back(shape_with(step));
-  specs::observe(c, seen_);
+  // A backend may fail at a case that is not valid, and such a case stands at no edge.
+  if (specs::is_valid(c))
+    specs::observe(c, seen_);
+  else
+    seen_.assign(c.spec->rules.size(), 0);
   for (std::size_t r = 0; r < c.spec->rules.size(); ++r)
     for (const bool high : {false, true})
       if (seen_[r] & (high ? specs::kAtHighEdge : specs::kAtLowEdge))

@@ -94,6 +94,19 @@ TEST(Waiver, with_a_broken_pattern_is_told_and_speaks_of_nothing_else) {
   }
 }
 
+TEST(Waiver, for_a_rule_speaks_of_cases_that_break_it) {
+  // Below the level of the operator no other rule has a meaning.
+  const std::string line =
+      "slice1:level=1_0:InputTensor=FLOAT32.4:OutputTensor=FLOAT32.4:DimensionCount=1:"
+      "InputWindowOffsets=0:InputWindowSizes=4:InputWindowStrides=1@variant=backend";
+  Waiver w = waiver();
+  w.operators = {"slice1"};
+  for (const auto& [rule, covered] : {std::pair{"introduced", true}, {"dimension-count", false}}) {
+    w.rule = rule;
+    EXPECT_EQ(covers(w, line, Verdict::Crashed), covered) << rule;
+  }
+}
+
 TEST(Waiver, speaks_of_cases_at_an_edge_of_a_rule) {
   Waiver w = waiver();
   w.rule = "axis";

@@ -47,11 +47,13 @@ class ChildCampaign {
   }
 
   /// Waits for the first divergence that the campaign prints and gives its first two lines. Gives
-  /// an empty text where the campaign ends, or `limit` seconds pass, without a divergence.
-  std::string first_divergence(double limit) {
+  /// an empty text where the campaign ends, `limit` seconds pass, or `go_on` gives false, without a
+  /// divergence.
+  std::string first_divergence(double limit, const std::function<bool()>& go_on) {
+    constexpr double kLookSeconds = 0.2;
     const ops::Deadline deadline(limit);
-    for (std::string first; !lines_.at_end() && !deadline.has_passed();) {
-      const auto line = lines_.next(deadline);
+    for (std::string first; !lines_.at_end() && !deadline.has_passed() && go_on();) {
+      const auto line = lines_.next(ops::Deadline(std::min(kLookSeconds, deadline.left())));
       if (!line) continue;
       if (!first.empty()) return first + "\n" + *line;
       if (tells_of_divergence(*line)) first = *line;
@@ -109,8 +111,26 @@ std::optional<std::uint64_t> shrunk_elements(const std::filesystem::path& folder
   return specs::total_elements(specs::parse_case(json["shrunk"].get<std::string>(), catalogue));
 }
 
-FaultTrial run_trial(const SelftestOptions& options, const LayerFault& planted,
-                     const std::filesystem::path& folder,
+/// A folder for the campaigns, which is removed at the end.
+struct SelftestFolder {
+  SelftestFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "assay-selftest-XXXXXX").string();
+    if (!mkdtemp(name.data())) throw Error("selftest: no temporary folder");
+    path = name;
+  }
+  ~SelftestFolder() {
+    std::error_code none;
+    std::filesystem::remove_all(path, none);
+  }
+  SelftestFolder(const SelftestFolder&) = delete;
+  SelftestFolder& operator=(const SelftestFolder&) = delete;
+
+  std::filesystem::path path;
+};
+
+/// `go_on`: as in SelftestOptions, and not empty. Once it gives false, the trial says nothing.
+FaultTrial run_trial(const SelftestOptions& options, const std::function<bool()>& go_on,
+                     const LayerFault& planted, const std::filesystem::path& folder,
                      std::optional<opencl::DeviceInfo>& device) {
   const std::string& fault = planted.name;
   FaultTrial trial{
@@ -119,7 +139,7 @@ FaultTrial run_trial(const SelftestOptions& options, const LayerFault& planted,
     trial.lacks = planted.needs;
     return trial;
   }
-  constexpr double kPatience = 30;
+  constexpr double kPatience = 30, kStopPatience = 4;
   std::vector<std::string> command{options.program.string(),
                                    "run",
                                    "--seed",
@@ -151,10 +171,10 @@ FaultTrial run_trial(const SelftestOptions& options, const LayerFault& planted,
   const ops::Stopwatch watch;
   ChildCampaign campaign(command, environment);
   const double limit = fault.empty() ? 1e9 : options.budget + kPatience;
-  trial.what = campaign.first_divergence(limit);
+  trial.what = campaign.first_divergence(limit, go_on);
   trial.found = !trial.what.empty();
   trial.seconds = watch.seconds();
-  const int code = campaign.end(kPatience);
+  const int code = campaign.end(go_on() ? kPatience : kStopPatience);
   if (auto told = read_device(folder)) device = std::move(told);
   trial.cases = count_cases(folder);
   trial.elements = shrunk_elements(folder);
@@ -188,7 +208,9 @@ std::uint64_t SelftestResult::median_elements() const {
 
 int SelftestResult::exit_code() const {
   const bool is_sound = !sound || (!sound->found && sound->what.empty());
-  return found() == possible() && possible() > 0 && is_sound ? 0 : 1;
+  if (found() != possible() || !is_sound) return 1;
+  if (stopped) return 3;
+  return possible() > 0 ? 0 : 1;
 }
 
 std::vector<LayerFault> layer_faults() {
@@ -219,20 +241,26 @@ SelftestResult run_selftest(const SelftestOptions& options,
       return std::find(options.faults.begin(), options.faults.end(), f.name) ==
              options.faults.end();
     });
-  std::string name = (std::filesystem::temp_directory_path() / "assay-selftest-XXXXXX").string();
-  if (!mkdtemp(name.data())) throw Error("selftest: no temporary folder");
-  const std::filesystem::path folder = name;
+  const SelftestFolder folder;
+  const auto go_on = [&] { return !options.go_on || options.go_on(); };
   SelftestResult result;
   std::optional<opencl::DeviceInfo> device;
-  const auto trial = [&](const LayerFault& fault) {
-    const FaultTrial t =
-        run_trial(options, fault, folder / (fault.name.empty() ? "sound" : fault.name), device);
+  /// Nothing where it was ended before its time.
+  const auto trial = [&](const LayerFault& fault) -> std::optional<FaultTrial> {
+    if (!go_on()) return std::nullopt;
+    FaultTrial t = run_trial(options, go_on, fault,
+                             folder.path / (fault.name.empty() ? "sound" : fault.name), device);
+    if (!t.found && !go_on()) return std::nullopt;
     if (told) told(t);
     return t;
   };
   if (options.sound_cases > 0) result.sound = trial({"", "No fault at all", "", false});
-  for (const LayerFault& fault : faults) result.trials.push_back(trial(fault));
-  std::filesystem::remove_all(folder);
+  result.stopped = options.sound_cases > 0 && !result.sound;
+  for (const LayerFault& fault : faults) {
+    auto t = trial(fault);
+    result.stopped |= !t;
+    if (t) result.trials.push_back(std::move(*t));
+  }
   return result;
 }
 

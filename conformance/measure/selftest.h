@@ -24,6 +24,9 @@ struct SelftestOptions {
   std::uint64_t sound_cases = 100000;
   /// The names of the faults to try; empty means all.
   std::vector<std::string> faults;
+  /// Asked several times a second. Once it gives false, the selftest ends within seconds. May be
+  /// empty.
+  std::function<bool()> go_on = {};
 };
 
 /// The result of the campaign under one fault.
@@ -50,6 +53,9 @@ struct SelftestResult {
   std::vector<FaultTrial> trials;
   /// The campaign without a fault, which must find no divergence.
   std::optional<FaultTrial> sound;
+  /// Whether it was ended before all campaigns were, as SelftestOptions::go_on asked for. The
+  /// campaign that was ended with it is left out.
+  bool stopped = false;
 
   std::size_t found() const;
   /// The number of faults that a campaign on this device can meet.
@@ -59,7 +65,7 @@ struct SelftestResult {
   /// The median of the shrunk cases' elements; 0 where no case was shrunk.
   std::uint64_t median_elements() const;
   /// 0 where all possible faults were found, at least one is possible, and the campaign without a
-  /// fault found nothing; else 1.
+  /// fault found nothing; 3 where nothing speaks against it but that it was stopped; else 1.
   int exit_code() const;
 };
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <set>
 
@@ -55,6 +56,11 @@ TEST(Goals, have_a_witness_each) {
   }
 }
 
+TEST(Goals, are_given_up_where_nobody_waits_for_them) {
+  const specs::Spec& spec = *catalogue().find("gather");
+  EXPECT_THROW(Goals(spec, built_in_kernels().of(spec), std::atomic<bool>(true)), Goals::GivenUp);
+}
+
 TEST(Goals, of_operators_of_one_origin_are_those_that_each_has_alone) {
   std::map<std::string, std::vector<const specs::Spec*>> by_origin;
   for (const auto& spec : catalogue().all())
@@ -64,7 +70,8 @@ TEST(Goals, of_operators_of_one_origin_are_those_that_each_has_alone) {
                                     [](const auto& entry) { return entry.second.size() > 2; });
   ASSERT_NE(several, by_origin.end());
   for (const specs::Spec* spec : {several->second.front(), several->second.back()}) {
-    const Goals &shared = goals().of(*spec), own(*spec, built_in_kernels().of(*spec));
+    const Goals &shared = goals().of(*spec),
+                own(*spec, built_in_kernels().of(*spec), std::atomic<bool>(false));
     EXPECT_EQ(shared.pairs(), own.pairs()) << spec->name();
     EXPECT_EQ(shared.edges(), own.edges()) << spec->name();
     EXPECT_EQ(shared.violated(), own.violated()) << spec->name();

@@ -30,17 +30,20 @@ specs::SeededChooser chooser_of(std::uint64_t number, GoalStream stream) {
 
 }  // namespace
 
-Goals::Goals(const specs::Spec& spec, const opencl::KernelFile& kernels)
+Goals::Goals(const specs::Spec& spec, const opencl::KernelFile& kernels,
+             const std::atomic<bool>& given_up)
     : knobs_(spec, kernels), pairs_(knobs_.pairs()), edges_(spec.rules.size()) {
   for (const Knob& k : knobs_.all()) witnesses_.emplace_back(k.values.size(), kNone);
   std::uint32_t enough = kLeastDraws;
-  for (std::uint32_t number = 0; number < enough; ++number)
+  for (std::uint32_t number = 0; number < enough; ++number) {
+    if (given_up) throw GivenUp();
     if (see(drawn(number), number)) enough = std::clamp(2 * (number + 1), kLeastDraws, kMostDraws);
+  }
   for (std::size_t k = knobs_.route_begin(); k < knobs_.all().size(); ++k)
     for (std::size_t v = 0; v < witnesses_[k].size(); ++v)
       if (some_variant_takes(k, v)) witnesses_[k][v] = 0;
   add_route_pairs();
-  violate_rules();
+  violate_rules(given_up);
 }
 
 Goals::Goals(const Goals& like, const specs::Spec& spec, const opencl::KernelFile& kernels)
@@ -107,10 +110,11 @@ void Goals::add_route_pairs() {
         }
 }
 
-void Goals::violate_rules() {
+void Goals::violate_rules(const std::atomic<bool>& given_up) {
   const auto& rules = knobs_.spec().rules;
   violated_.resize(rules.size());
   for (std::size_t r = 0; r < rules.size(); ++r) {
+    if (given_up) throw GivenUp();
     specs::SeededChooser chooser = chooser_of(r, kGoalViolations);
     violated_[r] = specs::can_be_violated(knobs_.spec(), r, chooser);
   }
@@ -139,8 +143,8 @@ const Goals& GoalLibrary::find(const specs::Spec& spec, const opencl::KernelFile
   auto& goals = goals_[&spec];
   if (goals) return *goals;
   const Goals*& like = by_origin_[origin_of(spec, kernels)];
-  goals =
-      like ? std::make_unique<Goals>(*like, spec, kernels) : std::make_unique<Goals>(spec, kernels);
+  goals = like ? std::make_unique<Goals>(*like, spec, kernels)
+               : std::make_unique<Goals>(spec, kernels, given_up_);
   if (!like) like = goals.get();
   return *goals;
 }
@@ -149,8 +153,12 @@ void GoalLibrary::prepare(const std::vector<const specs::Spec*>& operators) {
   std::vector<std::pair<const specs::Spec*, const opencl::KernelFile*>> asked;
   for (const specs::Spec* spec : operators) asked.emplace_back(spec, &kernels_.of(*spec));
   prepared_ = std::async(std::launch::async, [this, asked] {
-    for (const auto& [spec, kernels] : asked)
-      if (!given_up_) find(*spec, *kernels);
+    try {
+      for (const auto& [spec, kernels] : asked)
+        if (!given_up_) find(*spec, *kernels);
+    } catch (const Goals::GivenUp&) {
+      // wait() says so.
+    }
   });
 }
 

@@ -19,7 +19,12 @@ namespace assay::conformance {
 /// found by drawing many cases from a fixed seed, so they are the same on any machine.
 class Goals {
  public:
-  Goals(const specs::Spec& spec, const opencl::KernelFile& kernels);
+  /// Thrown by the constructor where nobody waits for it any more.
+  struct GivenUp {};
+
+  /// Throws GivenUp soon after `given_up` becomes true.
+  Goals(const specs::Spec& spec, const opencl::KernelFile& kernels,
+        const std::atomic<bool>& given_up);
   /// The goals of an operator that has those of `like` (origin_of).
   Goals(const Goals& like, const specs::Spec& spec, const opencl::KernelFile& kernels);
 
@@ -50,7 +55,7 @@ class Goals {
   bool see(const specs::Case& c, std::uint32_t number);
   bool some_variant_takes(std::size_t knob, std::size_t value) const;
   void add_route_pairs();
-  void violate_rules();
+  void violate_rules(const std::atomic<bool>& given_up);
 
   Knobs knobs_;
   std::vector<bool> pairs_, violated_;

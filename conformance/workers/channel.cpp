@@ -63,6 +63,7 @@ bool Channel::take_in(const ops::Deadline& deadline) {
   const ssize_t got = ::recv(fd(), some.data(), some.size(), MSG_DONTWAIT);
   if (got > 0) {
     received_.append(some.data(), static_cast<std::size_t>(got));
+    since_taken_.lap();
     return true;
   }
   if (got == 0 || (errno != EINTR && errno != EAGAIN)) over_ = true;
@@ -74,7 +75,7 @@ std::optional<Message> Channel::receive(const ops::Deadline& deadline) {
   while (true) {
     if (received_.size() >= sizeof lengths) {
       std::memcpy(lengths.data(), received_.data(), sizeof lengths);
-      if (lengths[0] > kLongest || lengths[1] > kLongest - lengths[0]) return refuse();
+      if (lengths[0] > most_ || lengths[1] > most_ - lengths[0]) return refuse();
       if (received_.size() >= sizeof lengths + lengths[0] + lengths[1]) break;
     }
     if (!take_in(deadline) && (over_ || deadline.has_passed())) return std::nullopt;
@@ -91,7 +92,7 @@ std::optional<Message> Channel::receive(const ops::Deadline& deadline) {
 
 std::nullopt_t Channel::refuse() {
   shut();
-  over_ = true;
+  over_ = refused_ = true;
   return std::nullopt;
 }
 

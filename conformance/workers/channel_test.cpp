@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstring>
@@ -83,6 +84,19 @@ TEST(Channel, waits_no_longer_than_the_deadline) {
                               ops::Deadline(0.1)));
   EXPECT_TRUE(pair.here.is_shut());
   EXPECT_LT(granted.seconds(), 20);
+}
+
+TEST(Channel, takes_no_longer_message_than_it_was_made_for) {
+  for (const std::uint64_t bytes : {Channel::kLongestReply, Channel::kLongestReply + 1}) {
+    int ends[2];
+    ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    Channel here(ends[0], Channel::kLongestReply);
+    const ops::FileDescriptor there(ends[1]);
+    const std::string begin = framed(bytes, 0, "{");
+    ASSERT_EQ(::write(there.get(), begin.data(), begin.size()), static_cast<ssize_t>(begin.size()));
+    EXPECT_FALSE(here.receive(ops::Deadline(0)));
+    EXPECT_EQ(here.is_refused(), bytes > Channel::kLongestReply);
+  }
 }
 
 TEST(Channel, is_shut_to_who_says_what_is_no_message) {

@@ -122,7 +122,8 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
   Outcome outcome{batch.index, batch.count, {}};
   if (Lost* lost = std::get_if<Lost>(&*reply)) {
     incidents_ += lost->from_outside;
-    const bool redone = lost->from_outside && seat.kills++ < kKillsBelieved;
+    const bool redone = lost->from_outside && seat.kills < kKillsBelieved;
+    seat.kills += lost->kills(kKillsBelieved);
     if (lost->cut_off) {
       seat.given.pop_front();
       outcome.result = std::move(*lost);

@@ -100,8 +100,8 @@ class WorkerCrew : public Crew {
   };
   struct Seat {
     std::unique_ptr<WorkerProcess> worker;
-    /// The batches that the worker was given; it runs the first. `kills` is how often a worker was
-    /// killed from outside during the first batch.
+    /// The batches that the worker was given; it runs the first. `kills` counts how often a
+    /// worker was killed from outside during the first batch (Lost::kills).
     std::deque<Given> given;
     unsigned kills = 0;
     /// Whether the worker gets no more batches. It is replaced when it has done those that it was

@@ -25,7 +25,8 @@ namespace {
 
 constexpr double kPollSeconds = 0.05;
 constexpr std::size_t kLastWords = 2000;
-/// Seconds in which a worker that has nothing else to do must end, or take a request.
+/// Seconds in which a worker that has nothing else to do must end, or take a request; and in which
+/// it must go on with a message that it has begun.
 constexpr double kGraceSeconds = 10;
 /// Seconds for which a killed worker is waited for. One that hangs within the system stays.
 constexpr double kKillSeconds = 1;
@@ -66,9 +67,11 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
   ops::seconds_since_pause();
   start();
   auto hello = reply();
-  for (; std::holds_alternative<Lost>(*hello); hello = reply()) {
+  for (unsigned kills = 0; std::holds_alternative<Lost>(*hello); hello = reply()) {
     if (lost_->cut_off) return;
-    if (!lost_->from_outside || kills_while_starting_ == kStartsKilled) {
+    const bool believed = lost_->from_outside && kills < kStartsKilled;
+    kills += lost_->kills(kStartsKilled);
+    if (!believed) {
       Judgement j;
       j.verdict = Verdict::Crashed;
       j.ending = lost_->ending;
@@ -109,7 +112,7 @@ void WorkerProcess::clear() {
 void WorkerProcess::start() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail("socketpair");
-  channel_ = Channel(ends[0]);
+  channel_ = Channel(ends[0], Channel::kLongestReply);
   const ops::FileDescriptor other_end(ends[1]);
   const ops::FileDescriptor state(
       ::memfd_create("assay-worker-state", MFD_CLOEXEC | MFD_ALLOW_SEALING));
@@ -172,7 +175,7 @@ std::optional<std::variant<Message, Lost>> WorkerProcess::reply(bool wait) {
     }
     // What a driver forked may keep the channel open after the worker's end.
     if (!channel_.is_over() && process_->wait(ops::Deadline(0))) channel_.shut();
-    lost_ = channel_.is_over() ? ended() : overrun();
+    lost_ = channel_.is_refused() ? answered_wrongly() : channel_.is_over() ? ended() : overrun();
     if (!lost_ && !wait) return std::nullopt;
     if (!lost_ && options_.go_on && !options_.go_on()) lost_ = cut();
   }
@@ -196,6 +199,8 @@ std::optional<Lost> WorkerProcess::overrun() {
     return lost;
   }
   const Stage stage = state_->stage.load(std::memory_order_acquire);
+  if (std::min(channel_.seconds_in_part(), most_taken) > kGraceSeconds)
+    return killed_after(kGraceSeconds, stage);
   if (stage == Stage::Idle && asked_.empty()) return std::nullopt;
   double limit = options_.limit(stage);
   const bool on_device = stage == Stage::Building || stage == Stage::FirstRun ||
@@ -257,8 +262,7 @@ Lost WorkerProcess::cut() {
 }
 
 bool WorkerProcess::is_building() const {
-  if (!state_) return false;
-  const Stage stage = state_->stage.load(std::memory_order_acquire);
+  const Stage stage = state_ ? state_->stage.load(std::memory_order_acquire) : Stage::Idle;
   return stage == Stage::Building || stage == Stage::FirstRun;
 }
 

@@ -18,9 +18,9 @@ namespace assay::conformance {
 
 /// kKillsBelieved: how often in a row the work of a worker is done again after a kill from outside,
 /// before the kill counts as a failure. kStartsKilled: how often a worker that was killed before it
-/// was ready is started again.
-constexpr unsigned kKillsBelieved = 10, kStartsKilled = 100;
-
+/// was ready is started again. kStopsBelieved: the same for a worker that was stopped from outside,
+/// which takes a whole time limit each time.
+constexpr unsigned kKillsBelieved = 10, kStartsKilled = 100, kStopsBelieved = 2;
 /// How a worker ended that did not reply.
 struct Lost {
   Ending ending;
@@ -30,6 +30,13 @@ struct Lost {
   /// Whether assay ended it before its time, as WorkerOptions::go_on asked for. It says nothing
   /// about the driver.
   bool cut_off = false;
+
+  /// Whether the driver, or the worker, took longer than it may.
+  bool overran() const { return ending.limit > 0 && !from_outside; }
+  /// How many kills from outside it counts as, where so many are believed.
+  unsigned kills(unsigned believed) const {
+    return !from_outside ? 0 : ending.limit > 0 ? believed / kStopsBelieved : 1;
+  }
 };
 
 /// A worker process, from the parent's side.
@@ -70,9 +77,9 @@ class WorkerProcess {
   /// on the device, where that is less than its limit.
   void send(Message request, std::optional<double> most = {});
   /// The reply to the earliest open request, or how the worker ended; after the end, always that.
-  /// Waits until there is one of them, and kills a worker that exceeds its limit, or answers a
-  /// request that was not the earliest. With `wait` false, gives nothing if the worker is still
-  /// busy.
+  /// Waits until there is one of them, and kills a worker that exceeds its limit, answers a request
+  /// that was not the earliest, or says what is no message or only a part of one. With `wait`
+  /// false, gives nothing if the worker is still busy.
   std::optional<std::variant<Message, Lost>> reply(bool wait = true);
 
  private:
@@ -84,7 +91,7 @@ class WorkerProcess {
   Lost killed_after(double limit, Stage stage);
   /// How a worker ended whose channel is over; nothing if it has not ended yet.
   std::optional<Lost> ended();
-  /// Kills a worker that answered another request than the earliest.
+  /// Kills a worker that answered another request than the earliest, or said what is no message.
   Lost answered_wrongly();
   Lost cut();
   std::string last_words() const;

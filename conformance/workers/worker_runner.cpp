@@ -68,7 +68,7 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
     return judgements_;
   }
   if (worker_ && worker_->is_worn()) refresh();
-  for (unsigned kills = 0, errors = 0;; ++kills) {
+  for (unsigned kills = 0, errors = 0;;) {
     if (!worker_) {
       worker_ = std::make_unique<WorkerProcess>(options_);
       incidents_ += worker_->kills_while_starting();
@@ -89,10 +89,12 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
       reply = worker_->refuse();
     }
     if (const Lost* lost = std::get_if<Lost>(&*reply)) {
-      if (attendance_ && lost->ending.limit > 0) attendance_->limits.hung(name);
+      if (attendance_ && lost->overran()) attendance_->limits.hung(name);
       worker_.reset();
       incidents_ += lost->from_outside;
-      if (lost->from_outside && kills < kKillsBelieved) continue;
+      const bool redone = lost->from_outside && kills < kKillsBelieved;
+      kills += lost->kills(kKillsBelieved);
+      if (redone) continue;
       judgements_.assign(cases.size(), judgement_of(*lost));
       return judgements_;
     }

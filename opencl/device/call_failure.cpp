@@ -88,11 +88,25 @@ std::string code_name(int code) {
   return fmt::format("CL_UNKNOWN_{}", code);
 }
 
+namespace {
+
+/// A log travels with every case of a batch, and the first errors tell most.
+std::string begin_of(std::string log) {
+  constexpr std::size_t kMost = 1 << 14;
+  if (log.size() <= kMost) return log;
+  const std::size_t line = log.rfind('\n', kMost);
+  const std::size_t kept = line == log.npos ? kMost : line + 1, left = log.size() - kept;
+  log.resize(kept);
+  return log + fmt::format("(and {} bytes more)", left);
+}
+
+}  // namespace
+
 CallFailure::CallFailure(std::string_view call_, int code_, std::string build_log_)
     : call(call_),
       code(code_),
       code_name(opencl::code_name(code_)),
-      build_log(std::move(build_log_)) {}
+      build_log(begin_of(std::move(build_log_))) {}
 
 std::string CallFailure::text() const {
   return fmt::format("{} gave {} ({})", call, code_name, code);

@@ -13,6 +13,7 @@ struct CallFailure {
   /// `CL_BUILD_PROGRAM_FAILURE`
   std::string code_name;
   /// The compiler's messages, if the call was a build. Else empty.
+  /// The begin of a long log.
   std::string build_log;
 
   CallFailure(std::string_view call, int code, std::string build_log = {});

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "opencl/device/call_failure.h"
 #include "testing/opencl/problems.h"
 
 namespace assay::opencl::testing {
@@ -42,6 +43,16 @@ TEST(Device, that_is_not_there_is_an_error_that_lists_those_that_are) {
 TEST(CallFailure, is_known_by_name) {
   EXPECT_EQ(CallFailure("clFinish", -5).code_name, "CL_OUT_OF_RESOURCES");
   EXPECT_EQ(CallFailure("clFinish", -9999).code_name, "CL_UNKNOWN_-9999");
+}
+
+TEST(CallFailure, keeps_the_begin_of_a_long_build_log) {
+  std::string log;
+  while (log.size() < 1 << 20) log += "<kernel>:1: error\n";
+  const CallFailure failure("clBuildProgram", -11, log);
+  EXPECT_LT(failure.build_log.size(), 1u << 15);
+  EXPECT_TRUE(failure.build_log.starts_with("<kernel>:1: error\n<kernel>:1: error\n"));
+  EXPECT_TRUE(failure.build_log.ends_with(" bytes more)"));
+  EXPECT_EQ(CallFailure("clBuildProgram", -11, "short").build_log, "short");
 }
 
 }  // namespace
