@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 TEST(Backend, the_example_passes_and_refuses_what_is_invalid) {
   const TestFolder folder;
-  EXPECT_TRUE(verdicts_of(ASSAY_EXAMPLE_BACKEND, folder, 20000).empty());
+  EXPECT_TRUE(verdicts_of(assay::testing::example_backend(), folder, 20000).empty());
   const Json run = Json::parse(text_of(folder.path / "out" / "run.json"));
   EXPECT_EQ(run["device"]["name"], "assay's example, on the CPU");
   EXPECT_FALSE(run["operators"]["slice1"]["verdicts"].contains("Skip"));
@@ -36,7 +36,7 @@ TEST(Backend, goes_on_with_a_run_that_was_stopped) {
   const TestFolder folder;
   const std::string whole = (folder.path / "whole").string();
   const std::string part = (folder.path / "part").string();
-  const std::vector<std::string> run{"run",        "--backend", ASSAY_EXAMPLE_BACKEND,
+  const std::vector<std::string> run{"run",        "--backend", assay::testing::example_backend(),
                                      "--operator", "slice1",    "--cases",
                                      "100000",     "--out"};
   const auto into = [&](const std::string& out) {
@@ -45,7 +45,7 @@ TEST(Backend, goes_on_with_a_run_that_was_stopped) {
     return words;
   };
   EXPECT_EQ(assay(into(whole)).code, 0);
-  std::string command = ASSAY_PROGRAM;
+  std::string command = assay::testing::built_program();
   for (const std::string& word : into(part)) command += " '" + word + "'";
   // The run is stopped as soon as its file of results has a first row.
   command += " > /dev/null & run=$!; while kill -0 $run && ! grep -q slice1 '" + part +
@@ -63,7 +63,7 @@ TEST(Backend, goes_on_with_a_run_that_was_stopped) {
 }
 
 TEST(Backend, refusing_what_is_invalid_passes_alone) {
-  const Ran ran = assay({"check", "--backend", ASSAY_EXAMPLE_BACKEND,
+  const Ran ran = assay({"check", "--backend", assay::testing::example_backend(),
                          "slice1:level=6_4:InputTensor=FLOAT32.4:OutputTensor=FLOAT32.4:"
                          "DimensionCount=1:InputWindowOffsets=0:InputWindowSizes=4:"
                          "InputWindowStrides=0"});
@@ -73,11 +73,12 @@ TEST(Backend, refusing_what_is_invalid_passes_alone) {
 }
 
 TEST(Backend, operators_that_it_lacks_are_skipped) {
-  const Ran some = assay({"run", "--backend", ASSAY_EXAMPLE_BACKEND, "--cases", "3000"});
+  const Ran some =
+      assay({"run", "--backend", assay::testing::example_backend(), "--cases", "3000"});
   EXPECT_EQ(some.code, 0) << some.out;
   EXPECT_NE(some.out.find("the backend does not have it (absent)"), std::string::npos) << some.out;
-  const Ran none =
-      assay({"run", "--backend", ASSAY_EXAMPLE_BACKEND, "--cases", "300", "--operator", "gather"});
+  const Ran none = assay({"run", "--backend", assay::testing::example_backend(), "--cases", "300",
+                          "--operator", "gather"});
   EXPECT_EQ(none.code, 3) << none.out;
 }
 
@@ -110,7 +111,7 @@ TEST(Backend, that_is_none_is_named) {
   expect_complaint(assay({"run", "--backend", dying, "--operator", "slice1"}),
                    "--backend " + dying + ": cannot be loaded: a worker ended by SIGSEGV");
   // The backend may also be named without a folder.
-  const Ran ran = assay({"check", "--backend", ASSAY_EXAMPLE_BACKEND, kGather});
+  const Ran ran = assay({"check", "--backend", assay::testing::example_backend(), kGather});
   EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
 }
 
@@ -119,6 +120,7 @@ constexpr const char* kJoinBackend = R"(
 #include <stdlib.h>
 #include <string.h>
 #include "assay_backend.h"
+#include "testing/places.h"
 struct assay_operator { uint32_t parts; };
 uint32_t assay_version(void) { return ASSAY_BACKEND_VERSION; }
 const char* assay_name(void) { return "a backend that joins"; }
@@ -152,9 +154,9 @@ TEST(Backend, is_given_each_tensor_of_an_array) {
   const TestFolder folder;
   const auto compiled = [&](const std::string& name, const std::string& source) {
     const std::string path = (folder.path / (name + ".so")).string();
-    const std::string command = std::string(ASSAY_C_COMPILER) + " -std=c99 -shared -fPIC -I" +
-                                kBackendFolder.string() + " -o " + path + " " +
-                                folder.file(name + ".c", source);
+    const std::string command = std::string(assay::testing::c_compiler()) +
+                                " -std=c99 -shared -fPIC -I" + kBackendFolder.string() + " -o " +
+                                path + " " + folder.file(name + ".c", source);
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
     return path;
   };

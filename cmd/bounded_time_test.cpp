@@ -12,6 +12,7 @@
 #include "testing/cmd/program.h"
 #include "testing/cmd/running.h"
 #include "testing/granted_time.h"
+#include "testing/places.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -174,7 +175,7 @@ TEST(BoundedTime, of_a_hang_keeps_back_no_failure_that_is_found_behind_it) {
   ops::Pipe pipe;
   // No hang ends, so no batch behind one is settled.
   ops::ChildProcess run(
-      {.program = ASSAY_PROGRAM,
+      {.program = assay::testing::built_program(),
        .words = {"assay", "run", "--operator", "gather,slice1", "--plain", "--kernels",
                  faulty_kernels(), "--jobs", "2", "--timeout", "1000", "--build-timeout", "1000"},
        .environment = {{"POCL_CACHE_DIR", pocl_cache().string()},
@@ -216,7 +217,7 @@ TEST(BoundedTime, ends_soon_after_a_signal_where_nobody_reads_the_output) {
   ops::Pipe pipe;
   constexpr int kSmallest = 4096;
   ASSERT_EQ(::fcntl(pipe.write.get(), F_SETPIPE_SZ, kSmallest), kSmallest);
-  ops::ChildProcess run({.program = ASSAY_PROGRAM,
+  ops::ChildProcess run({.program = assay::testing::built_program(),
                          .words = {"assay", "run", "--operator", "gather", "--cases", "100000",
                                    "--plain", "--kernels", faulty_kernels()},
                          .environment = {{"POCL_CACHE_DIR", pocl_cache().string()}},

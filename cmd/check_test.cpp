@@ -3,6 +3,7 @@
 
 #include "specs/case.h"
 #include "testing/cmd/program.h"
+#include "testing/places.h"
 #include "testing/specs/catalogue.h"
 
 namespace assay::cmd::testing {
@@ -22,7 +23,7 @@ TEST(Check, goes_on_with_the_others_where_a_case_is_bad) {
 TEST(Check, names_all_variants_by_which_a_case_fails) {
   const TestFolder folder;
   std::string kernels =
-      text_of(std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl");
+      text_of(std::filesystem::path(assay::testing::source_folder()) / "opencl/kernels/gather.cl");
   const std::string right = "= InputTensor[";
   for (std::size_t at = 0; (at = kernels.find(right, at)) != kernels.npos; at += right.size() + 4)
     kernels.replace(at, right.size(), "= 1 + InputTensor[");
@@ -121,7 +122,9 @@ TEST(Shrink, gives_the_smallest_case_that_fails_alike) {
   EXPECT_EQ(assay({"check", "--kernels", kernels, shrunk}).code, 1);
   EXPECT_EQ(assay({"check", shrunk}).code, 0);
   const Ran text = assay({"shrink", "--kernels", kernels, kNegative});
-  EXPECT_NE(text.out.find("reproduce: " ASSAY_PROGRAM " check"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find(std::string("reproduce: ") + assay::testing::built_program() + " check"),
+            std::string::npos)
+      << text.out;
   EXPECT_NE(text.out.find("  InputTensor = ["), std::string::npos) << text.out;
   const Ran nothing = assay({"shrink", kNegative});
   EXPECT_EQ(nothing.code, 0);
@@ -130,8 +133,9 @@ TEST(Shrink, gives_the_smallest_case_that_fails_alike) {
 
 TEST(Shrink, prints_commands_with_the_program_and_the_specs_as_they_were_named) {
   const TestFolder folder;
-  const std::string program =
-      std::string(ASSAY_PROGRAM) + " --specs " ASSAY_SOURCE_DIR "/specs/operators";
+  const std::string program = std::string(assay::testing::built_program()) +
+                              std::string(" --specs ") + assay::testing::source_folder() +
+                              "/specs/operators";
   const std::string told = (folder.path / "told").string();
   const std::string command =
       program + " shrink --kernels " + faulty_kernels() + " '" + kNegative + "' > " + told;

@@ -9,6 +9,7 @@
 #include "conformance/workers/drivers.h"
 #include "testing/cmd/program.h"
 #include "testing/granted_time.h"
+#include "testing/places.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -32,7 +33,7 @@ struct Drivers {
     const std::string text = folder.file("library.c", source);
     const std::string made = (folder.path / "library.so").string();
     const std::string compile =
-        std::string(ASSAY_C_COMPILER) + " -shared -fPIC " + text + " -o " + made;
+        std::string(assay::testing::c_compiler()) + " -shared -fPIC " + text + " -o " + made;
     EXPECT_EQ(std::system(compile.c_str()), 0);
     return made;
   }
@@ -133,8 +134,9 @@ TEST(Devices, of_a_driver_that_hangs_are_waited_for_so_long) {
     return true;
   };
   const assay::testing::GrantedTime granted;
-  const auto listed = conformance::list_drivers(
-      {drivers.vendors / "a.icd", drivers.vendors / "m.icd"}, {ASSAY_PROGRAM, 10, stay});
+  const auto listed =
+      conformance::list_drivers({drivers.vendors / "a.icd", drivers.vendors / "m.icd"},
+                                {assay::testing::built_program(), 10, stay});
   EXPECT_LT(granted.seconds(), 30);
   ASSERT_EQ(listed.size(), 2u);
   EXPECT_EQ(listed[0].trouble, "does not say in 10 s which devices it has");

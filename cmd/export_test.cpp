@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "testing/cmd/program.h"
+#include "testing/places.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -143,7 +144,7 @@ TEST(Export, ends_a_hang_by_itself) {
   // the case is run with a kernel that never ends, and exported with the verdict Hung.
   const TestFolder folder;
   const std::string sound =
-      text_of(std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl");
+      text_of(std::filesystem::path(assay::testing::source_folder()) / "opencl/kernels/gather.cl");
   folder.file("gather.cl", with(sound, "const size_t i = get_global_id(0);",
                                 "volatile uint forever = 1; while (forever) {}\n"
                                 "  const size_t i = get_global_id(0);"));

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "testing/cmd/failing_plan.h"
+#include "testing/places.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -68,7 +69,8 @@ TEST(Gate, has_a_waiver_for_each_finding_that_covers_its_cases_and_no_others) {
   const fs::path kernels = folder.path / "kernels";
   fs::create_directories(kernels);
   fs::copy(fs::path(faulty_kernels()) / "gather.cl", kernels);
-  const std::string tile = text_of(fs::path(ASSAY_SOURCE_DIR) / "opencl/kernels/tile.cl");
+  const std::string tile =
+      text_of(fs::path(assay::testing::source_folder()) / "opencl/kernels/tile.cl");
   std::ofstream(kernels / "tile.cl")
       << with(tile, "if (i >= element_count(&c->OutputTensor)) return;",
               "if (i + 1 >= element_count(&c->OutputTensor)) return;");
@@ -173,8 +175,8 @@ TEST(Gate, that_was_stopped_before_its_time_is_not_green) {
   const std::string out = (folder.path / "out").string(), junit = (folder.path / "junit").string();
   // The run has a budget of a day, and is told to end as soon as it has results.
   const std::string command =
-      std::string(ASSAY_PROGRAM) + " run --operator slice1 --budget 24h --out '" + out +
-      "' --junit '" + junit + "' > '" + out + ".txt' & run=$!; " +
+      std::string(assay::testing::built_program()) + " run --operator slice1 --budget 24h --out '" +
+      out + "' --junit '" + junit + "' > '" + out + ".txt' & run=$!; " +
       "while kill -0 $run && ! grep -q slice1 '" + out +
       "/results.csv.partial' 2> /dev/null; do sleep 0.05; done; kill -TERM $run; wait $run";
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 3);

@@ -14,6 +14,7 @@
 
 #include "testing/cmd/program.h"
 #include "testing/cmd/running.h"
+#include "testing/places.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -157,7 +158,8 @@ TEST(Isolation, a_driver_that_compiles_at_the_first_launch_has_the_time_of_a_bui
 }
 
 TEST(Isolation, a_read_behind_a_tensor_that_ends_at_a_closed_page_is_a_crash) {
-  const std::string text = text_of(fs::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl");
+  const std::string text =
+      text_of(fs::path(assay::testing::source_folder()) / "opencl/kernels/gather.cl");
   const std::string right = "= InputTensor[gathered_from(";
   const std::size_t at = text.find(right);
   ASSERT_NE(at, text.npos);

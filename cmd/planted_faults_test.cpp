@@ -18,6 +18,7 @@
 #include "conformance/run/record.h"
 #include "specs/draw.h"
 #include "testing/cmd/program.h"
+#include "testing/places.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -62,7 +63,7 @@ std::string kernels_with_faults() {
   std::filesystem::create_directories(folder);
   for (const Planted& p : planted()) {
     const std::filesystem::path sound =
-        std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels" / p.file;
+        std::filesystem::path(assay::testing::source_folder()) / "opencl/kernels" / p.file;
     std::ofstream(folder / p.file) << with(text_of(sound), p.from, p.to);
   }
   return folder.string();

@@ -11,6 +11,7 @@
 #include "ops/line_reader.h"
 #include "testing/cmd/program.h"
 #include "testing/granted_time.h"
+#include "testing/places.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -48,10 +49,11 @@ TEST(Progress, comes_to_a_pipe_within_a_second_and_then_every_ten_though_the_run
   ASSERT_EQ(::mkfifo(plan.c_str(), 0600), 0);
   ops::Pipe errors;
   const ::assay::testing::GrantedTime* granted = new ::assay::testing::GrantedTime;
-  ops::ChildProcess run({.program = ASSAY_PROGRAM,
-                         .words = {ASSAY_PROGRAM, "run", "--operator", "gather", "--plan", plan},
-                         .environment = {{"POCL_CACHE_DIR", pocl_cache().string()}},
-                         .err = errors.write.get()});
+  ops::ChildProcess run(
+      {.program = assay::testing::built_program(),
+       .words = {assay::testing::built_program(), "run", "--operator", "gather", "--plan", plan},
+       .environment = {{"POCL_CACHE_DIR", pocl_cache().string()}},
+       .err = errors.write.get()});
   errors.write.close();
   ops::LineReader lines(errors.read.get());
   constexpr double kPatience = 60;
@@ -70,8 +72,8 @@ TEST(Progress, comes_to_a_pipe_within_a_second_and_then_every_ten_though_the_run
 TEST(Progress, on_a_terminal_is_one_line_that_tells_of_builds_and_goes) {
   const TestFolder folder;
   const std::string out = (folder.path / "out").string();
-  const std::string run =
-      std::string(ASSAY_PROGRAM) + " run --operator gather --cases 300 --jobs 1 2>&1 > /dev/null";
+  const std::string run = std::string(assay::testing::built_program()) +
+                          " run --operator gather --cases 300 --jobs 1 2>&1 > /dev/null";
   const std::string command = "TERM=xterm POCL_CACHE_DIR=" + (folder.path / "cache").string() +
                               " script -qec '" + run + "' /dev/null < /dev/null > " + out;
   EXPECT_EQ(std::system(command.c_str()), 0);
@@ -87,10 +89,11 @@ TEST(Progress, is_left_out_where_nobody_reads_it) {
   ops::Pipe errors;
   std::string much(1 << 16, 'x');
   ASSERT_EQ(::write(errors.write.get(), much.data(), much.size()), static_cast<ssize_t>(1 << 16));
-  ops::ChildProcess run({.program = ASSAY_PROGRAM,
-                         .words = {ASSAY_PROGRAM, "run", "--operator", "gather", "--budget", "2s"},
-                         .environment = {{"POCL_CACHE_DIR", pocl_cache().string()}},
-                         .err = errors.write.get()});
+  ops::ChildProcess run(
+      {.program = assay::testing::built_program(),
+       .words = {assay::testing::built_program(), "run", "--operator", "gather", "--budget", "2s"},
+       .environment = {{"POCL_CACHE_DIR", pocl_cache().string()}},
+       .err = errors.write.get()});
   // A busy machine may leave no time to test anything.
   const int code = run.wait()->shell_code();
   EXPECT_TRUE(code == 0 || code == 3) << code;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "testing/cmd/program.h"
+#include "testing/places.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -74,7 +75,10 @@ TEST(Report, shows_three_cases_of_a_finding_with_inputs_and_says_once_what_the_o
   const std::size_t examples = count(finding, "\n  - InputTensor = [");
   EXPECT_TRUE(examples >= 1 && examples <= 3) << finding;
   EXPECT_EQ(count(finding, ": permitted "), examples) << finding;
-  EXPECT_EQ(count(finding, "\n    reproduce: " ASSAY_PROGRAM " check "), examples) << finding;
+  EXPECT_EQ(count(finding,
+                  std::string("\n    reproduce: ") + assay::testing::built_program() + " check "),
+            examples)
+      << finding;
   EXPECT_EQ(count(finding, " --kernels "), examples) << finding;
 }
 
@@ -110,9 +114,10 @@ TEST(Report, goes_where_a_shell_says) {
   const Ran ran = assay({"report", out, "--markdown", "/dev/stdout"});
   EXPECT_TRUE(ran.out.starts_with("## assay: No divergence in 40 cases.")) << ran.out << ran.err;
   // The shell does not wait for the command that reads the pipe, so the test waits for its file.
-  const std::string command = "bash -c '" + std::string(ASSAY_PROGRAM) + " report " + out +
-                              " --junit >(grep -c \"<testcase\" > " + tests + "; echo >> " + tests +
-                              ".done) && while [ ! -e " + tests + ".done ]; do sleep 0.05; done'";
+  const std::string command = "bash -c '" + std::string(assay::testing::built_program()) +
+                              " report " + out + " --junit >(grep -c \"<testcase\" > " + tests +
+                              "; echo >> " + tests + ".done) && while [ ! -e " + tests +
+                              ".done ]; do sleep 0.05; done'";
   EXPECT_EQ(std::system(command.c_str()), 0);
   EXPECT_EQ(text_of(tests), "40\n");
 }

@@ -10,6 +10,7 @@
 
 #include "testing/cmd/program.h"
 #include "testing/cmd/running.h"
+#include "testing/places.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -92,7 +93,7 @@ TEST_F(Resume, after_its_reader_went_away_gives_what_an_undisturbed_run_gives) {
   const fs::path out = folder.path / "out";
   // So many cases that there is work left when the first divergence is told.
   const char* const cases = "8000";
-  std::string command = "{ " + std::string(ASSAY_PROGRAM);
+  std::string command = "{ " + std::string(assay::testing::built_program());
   for (const std::string& word : arguments(out, cases)) command += " " + word;
   command += " 2>" + (folder.path / "err").string() + "; } | true; exit ${PIPESTATUS[0]}";
   const int status = std::system(

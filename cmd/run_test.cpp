@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "testing/cmd/program.h"
+#include "testing/places.h"
 #include "testing/specs/catalogue.h"
 
 namespace assay::cmd::testing {
@@ -121,14 +122,15 @@ TEST(Run, finds_and_records_what_faulty_kernels_do) {
 
   // A shell can run the command that the report gives.
   const std::string begin = "reproduce: ";
-  const std::size_t at = ran.out.find(begin + ASSAY_PROGRAM);
+  const std::size_t at = ran.out.find(begin + assay::testing::built_program());
   ASSERT_NE(at, std::string::npos);
   const std::size_t first = at + begin.size();
   const std::string shell = ran.out.substr(first, ran.out.find('\n', at) - first) + " > /dev/null";
   EXPECT_EQ(WEXITSTATUS(std::system(shell.c_str())), 1) << shell;
 
   // So it can run the commands of the reproducers, which each shrunk failure names.
-  const std::string command = "\n" ASSAY_PROGRAM " check --device ";
+  const std::string command =
+      std::string("\n") + assay::testing::built_program() + " check --device ";
   for (const Json& failure : failures) {
     ASSERT_EQ(failure.contains("reproducer"), failure.contains("shrunk")) << failure;
     if (!failure.contains("reproducer")) continue;
@@ -170,7 +172,7 @@ TEST(Run, tells_of_a_batch_that_only_fails_together_by_a_file_of_its_lines) {
   // With this kernel, every case of a batch but the first takes a wrong element.
   const std::string gathered = "gathered_from(c, IndicesTensor, i)";
   const std::string sound =
-      text_of(std::filesystem::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl");
+      text_of(std::filesystem::path(assay::testing::source_folder()) / "opencl/kernels/gather.cl");
   folder.file("kernels/gather.cl",
               with(sound, "[" + gathered, "[get_global_id(1) > 0 ? 0 : " + gathered));
   const std::string kernels = (folder.path / "kernels").string();
@@ -178,7 +180,7 @@ TEST(Run, tells_of_a_batch_that_only_fails_together_by_a_file_of_its_lines) {
   const Ran ran = assay({"run", "--operator", "gather", "--cases", "600", "--plain", "--kernels",
                          kernels, "--out", out});
   EXPECT_EQ(ran.code, 1);
-  const std::string words = ASSAY_PROGRAM " check --batch ";
+  const std::string words = std::string(assay::testing::built_program()) + " check --batch ";
   const std::size_t at = ran.out.find(words);
   ASSERT_NE(at, ran.out.npos) << ran.out;
   const std::string line = ran.out.substr(at, ran.out.find('\n', at) - at);

@@ -10,11 +10,12 @@
 #include "testing/cmd/program.h"
 #include "testing/cmd/running.h"
 #include "testing/granted_time.h"
+#include "testing/places.h"
 
 namespace assay::conformance {
 namespace {
 
-const std::filesystem::path kProgram = ASSAY_PROGRAM;
+const std::filesystem::path kProgram = assay::testing::built_program();
 const std::filesystem::path kLayer = kProgram.parent_path() / "libassay_faults.so";
 
 TEST(Selftest, finds_every_fault_and_nothing_without_one) {

@@ -2,11 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "testing/cmd/program.h"
+#include "testing/places.h"
 
 namespace assay::cmd::testing {
 namespace {
 
-const std::string kSpecs = ASSAY_SOURCE_DIR "/specs/operators/";
+const std::string kSpecs = std::string(assay::testing::source_folder()) + "/specs/operators/";
 
 /// The spec of gather, with the first `from` replaced by `to`.
 Ran tried_out(const std::string& from, const std::string& to) {

@@ -6,12 +6,13 @@
 #include <cstdlib>
 
 #include "testing/cmd/program.h"
+#include "testing/places.h"
 
 namespace assay::cmd::testing {
 namespace {
 
 TEST(Unwritable, standard_error_or_a_file_leaves_the_exit_code) {
-  const std::string program = ASSAY_PROGRAM;
+  const std::string program = assay::testing::built_program();
   const auto code = [](const std::string& command) {
     const int status = std::system(command.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -50,8 +51,8 @@ TEST(Unwritable, an_out_that_is_read_only) {
 TEST(Unwritable, a_standard_stream_that_is_closed) {
   const TestFolder folder;
   const auto code = [](const std::string& words) {
-    const std::string command =
-        "POCL_CACHE_DIR=" + pocl_cache().string() + " " ASSAY_PROGRAM " " + words;
+    const std::string command = "POCL_CACHE_DIR=" + pocl_cache().string() + std::string(" ") +
+                                assay::testing::built_program() + " " + words;
     return WEXITSTATUS(std::system(command.c_str()));
   };
   const std::string out = (folder.path / "out").string(), err = (folder.path / "err").string();
@@ -92,7 +93,7 @@ TEST(Unwritable, standard_output_that_cannot_be_written) {
 }
 
 TEST(Unwritable, a_reader_that_goes_away) {
-  const std::string command = "{ sleep 1; " + std::string(ASSAY_PROGRAM) +
+  const std::string command = "{ sleep 1; " + std::string(assay::testing::built_program()) +
                               " list 2>/dev/null; } | true; exit ${PIPESTATUS[0]}";
   const int status = std::system(("bash -c '" + command + "'").c_str());
   EXPECT_EQ(WEXITSTATUS(status), 2);

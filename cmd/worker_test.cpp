@@ -12,6 +12,7 @@
 #include "specs/case_text.h"
 #include "testing/cmd/program.h"
 #include "testing/granted_time.h"
+#include "testing/places.h"
 #include "testing/specs/catalogue.h"
 
 namespace assay::cmd::testing {
@@ -24,7 +25,8 @@ using specs::testing::catalogue;
 /// Options for workers that count their starts in a file.
 struct Workers {
   /// `serve` is the shell command that a worker runs after it has counted its start.
-  explicit Workers(const std::string& serve = "exec '" ASSAY_PROGRAM "' \"$@\"") {
+  explicit Workers(const std::string& serve = std::string("exec '") +
+                                              assay::testing::built_program() + "' \"$@\"") {
     options.program =
         folder.file("program", "#!/bin/bash\necho >> '" + (folder.path / "starts").string() +
                                    "'\n" + serve + "\n");
@@ -87,8 +89,8 @@ TEST(Worker, that_is_worn_is_replaced_and_nothing_is_lost_or_done_twice) {
 
 TEST(Worker, that_cannot_be_started_any_more_ends_the_campaign_and_nothing_is_thrown) {
   Workers workers(
-      "(( $(wc -c < \"${0%program}starts\") < 4 )) || kill -SEGV $$\n"
-      "exec '" ASSAY_PROGRAM "' \"$@\"");
+      "(( $(wc -c < \"${0%program}starts\") < 4 )) || kill -SEGV $$\n" std::string("exec '") +
+      assay::testing::built_program() + "' \"$@\"");
   workers.options.most_first_runs = 5;
   conformance::CampaignOptions options;
   options.operators = {catalogue().find("gather")};
@@ -177,7 +179,8 @@ TEST(Worker, that_is_stopped_is_noticed_and_is_no_fault_of_the_drivers) {
 }
 
 TEST(Worker, that_stops_itself_each_time_is_believed_to_be_stopped_from_outside_but_twice) {
-  Workers workers("kill -STOP $$; exec '" ASSAY_PROGRAM "' \"$@\"");
+  Workers workers(std::string("kill -STOP $$; exec '") + assay::testing::built_program() +
+                  "' \"$@\"");
   workers.options.timeout = 0.5;
   EXPECT_EQ(complaint_of(workers.options),
             "the driver cannot be started: a worker no end within 0.5 s");

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "testing/places.h"
 #include "testing/specs/good_spec.h"
 
 namespace assay::specs::testing {
@@ -20,7 +21,8 @@ std::string refusal_of(const std::filesystem::path& folder) {
 
 TEST(Catalogue, HoldsTheOperatorsOfItsFolder) {
   const Catalogue embedded;
-  const Catalogue folder(std::filesystem::path(ASSAY_SOURCE_DIR) / "specs/operators");
+  const Catalogue folder(std::filesystem::path(assay::testing::source_folder()) /
+                         "specs/operators");
   ASSERT_EQ(embedded.all().size(), folder.all().size());
   for (const auto& spec : embedded.all()) {
     ASSERT_NE(folder.find(spec->name()), nullptr);

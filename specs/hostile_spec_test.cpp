@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "testing/places.h"
 #include "testing/specs/each_node.h"
 #include "testing/specs/good_spec.h"
 
@@ -29,8 +30,8 @@ TEST(Loader, MeetsOtherTypesInAnyPlaceWithAnError) {
     });
   };
   mutate(Json::parse(kGood));
-  Json real = Json::parse(
-      read_file(std::filesystem::path(ASSAY_SOURCE_DIR) / "specs/operators/slice1.json"));
+  Json real = Json::parse(read_file(std::filesystem::path(assay::testing::source_folder()) /
+                                    "specs/operators/slice1.json"));
   real["errata"] = Json::array({real["errata"][0]});
   mutate(real);
   EXPECT_GT(loaded, 100);

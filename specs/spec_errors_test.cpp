@@ -8,6 +8,7 @@
 #include <functional>
 #include <regex>
 
+#include "testing/places.h"
 #include "testing/specs/each_node.h"
 #include "testing/specs/good_spec.h"
 #include "testing/text_of.h"
@@ -27,7 +28,7 @@ std::vector<Json> some_documents() {
   std::vector<Json> documents{Json::parse(kGood)};
   for (const char* name : {"gather", "join", "gemm", "padding1", "element_wise_exp"})
     documents.push_back(
-        Json::parse(assay::testing::text_of(std::filesystem::path(ASSAY_SOURCE_DIR) /
+        Json::parse(assay::testing::text_of(std::filesystem::path(assay::testing::source_folder()) /
                                             "specs/operators" / (name + std::string(".json")))));
   return documents;
 }

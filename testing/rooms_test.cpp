@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "testing/places.h"
 #include "testing/text_of.h"
 
 namespace assay::testing {
@@ -19,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kRoot = ASSAY_SOURCE_DIR;
+const fs::path kRoot = assay::testing::source_folder();
 
 /// Libraries that only some great rooms may know.
 const std::map<std::string, std::set<std::string>> kLibraries{

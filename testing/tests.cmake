@@ -2,6 +2,15 @@
 enable_testing()
 find_package(GTest REQUIRED)
 
+# The paths of this checkout, which no other file is compiled with.
+add_library(assay_test_places STATIC testing/places.cpp)
+target_include_directories(assay_test_places PRIVATE ${CMAKE_SOURCE_DIR})
+target_compile_definitions(assay_test_places PRIVATE
+  ASSAY_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
+  ASSAY_PROGRAM="$<TARGET_FILE:assay>"
+  ASSAY_EXAMPLE_BACKEND="$<TARGET_FILE:assay_example_backend>"
+  ASSAY_C_COMPILER="${CMAKE_C_COMPILER}")
+
 # room_tests(GREAT_ROOM LIBRARY): makes one test program of the tests that are beside the great room's
 # code, and one CTest test for each of their suites.
 function(room_tests name library)
@@ -9,9 +18,8 @@ function(room_tests name library)
   if(sources)
     add_executable(${name}_tests ${sources})
     target_include_directories(${name}_tests PRIVATE ${generated})
-    target_link_libraries(${name}_tests PRIVATE ${library} rapidcheck GTest::gtest_main)
-    target_compile_definitions(${name}_tests PRIVATE ASSAY_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
-                                                     ASSAY_PROGRAM="$<TARGET_FILE:assay>")
+    target_link_libraries(${name}_tests PRIVATE ${library} assay_test_places rapidcheck
+                                                GTest::gtest_main)
     # Tests spend their time in the libraries, so they are optimized less, which compiles faster.
     target_compile_options(${name}_tests PRIVATE -O1)
     set(file ${CMAKE_BINARY_DIR}/${name}_suites.cmake)
@@ -56,9 +64,6 @@ if(TARGET cmd_tests)
   add_dependencies(cmd_tests assay assay_example_backend)
   target_link_libraries(cmd_tests PRIVATE assay_cmd_options)
   target_compile_options(cmd_tests PRIVATE -O0)
-  target_compile_definitions(cmd_tests PRIVATE
-    ASSAY_EXAMPLE_BACKEND="$<TARGET_FILE:assay_example_backend>"
-    ASSAY_C_COMPILER="${CMAKE_C_COMPILER}")
 endif()
 
 find_package(benchmark REQUIRED)

@@ -9,6 +9,7 @@
 #include "conformance/route/kernel_library.h"
 #include "specs/case_text.h"
 #include "testing/conformance/device.h"
+#include "testing/places.h"
 
 namespace assay::conformance::testing {
 namespace {
@@ -32,7 +33,7 @@ fs::path folder_with(const std::string& name) {
   const fs::path folder = test_folder() / ("arithmetic-" + name);
   fs::create_directories(folder);
   std::ofstream(folder / name)
-      << std::ifstream(fs::path(ASSAY_SOURCE_DIR) / "opencl/kernels" / name).rdbuf();
+      << std::ifstream(fs::path(assay::testing::source_folder()) / "opencl/kernels" / name).rdbuf();
   return folder;
 }
 

@@ -15,6 +15,7 @@
 #include "specs/case_text.h"
 #include "specs/draw.h"
 #include "testing/conformance/device.h"
+#include "testing/places.h"
 #include "testing/specs/some_specs.h"
 
 namespace assay::conformance::testing {
@@ -110,7 +111,7 @@ TEST(Shapes, have_a_place_in_some_kernel_each) {
 
 /// The chains of the table of public reports in docs/shapes.md, by the report's name.
 std::map<std::string, std::string> chains_of_reports() {
-  std::ifstream page(std::string(ASSAY_SOURCE_DIR) + "/docs/shapes.md");
+  std::ifstream page(std::string(assay::testing::source_folder()) + "/docs/shapes.md");
   std::map<std::string, std::string> chains;
   for (std::string line; std::getline(page, line);) {
     if (!line.starts_with("| PoCL ")) continue;

@@ -5,6 +5,8 @@
 
 #include <sstream>
 
+#include "testing/places.h"
+
 namespace assay::cmd::testing {
 namespace {
 
@@ -22,8 +24,9 @@ std::string backend_library(const TestFolder& folder, const std::string& from,
   const std::string source =
       folder.file("backend.c", with(text_of(kBackendFolder / "example.c"), from, to));
   const std::string path = (folder.path / "libbackend.so").string();
-  const std::string command = std::string(ASSAY_C_COMPILER) + " -std=c99 -O1 -shared -fPIC -I" +
-                              kBackendFolder.string() + " -o " + path + " " + source;
+  const std::string command = std::string(assay::testing::c_compiler()) +
+                              " -std=c99 -O1 -shared -fPIC -I" + kBackendFolder.string() + " -o " +
+                              path + " " + source;
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   return path;
 }
@@ -41,8 +44,8 @@ std::map<std::string, int> verdicts_of(const std::string& backend, const TestFol
   EXPECT_EQ(ran.out.find("as C file"), std::string::npos) << ran.out;
   if (!found.empty()) {
     const std::string command = found[0]["reproduce"];
-    const std::string shell =
-        std::string(ASSAY_PROGRAM) + command.substr(command.find(' ')) + " > /dev/null";
+    const std::string shell = std::string(assay::testing::built_program()) +
+                              command.substr(command.find(' ')) + " > /dev/null";
     EXPECT_EQ(WEXITSTATUS(std::system(shell.c_str())), 1) << shell;
   }
   if (failures) *failures = found;

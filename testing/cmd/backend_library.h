@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "testing/cmd/program.h"
+#include "testing/places.h"
 
 namespace assay::cmd::testing {
 
 /// The folder of the example of a backend.
 inline const std::filesystem::path kBackendFolder =
-    std::filesystem::path(ASSAY_SOURCE_DIR) / "conformance/run/backend";
+    std::filesystem::path(assay::testing::source_folder()) / "conformance/run/backend";
 
 /// Replaces a part of the example's text, compiles it, and gives the path of the library.
 std::string backend_library(const TestFolder& folder, const std::string& from,

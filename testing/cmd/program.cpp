@@ -17,6 +17,7 @@
 #include "conformance/keep/growing_file.h"
 #include "conformance/keep/run_json.h"
 #include "ops/child_process.h"
+#include "testing/places.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -64,13 +65,16 @@ fs::path pocl_cache() {
   return cache;
 }
 
-fs::path fault_layer() { return fs::path(ASSAY_PROGRAM).parent_path() / "libassay_faults.so"; }
+fs::path fault_layer() {
+  return fs::path(assay::testing::built_program()).parent_path() / "libassay_faults.so";
+}
 
 Ran assay(const std::vector<std::string>& arguments, const Surroundings& surroundings) {
   const TestFolder folder;
   const fs::path cache = pocl_cache();
   folder.file("in", surroundings.input);
-  ops::ChildOptions options{.program = ASSAY_PROGRAM, .words = {ASSAY_PROGRAM}};
+  ops::ChildOptions options{.program = assay::testing::built_program(),
+                            .words = {assay::testing::built_program()}};
   options.words.insert(options.words.end(), arguments.begin(), arguments.end());
   options.environment["POCL_CACHE_DIR"] = cache.string();
   for (const auto& [name, value] : surroundings.environment) options.environment[name] = value;
@@ -124,7 +128,8 @@ void seal_again(const fs::path& folder) {
 }
 
 std::string faulty_kernels() {
-  const std::string sound = text_of(fs::path(ASSAY_SOURCE_DIR) / "opencl/kernels/gather.cl");
+  const std::string sound =
+      text_of(fs::path(assay::testing::source_folder()) / "opencl/kernels/gather.cl");
   const fs::path folder =
       fs::temp_directory_path() / ("assay-cmd-tests-faulty-" + std::to_string(::getuid()));
   // Other processes may read the file at the same time, so a complete file replaces it.

@@ -8,6 +8,8 @@
 #include <sstream>
 #include <thread>
 
+#include "testing/places.h"
+
 namespace assay::cmd::testing {
 namespace {
 
@@ -38,7 +40,8 @@ std::vector<::pid_t> children_of(::pid_t process) {
 
 ops::ChildOptions options(const std::vector<std::string>& arguments,
                           const Surroundings& surroundings) {
-  ops::ChildOptions options{.program = ASSAY_PROGRAM, .words = {ASSAY_PROGRAM}};
+  ops::ChildOptions options{.program = assay::testing::built_program(),
+                            .words = {assay::testing::built_program()}};
   options.words.insert(options.words.end(), arguments.begin(), arguments.end());
   options.environment["POCL_CACHE_DIR"] = pocl_cache().string();
   for (const auto& [name, value] : surroundings.environment) options.environment[name] = value;

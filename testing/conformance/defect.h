@@ -13,6 +13,7 @@
 
 #include "conformance/verdict/verdict.h"
 #include "ops/hash.h"
+#include "testing/places.h"
 
 namespace assay::conformance::testing {
 
@@ -72,7 +73,8 @@ class KernelDefect : public ::testing::TestWithParam<Defect> {
   static std::string defect_of(const std::string& test) { return test.substr(test.rfind('/') + 1); }
 
   static std::set<std::string> unproven_defects() {
-    std::ifstream file(ASSAY_SOURCE_DIR "/conformance/defects/unproven.txt");
+    std::ifstream file(std::string(assay::testing::source_folder()) +
+                       "/conformance/defects/unproven.txt");
     return {std::istream_iterator<std::string>(file), {}};
   }
 
