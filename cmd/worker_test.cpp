@@ -89,7 +89,7 @@ TEST(Worker, that_is_worn_is_replaced_and_nothing_is_lost_or_done_twice) {
 
 TEST(Worker, that_cannot_be_started_any_more_ends_the_campaign_and_nothing_is_thrown) {
   Workers workers(
-      "(( $(wc -c < \"${0%program}starts\") < 4 )) || kill -SEGV $$\n" std::string("exec '") +
+      std::string("(( $(wc -c < \"${0%program}starts\") < 4 )) || kill -SEGV $$\nexec '") +
       assay::testing::built_program() + "' \"$@\"");
   workers.options.most_first_runs = 5;
   conformance::CampaignOptions options;

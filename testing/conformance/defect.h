@@ -4,16 +4,12 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "conformance/verdict/verdict.h"
 #include "ops/hash.h"
-#include "testing/places.h"
 
 namespace assay::conformance::testing {
 
@@ -40,25 +36,22 @@ struct Defect {
 /// A campaign must find the defect, shrink it, and reproduce it. That takes some seconds of
 /// building programs, so a run of the tests takes about kDrawn of all defects, at most one of an
 /// operator's suite. They follow from the suite's name and from its defects, so that the result of
-/// a run does not depend on chance. It takes none of those that nobody has seen found
-/// (conformance/defects/unproven.txt). Where ASSAY_TEST_OPERATOR is set, all that are selected are
+/// a run does not depend on chance. Where ASSAY_TEST_OPERATOR is set, all that are selected are
 /// taken.
 class KernelDefect : public ::testing::TestWithParam<Defect> {
  protected:
   static void SetUpTestSuite() {
     const ::testing::TestSuite& suite = *::testing::UnitTest::GetInstance()->current_test_suite();
-    const std::set<std::string> unproven = unproven_defects();
-    std::vector<std::string> proven;
+    std::vector<std::string> selected;
     for (int i = 0; i < suite.total_test_count(); ++i) {
       const std::string test = suite.GetTestInfo(i)->name();
-      if (suite.GetTestInfo(i)->should_run() && !unproven.contains(defect_of(test)))
-        proven.push_back(test);
+      if (suite.GetTestInfo(i)->should_run()) selected.push_back(test);
     }
     const std::uint64_t number = ops::number_of_text(suite.name());
     const auto suites = static_cast<std::uint64_t>(all_suites());
     taken_.clear();
-    if (!proven.empty() && number % suites < kDrawn)
-      taken_ = proven[number / suites % proven.size()];
+    if (!selected.empty() && number % suites < kDrawn)
+      taken_ = selected[number / suites % selected.size()];
   }
   /// Whether the test that asks is the one that is taken.
   static bool is_taken() {
@@ -68,15 +61,6 @@ class KernelDefect : public ::testing::TestWithParam<Defect> {
 
  private:
   static constexpr int kDrawn = 12;
-
-  /// The part of a test's name that name_of_defect() gave.
-  static std::string defect_of(const std::string& test) { return test.substr(test.rfind('/') + 1); }
-
-  static std::set<std::string> unproven_defects() {
-    std::ifstream file(std::string(assay::testing::source_folder()) +
-                       "/conformance/defects/unproven.txt");
-    return {std::istream_iterator<std::string>(file), {}};
-  }
 
   /// How many suites of defects the test program has.
   static int all_suites() {
