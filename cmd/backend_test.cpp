@@ -120,7 +120,6 @@ constexpr const char* kJoinBackend = R"(
 #include <stdlib.h>
 #include <string.h>
 #include "assay_backend.h"
-#include "testing/places.h"
 struct assay_operator { uint32_t parts; };
 uint32_t assay_version(void) { return ASSAY_BACKEND_VERSION; }
 const char* assay_name(void) { return "a backend that joins"; }
