@@ -184,6 +184,20 @@ TEST(BadInput, options_that_mean_nothing) {
     expect_complaint(assay({command, "-"}), "standard input: has no case");
 }
 
+TEST(BadInput, a_list_of_which_a_part_is_empty) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"run", "--operator", "gather,", "--cases", "5"},
+           {"run", "--operator=gather,,slice1", "--cases", "5"},
+           {"run", "--level", ",4_1", "--cases", "5"},
+           {"run", "--plan", "smoke,"},
+           {"selftest", "--fault", "read-tail,", "--sound-cases", "0"}})
+    expect_complaint(assay(words), "a part of the list is empty");
+  const TestFolder folder;
+  const std::string empty = folder.file("empty.plan", "# no case\n");
+  expect_complaint(assay({"run", "--operator", "gather", "--plan", empty + ",smoke"}),
+                   empty + ": holds no case");
+}
+
 TEST(BadInput, that_is_no_text_is_shown_as_question_marks) {
   const TestFolder folder;
   expect_complaint(assay({"validate", "no\xff\x1b[31mpe:level=4_1"}), "no operator \"no??[31mpe\"");

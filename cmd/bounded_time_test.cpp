@@ -34,13 +34,13 @@ const char* const kHangs[] = {"every-launch-hang", "size-hang", "finish-hang", "
 
 /// Runs under a budget of so many seconds. Expects that the run is over in time, and that its
 /// folder can be read. Gives its exit code.
-int bounded_run(const std::string& fault, int budget) {
+int bounded_run(const std::string& fault, int budget, const std::string& operators = "slice1") {
   constexpr int kMostOver = 10;
   const TestFolder folder;
   const fs::path out = folder.path / "out";
   const GrantedTime granted;
-  // An operator with large cases meets the sizes that hang.
-  const Ran ran = assay({"run", "--operator", "slice1", "--budget", std::to_string(budget),
+  // SLICE1 has large cases, which meet the sizes that hang.
+  const Ran ran = assay({"run", "--operator", operators, "--budget", std::to_string(budget),
                          "--timeout", "4", "--build-timeout", "4", "--out", out.string()},
                         faulty(fault));
   EXPECT_LT(granted.seconds(), budget + kMostOver);
@@ -60,6 +60,10 @@ TEST(BoundedTime, holds_whatever_hangs) {
     for (int budget = 3; code == 0 && budget <= 50; budget *= 4) code = bounded_run(fault, budget);
     EXPECT_TRUE(code == 1 || code == 3) << code;
   }
+}
+
+TEST(BoundedTime, holds_where_whole_batches_fail_and_have_long_reproducers) {
+  EXPECT_EQ(bounded_run("read-tail", 20, "gather,slice1"), 1);
 }
 
 /// How many processes of this machine have the variable ASSAY_TEST_MARK with this value.

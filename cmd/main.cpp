@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <span>
 #include <string>
 #include <system_error>
 
@@ -123,6 +124,24 @@ std::string words_of(const CLI::ParseError& error, const CLI::App& app, const Co
   return what;
 }
 
+/// What to say of a list of which a part is empty, as in `--operator gather,$UNSET`: the parser
+/// drops such parts. Empty where there is none.
+std::string torn_list(const CLI::App& app, std::span<char* const> words) {
+  for (const CLI::App* at : {&app, &innermost(app)})
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string_view word = words[i];
+      const std::size_t equals = word.find('=');
+      const std::string name(word.substr(0, equals));
+      const CLI::Option* option = at->get_option_no_throw(name);
+      if (!option || option->get_delimiter() != ',') continue;
+      const bool is_apart = equals == word.npos && i + 1 < words.size();
+      const std::string_view list = is_apart ? words[i + 1] : word.substr(word.find('=') + 1);
+      if (list.starts_with(',') || list.ends_with(',') || list.find(",,") != list.npos)
+        return fmt::format("{} {}: a part of the list is empty", name, list);
+    }
+  return {};
+}
+
 int run(int argc, char** argv) {
   Context context;
   context.called = argc > 0 ? argv[0] : "assay";
@@ -179,6 +198,8 @@ int run(int argc, char** argv) {
   }
   if (const std::string swallowed = swallowed_option(innermost(app)); !swallowed.empty())
     return complain(fmt::format("{} (see {} --help)", swallowed, command_of(innermost(app))));
+  if (const std::string torn = torn_list(app, {argv + 1, argv + argc}); !torn.empty())
+    return complain(torn);
   const int code = with_chosen_driver(context.action());
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw Error(kNoOutput);
   return code;

@@ -210,11 +210,11 @@ class Run {
         kept_.rows.push_back({s.line, std::string(name_of(s.verdict)), s.seconds});
   }
 
-  /// Keeps a divergence for the reports. Gives the folder of its reproducer, or an empty path.
+  /// Keeps a divergence for the reports. Gives its reproducer's folder. A late batch has none.
   std::filesystem::path keep(const conformance::Record& record, const conformance::Waiver* waiver) {
-    if (folder_)
-      return folder_->found(record, device(), words(), waiver,
-                            o_.device.backend ? nullptr : &*library_);
+    const bool late = !record.shrunk && (StopSignals::asked() || is_over_since(0));
+    auto* const kernels = o_.device.backend || late ? nullptr : &*library_;
+    if (folder_) return folder_->found(record, device(), words(), waiver, kernels);
     if (o_.reports.any())
       kept_.failures.push_back(record_to_json(record, device().name, words(), waiver));
     return {};

@@ -26,6 +26,9 @@ std::array<struct sigaction, NSIG> actions_before = {};
 /// A pipe to the thread that ends the program at once.
 int end_at_once_pipe = -1;
 
+/// Exit codes: a run that did not begin, and, with the signal's number added, the end by a signal.
+constexpr int kNoRun = 2, kByASignal = 128;
+
 /// Has the thread end the program, which a handler cannot do itself: processes that a driver left
 /// behind end with it. Does not return.
 void end_at_once(int code) {
@@ -37,7 +40,6 @@ void end_at_once(int code) {
 /// The first signal asks for the end, which takes seconds. Before the run has begun, it ends the
 /// program at once, and a second Ctrl-C does so always.
 void ask_to_stop(int signal) {
-  constexpr int kByASignal = 128, kNoRun = 2;
   if (!run_begun) {
     constexpr std::string_view kWords = "assay: stopped before anything was tested\n";
     [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, kWords.data(), kWords.size());
@@ -73,8 +75,10 @@ void await_end_at_once() {
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
   std::thread([from = std::move(pipe.read)] {
+    // A driver that writes into files of other processes must not end this one with a code of its
+    // own.
     unsigned char code = 0;
-    while (::read(from.get(), &code, 1) != 1) {
+    while (::read(from.get(), &code, 1) != 1 || (code != kNoRun && code <= kByASignal)) {
     }
     ops::end_orphans();
     ::_exit(code);

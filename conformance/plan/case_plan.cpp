@@ -104,6 +104,7 @@ void CasePlan::add_text(std::string_view text, const std::string& where,
                         const std::vector<const specs::Spec*>& operators, bool built_in) {
   last_.clear();
   std::size_t number = 0;
+  bool any = false;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     std::string_view line = text.substr(at, end - at);
@@ -111,6 +112,7 @@ void CasePlan::add_text(std::string_view text, const std::string& where,
     ++number;
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     if (line.empty() || line[0] == '#') continue;
+    any = true;
     const auto fail = [&](const std::string& what) {
       throw Error(fmt::format("{}:{}: {}", where, number, what));
     };
@@ -148,6 +150,7 @@ void CasePlan::add_text(std::string_view text, const std::string& where,
       add_line(c, route);
     }
   }
+  if (!any) throw Error(fmt::format("{}: holds no case", where));
 }
 
 void CasePlan::add_batch(const specs::Case& c, const Route& route, bool skipped) {
