@@ -72,7 +72,7 @@ bool meets_known_fault(const Routed& r, const opencl::Variant& variant,
 }
 
 /// A cache of cases by their lines. With it a case need not be parsed each time that it is mutated
-/// or run. One in 64 cases is parsed nevertheless, and must have the same line.
+/// or run. One in 64 cases is parsed nevertheless, and must be equal to the cached one.
 class Known {
  public:
   void add(std::string_view line, const Routed& r) {
@@ -86,9 +86,7 @@ class Known {
   }
   void check(std::string_view line, const std::optional<Routed>& parsed) const {
     const Slot& slot = slots_[index(line)];
-    // A member that does not apply, as a parameter of another activation, may hold what no line
-    // tells.
-    if (slot.line == line && (!parsed || conformance::line_of(parsed->c, parsed->route) != line))
+    if (slot.line == line && parsed != slot.r)
       report("this line was printed of another case", line);
   }
 

@@ -94,7 +94,10 @@ void move_to_edge(Case& c, Chooser& chooser) {
   if (sets[i].empty()) return;
   const ops::Range r = sets[i].ranges()[chooser.below(sets[i].ranges().size())];
   const std::int64_t to = chooser.below(2) ? r.low : r.high;
-  if (to >= -kFar && to <= kFar) set_entry(facet, c, i, to, slot);
+  if (to < -kFar || to > kFar) return;
+  set_entry(facet, c, i, to, slot);
+  // Another activation may lack parameters that this one has.
+  specs::make_representable(c);
 }
 
 void change_data(Case& c, Chooser& chooser) {
