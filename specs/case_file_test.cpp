@@ -17,7 +17,7 @@
 #include "specs/fill.h"
 #include "specs/rules.h"
 #include "testing/specs/catalogue.h"
-#include "testing/specs/place.h"
+#include "testing/specs/file_outcome.h"
 
 namespace assay::specs {
 namespace {
@@ -25,6 +25,7 @@ namespace {
 using ops::DataType;
 
 using testing::catalogue;
+using testing::outcome_of_file;
 
 const char* const kGoodCase = R"({
   "operator": "gather", "level": "4_1", "fill": "special", "indices": "edges", "seed": 7,
@@ -44,15 +45,6 @@ const char* const kScatter = R"({
     "IndicesTensor": { "type": "INT32", "sizes": [2, 1], "data": [4, -8] },
     "UpdatesTensor": { "type": "INT8",  "sizes": [1, 2] },
     "OutputTensor":  { "type": "INT8",  "sizes": [1, 8] } } })";
-
-std::string outcome_of_file(const std::string& text) {
-  try {
-    parse_case_file(text, "x.case.json", catalogue());
-    return "read";
-  } catch (const Error& e) {
-    return testing::without_place(e.what());
-  }
-}
 
 std::string file_with(const char* text, const std::string& pointer, const Json& value) {
   Json document = Json::parse(text);

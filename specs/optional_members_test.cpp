@@ -6,21 +6,13 @@
 #include "specs/case_text.h"
 #include "specs/rules.h"
 #include "testing/specs/catalogue.h"
-#include "testing/specs/place.h"
+#include "testing/specs/file_outcome.h"
 
 namespace assay::specs {
 namespace {
 
 using testing::catalogue;
-
-std::string message_of(const std::string& text) {
-  try {
-    parse_case_file(text, "x.case.json", catalogue());
-    return "none";
-  } catch (const Error& e) {
-    return testing::without_place(e.what());
-  }
-}
+using testing::outcome_of_file;
 
 TEST(OptionalMembers, NamesAnUnsupportedDataTypeOfAScalarWithAnyValue) {
   const auto broken = [](const char* type, const char* value_type) {
@@ -59,7 +51,7 @@ TEST(OptionalMembers, MayHaveNullInThePlaceOfWhatIsLeftOut) {
 
 TEST(OptionalMembers, SaysWhatAStructLooksLike) {
   EXPECT_EQ(
-      message_of(R"({ "operator": "element_wise_exp", "level": "6_4",
+      outcome_of_file(R"({ "operator": "element_wise_exp", "level": "6_4",
       "members": { "ScaleBias": 2 }, "tensors": {} })"),
       "x.case.json: members/ScaleBias: must be an object, as in { \"Scale\": 1, \"Bias\": 1 }");
 }

@@ -16,8 +16,8 @@ bool is_build(const fs::path& file) {
   return file.extension() == ".bc" || file.extension() == ".so";
 }
 
-/// Whether `to` is now a link to `from` and was no file before.
-bool is_linked_anew(const fs::path& from, const fs::path& to) {
+/// Links `to` to `from`. Gives whether it could; not where `to` is there already.
+bool link_anew(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_directories(to.parent_path(), error);
   return !error && ::link(from.c_str(), to.c_str()) == 0;
@@ -33,7 +33,7 @@ void BuildPool::add_from(const fs::path& cache) const {
     // Files that are not in a program's folder are temporary.
     if (at.depth() < 2 || !is_build(at->path()) || !at->is_regular_file(error)) continue;
     const fs::path name = at->path().lexically_relative(cache);
-    if (is_linked_anew(at->path(), folder_ / name)) added += name.string() + '\n';
+    if (link_anew(at->path(), folder_ / name)) added += name.string() + '\n';
   }
   if (added.empty()) return;
   const int file = ::open(list().c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
@@ -51,7 +51,7 @@ std::int64_t BuildPool::copy_to(const fs::path& cache, std::int64_t from) const 
   std::string name;
   while (std::getline(list, name) && !list.eof()) {
     from += static_cast<std::int64_t>(name.size()) + 1;
-    is_linked_anew(folder_ / name, cache / name);
+    link_anew(folder_ / name, cache / name);
   }
   return from;
 }

@@ -34,6 +34,19 @@ class KernelCaches : public ::testing::Test {
     return folder;
   }
 
+  /// A process takes a slot, writes a program and the half of a temporary file, and is killed.
+  void be_killed_while_building(const std::string& name) const {
+    const ::pid_t child = ::fork();
+    if (child == 0) {
+      KernelCache cache(base);
+      cache.busy(true);
+      program(cache.folder(), name, 0);
+      std::ofstream(cache.folder() / "tempfile_x") << "half";
+      ::kill(::getpid(), SIGKILL);
+    }
+    ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  }
+
   fs::path base;
 };
 
@@ -64,15 +77,7 @@ TEST_F(KernelCaches, keep_what_was_finished) {
 TEST_F(KernelCaches, forget_what_a_killed_process_was_at) {
   const fs::path old = program(base / "slot-0/cache", "ABold", 1000);
   const fs::path young = base / "slot-0/cache/CD/young";
-  const ::pid_t child = ::fork();
-  if (child == 0) {
-    KernelCache cache(base);
-    cache.busy(true);
-    program(cache.folder(), "CDyoung", 0);
-    std::ofstream(cache.folder() / "tempfile_x") << "half";
-    ::kill(::getpid(), SIGKILL);
-  }
-  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  be_killed_while_building("CDyoung");
   ASSERT_TRUE(fs::exists(young));
   const KernelCache cache(base);
   EXPECT_EQ(cache.folder(), base / "slot-0/cache");
@@ -108,14 +113,7 @@ TEST_F(KernelCaches, share_nothing_of_a_slot_that_is_held_or_was_left_busy) {
   KernelCache held(base);
   held.busy(true);
   program(held.folder(), "ABheld", 0);
-  const ::pid_t child = ::fork();
-  if (child == 0) {
-    KernelCache cache(base);
-    cache.busy(true);
-    program(cache.folder(), "CDhalf", 0);
-    ::kill(::getpid(), SIGKILL);
-  }
-  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  be_killed_while_building("CDhalf");
   const KernelCache next(base);
   EXPECT_EQ(next.folder(), base / "slot-1/cache");
   EXPECT_TRUE(fs::is_empty(next.folder()) || !fs::exists(next.folder() / "AB/held"));
@@ -132,14 +130,7 @@ TEST_F(KernelCaches, share_again_what_a_slot_lost) {
   {
     const KernelCache shares(base);
   }
-  const ::pid_t child = ::fork();
-  if (child == 0) {
-    KernelCache cache(base);
-    cache.busy(true);
-    program(cache.folder(), "ABone", 0);
-    ::kill(::getpid(), SIGKILL);
-  }
-  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  be_killed_while_building("ABone");
   const KernelCache cache(base);
   EXPECT_TRUE(fs::exists(cache.folder() / "AB/one/kernel/binary.so"));
 }
