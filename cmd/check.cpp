@@ -8,6 +8,7 @@
 #include "cmd/options/device_options.h"
 #include "cmd/options/tell.h"
 #include "cmd/options/values.h"
+#include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
 #include "conformance/keep/run_json.h"
 #include "conformance/plan/tally.h"
@@ -129,7 +130,7 @@ int check(const specs::Catalogue& catalogue, const CheckArguments& o,
     return false;
   });
   if (cases.empty()) return kBadInput;
-  conformance::WorkerOptions workers = o.device.workers(catalogue, specs);
+  conformance::WorkerOptions workers = heeding(o.device.workers(catalogue, specs));
   workers.setup.without = o.without;
   conformance::WorkerRunner runner(std::move(workers));
   Printer printer(o.json);

@@ -4,6 +4,7 @@
 #include "cmd/options/case_input.h"
 #include "cmd/options/device_options.h"
 #include "cmd/options/tell.h"
+#include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/words.h"
 #include "conformance/findings/explain_case.h"
@@ -53,10 +54,10 @@ int explain_case(const specs::Catalogue& catalogue, const ExplainArguments& o,
   if (cases.size() != 1) throw Error("explain takes one case");
   NamedCase& named = cases[0];
   require_valid(named);
-  conformance::WorkerRunner runner(o.device.workers(catalogue, context.specs));
+  conformance::WorkerRunner runner(heeding(o.device.workers(catalogue, context.specs)));
   conformance::KernelLibrary library(o.device.kernels);
-  const auto explained =
-      conformance::explain_case(runner, library, catalogue, named.c, named.route, kSeconds);
+  const auto explained = conformance::explain_case(runner, library, catalogue, named.c, named.route,
+                                                   kSeconds, [] { return !StopSignals::asked(); });
   const conformance::Judgement& j = explained.checked.judgement;
   say("{}  {}\n  {}\n", name_of(j.verdict), named.name, named.c.spec->summary);
   if (!explained.finding) {

@@ -4,6 +4,7 @@
 #include "cmd/options/case_input.h"
 #include "cmd/options/device_options.h"
 #include "cmd/options/tell.h"
+#include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
 #include "conformance/find/check.h"
 #include "conformance/find/investigate.h"
@@ -38,7 +39,7 @@ int export_cases(const specs::Catalogue& catalogue, const ExportArguments& o,
     throw Error("export takes one case, or with --batch the cases of one batch");
   for (NamedCase& c : cases) require_valid(c);
   if (o.batch) require_batch(cases);
-  conformance::WorkerRunner runner(o.device.workers(catalogue, context.specs));
+  conformance::WorkerRunner runner(heeding(o.device.workers(catalogue, context.specs)));
   conformance::KernelLibrary library(o.device.kernels);
   std::vector<specs::Case> batch;
   for (const NamedCase& c : cases) batch.push_back(c.c);
@@ -50,8 +51,9 @@ int export_cases(const specs::Catalogue& catalogue, const ExportArguments& o,
     checked = conformance::check(runner, batch[0], cases[0].route);
   }
   if (checked.judgement.verdict == conformance::Verdict::Skip)
-    throw Error(
-        fmt::format("{}: not for this device: {}", cases[0].name, checked.judgement.text()));
+    throw Error(fmt::format("{}: {}: {}", cases[0].name,
+                            is_cut_off(checked.judgement) ? "not run" : "not for this device",
+                            checked.judgement.text()));
   write_reproducer(make_reproducer(batch, checked.route, checked.judgement, runner.device(),
                                    library, {o.device.words(runner.device()), context.program()}),
                    o.out);

@@ -17,6 +17,7 @@
 #include "cmd/options/operator_option.h"
 #include "cmd/options/tell.h"
 #include "cmd/options/values.h"
+#include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/output_file.h"
 #include "conformance/find/check.h"
@@ -24,6 +25,7 @@
 #include "conformance/find/shrink.h"
 #include "conformance/report/report_text.h"
 #include "conformance/workers/worker_runner.h"
+#include "ops/deadline.h"
 #include "ops/error.h"
 
 namespace assay::cmd {
@@ -136,21 +138,36 @@ std::string rule_of(const specs::Case& c) {
   return "-";
 }
 
+/// The time for judging what the fuzzer found: any, until a signal asks for the end.
+class JudgingTime {
+ public:
+  bool is_left() {
+    if (!StopSignals::asked()) return true;
+    if (!end_) end_.emplace(kSeconds);
+    return !end_->has_passed();
+  }
+
+ private:
+  /// Seconds after that signal.
+  static constexpr double kSeconds = 2;
+  std::optional<ops::Deadline> end_;
+};
+
 /// Counts findings by kind and keeps the simplest one of each kind.
 class Findings {
  public:
   Findings(const Context& context, const FuzzArguments& o)
-      : o_(o),
-        program_(context.program()),
-        catalogue_(context.specs),
-        runner_(o.device.workers(catalogue_, context.specs)) {}
+      : o_(o), program_(context.program()), catalogue_(context.specs), runner_(workers(context)) {}
 
-  /// Runs each of these cases alone and adds those that diverge. Gives whether any does. `text` is
-  /// what read_cases() takes.
-  bool add(const std::string& text) {
+  /// Runs each of these cases alone and adds those that diverge. Gives whether any does, and
+  /// nothing where the time was over. `text` is what read_cases() takes.
+  std::optional<bool> add(const std::string& text) {
     bool found = false;
-    for (const NamedCase& named : read_cases({text}, catalogue_))
-      found |= add(named.c, named.route);
+    for (const NamedCase& named : read_cases({text}, catalogue_)) {
+      const auto diverges = add(named.c, named.route);
+      if (!diverges) return std::nullopt;
+      found |= *diverges;
+    }
     return found;
   }
 
@@ -175,15 +192,22 @@ class Findings {
     std::size_t count = 0;
   };
 
-  bool add(const specs::Case& c, const conformance::Route& route) {
+  conformance::WorkerOptions workers(const Context& context) {
+    conformance::WorkerOptions options = o_.device.workers(catalogue_, context.specs);
+    options.go_on = [this] { return time_.is_left(); };
+    return options;
+  }
+
+  std::optional<bool> add(const specs::Case& c, const conformance::Route& route) {
     const conformance::Checked checked = conformance::check(runner_, c, route);
+    if (is_cut_off(checked.judgement)) return std::nullopt;
     if (!is_divergence(checked.judgement.verdict)) return false;
     Record record;
     record.found = c;
     record.route = checked.route;
     record.judgement = checked.judgement;
     if (record.judgement.verdict != conformance::Verdict::Flaky)
-      record = shrink_record(runner_, std::move(record));
+      record = shrink_record(runner_, std::move(record), [this] { return time_.is_left(); });
     const Kind kind{c.spec->name(), std::string(name_of(record.judgement.verdict)),
                     rule_of(record.smallest()), record.smallest_route().variant};
     Kept& kept = kinds_[kind];
@@ -204,6 +228,7 @@ class Findings {
   const FuzzArguments& o_;
   const std::string program_;
   specs::Catalogue catalogue_;
+  JudgingTime time_;
   conformance::WorkerRunner runner_;
   std::map<Kind, Kept> kinds_;
 };
@@ -220,6 +245,7 @@ int report_own_faults(const std::vector<fs::path>& artifacts, const FuzzArgument
 int fuzz(const Context& context, const FuzzArguments& o) {
   o.operators.of(specs::Catalogue(context.specs));
   conformance::make_folder(o.out);
+  StopSignals::heed();
   const Folders folders(o.out);
   // Findings of an earlier campaign count only where they still diverge.
   std::vector<fs::path> old = files_in(folders.raw);
@@ -240,11 +266,20 @@ int fuzz(const Context& context, const FuzzArguments& o) {
     else
       fs::remove(file);
   };
-  for (const fs::path& raw : files_in(folders.raw))
-    if (!findings.add(raw.string())) passes(raw);
+  std::size_t not_judged = 0;
+  for (const fs::path& raw : files_in(folders.raw)) {
+    const auto diverges = findings.add(raw.string());
+    not_judged += !diverges;
+    if (diverges == false) passes(raw);
+  }
   for (const fs::path& a : artifacts) {
-    const Replay again = replay(context, o, folders, a);
-    if (!again.line.empty() && findings.add(again.line)) continue;
+    const Replay again = StopSignals::asked() ? Replay() : replay(context, o, folders, a);
+    // A signal ends a replay, too, which then says nothing.
+    const auto diverges = StopSignals::asked() ? std::nullopt
+                          : again.line.empty() ? std::optional(false)
+                                               : findings.add(again.line);
+    not_judged += !diverges;
+    if (diverges != false) continue;
     if (by_calls && again.fails) {
       pass_alone.push_back(a);
       fails_again = true;
@@ -257,9 +292,13 @@ int fuzz(const Context& context, const FuzzArguments& o) {
     say("{} inputs diverged in {}_fuzzer, and no case of theirs does alone:\n", pass_alone.size(),
         o.target);
   for (const fs::path& a : pass_alone) say("  {}\n", a.string());
+  if (not_judged > 0)
+    say("{} inputs were not judged, because a signal ended the campaign. They stay in {}; the next "
+        "campaign with this --out judges them.\n",
+        not_judged, o.out.string());
   // An order of calls that fails again is a divergence, even where each of its cases passes alone.
   if (findings.kinds() > 0 || fails_again) return 1;
-  if (!pass_alone.empty()) return 3;
+  if (!pass_alone.empty() || not_judged > 0) return 3;
   say("No divergence.\n");
   return 0;
 }

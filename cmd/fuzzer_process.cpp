@@ -7,18 +7,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
-#include <utility>
 
+#include "cmd/stop_signals.h"
 #include "ops/child_process.h"
 #include "ops/error.h"
 #include "ops/line_reader.h"
 
 namespace assay::cmd {
 namespace {
-
-volatile std::sig_atomic_t asked_to_end = 0;
-
-void ask_to_end(int) { asked_to_end = 1; }
 
 /// The number that follows `key` in the line; `otherwise` where `key` is not in it.
 std::uint64_t after(const std::string& line, const char* key, std::uint64_t otherwise) {
@@ -48,11 +44,8 @@ int run_fuzzer(const std::vector<std::string>& command,
                            .out = output.write.get(),
                            .err = output.write.get()});
   output.write.close();
-  asked_to_end = 0;
-  std::signal(SIGINT, ask_to_end);
-  std::signal(SIGTERM, ask_to_end);
-  // A fuzzer that does not end when it is asked to, or is asked twice, is killed.
-  constexpr double kLookSeconds = 0.2, kPatience = 3;
+  // A fuzzer that does not end when it is asked to is killed.
+  constexpr double kLookSeconds = 0.2, kPatience = 2;
   std::optional<ops::Deadline> end;
   ops::LineReader lines(output.read.get());
   while ((!lines.at_end() || !child.wait(ops::Deadline(kLookSeconds))) &&
@@ -61,13 +54,11 @@ int run_fuzzer(const std::vector<std::string>& command,
       if (const auto text = lines.next(ops::Deadline(kLookSeconds))) line(*text);
     // What the fuzzer leaves in its group keeps the pipe open no longer than it.
     child.wait(ops::Deadline(0));
-    if (!std::exchange(asked_to_end, 0)) continue;
+    if (end || !StopSignals::asked()) continue;
     child.signal(SIGTERM);
-    end.emplace(end ? 0 : kPatience);
+    end.emplace(kPatience);
   }
   const auto status = child.kill();
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
   return status ? status->shell_code() : 128 + SIGKILL;
 }
 

@@ -19,9 +19,9 @@ struct FuzzerProgress {
 };
 
 /// Runs a program to its end, with these variables added to its environment, and calls `line` with
-/// each line of its output. SIGINT and SIGTERM end that program and its child processes, but not
-/// this process. Gives the exit status, which is 128 + n where signal n ended the program. Throws
-/// Error where the program cannot be started.
+/// each line of its output. A signal that asks for the end (StopSignals) ends that program and its
+/// child processes, but not this process. Gives the exit status, which is 128 + n where signal n
+/// ended the program. Throws Error where the program cannot be started.
 int run_fuzzer(const std::vector<std::string>& command,
                const std::map<std::string, std::string>& environment,
                const std::function<void(const std::string&)>& line);

@@ -21,6 +21,7 @@
 #include "cmd/options/driver_choice.h"
 #include "cmd/options/help_formatter.h"
 #include "cmd/options/tell.h"
+#include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/words.h"
 #include "ops/error.h"
@@ -200,6 +201,8 @@ int run(int argc, char** argv) {
     return complain(fmt::format("{} (see {} --help)", swallowed, command_of(innermost(app))));
   if (const std::string torn = torn_list(app, {argv + 1, argv + argc}); !torn.empty())
     return complain(torn);
+  // What other assay processes start has no name in help. Those processes tell how it ended.
+  if (!innermost(app).get_group().empty()) StopSignals::catch_all();
   const int code = with_chosen_driver(context.action());
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw Error(kNoOutput);
   return code;

@@ -66,7 +66,7 @@ class Run {
                                  [this] { return !is_over_since(kStartOverBudget); });
     investigator_.emplace(workers_);
     if (stopped_run_) require_same(tested());
-    StopSignals::run_begins();
+    StopSignals::heed();
     if (stopped_run_)
       folder_ = std::make_unique<RunFolder>(*o_.resume, std::move(*stopped_run_));
     else if (o_.out)
@@ -290,7 +290,6 @@ void add_run(CLI::App& app, Context& context) {
       "  assay run --device '*llvmpipe*' --seed 42 --cases 100000");
   sub->callback([&context, o] {
     context.action = [&context, o] {
-      StopSignals::catch_all();
       const specs::Catalogue catalogue(context.specs);
       return Run(catalogue, *o, context).exit_code();
     };

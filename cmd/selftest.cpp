@@ -34,9 +34,8 @@ void print_trial(const FaultTrial& t) {
 
 int selftest(const SelftestOptions& options, bool json) {
   conformance::require_faults(options.faults);
-  StopSignals::catch_all();
   choose_driver(options.device);
-  StopSignals::run_begins();
+  StopSignals::heed();
   if (!json)
     say("{:<20} {:<7} {:>9} {:>7} {:>8}  {}\n", "Fault", "", "Cases", "Seconds", "Elements",
         "First sign");

@@ -4,6 +4,7 @@
 #include "cmd/options/case_input.h"
 #include "cmd/options/device_options.h"
 #include "cmd/options/tell.h"
+#include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
 #include "conformance/find/check.h"
 #include "conformance/find/investigate.h"
@@ -25,18 +26,20 @@ int shrink(const specs::Catalogue& catalogue, const ShrinkArguments& o, const Co
   std::vector<NamedCase> cases = read_cases({o.c}, catalogue);
   if (cases.size() != 1) throw Error("shrink takes one case");
   require_valid(cases[0]);
-  conformance::WorkerRunner runner(o.device.workers(catalogue, context.specs));
+  conformance::WorkerRunner runner(heeding(o.device.workers(catalogue, context.specs)));
   const conformance::Checked checked = conformance::check(runner, cases[0].c, cases[0].route);
   if (!is_divergence(checked.judgement.verdict)) {
-    say("{}: nothing to shrink\n", name_of(checked.judgement.verdict));
-    return checked.judgement.verdict == conformance::Verdict::Skip ? 3 : 0;
+    const bool skipped = checked.judgement.verdict == conformance::Verdict::Skip;
+    say("{}: nothing to shrink{}{}\n", name_of(checked.judgement.verdict), skipped ? ": " : "",
+        skipped ? checked.judgement.text() : "");
+    return skipped ? 3 : 0;
   }
   conformance::Record record;
   record.found = cases[0].c;
   record.route = checked.route;
   record.judgement = checked.judgement;
   if (record.judgement.verdict != conformance::Verdict::Flaky)
-    record = shrink_record(runner, std::move(record));
+    record = shrink_record(runner, std::move(record), [] { return !StopSignals::asked(); });
   const conformance::CommandWords words{o.device.words(runner.device()), context.program()};
   if (o.json)
     fmt::print("{}\n", specs::json_text(record_to_json(record, runner.device().name, words)));

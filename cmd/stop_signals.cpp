@@ -17,8 +17,8 @@ namespace assay::cmd {
 namespace {
 
 volatile std::sig_atomic_t stop_asked = 0;
-/// Whether a run has begun of which something is to be kept.
-volatile std::sig_atomic_t run_begun = 0;
+/// Whether the command looks at asked(), and the seconds that it has then; 0 means any.
+volatile std::sig_atomic_t is_heeded = 0, most_seconds = 0;
 
 /// What each signal did before this program caught it. A sanitizer reports of faults.
 std::array<struct sigaction, NSIG> actions_before = {};
@@ -26,8 +26,9 @@ std::array<struct sigaction, NSIG> actions_before = {};
 /// A pipe to the thread that ends the program at once.
 int end_at_once_pipe = -1;
 
-/// Exit codes: a run that did not begin, and, with the signal's number added, the end by a signal.
-constexpr int kNoRun = 2, kByASignal = 128;
+/// Exit codes: a command without a result, and, with the signal's number added, the end by a
+/// signal.
+constexpr int kNoResult = 2, kByASignal = 128;
 
 /// Has the thread end the program, which a handler cannot do itself: processes that a driver left
 /// behind end with it. Does not return.
@@ -37,15 +38,17 @@ void end_at_once(int code) {
   for (;;) ::pause();
 }
 
-/// The first signal asks for the end, which takes seconds. Before the run has begun, it ends the
-/// program at once, and a second Ctrl-C does so always.
+/// The first signal asks for the end, which takes seconds. Before the command knows anything, it
+/// ends the program at once, and a second Ctrl-C does so always.
 void ask_to_stop(int signal) {
-  if (!run_begun) {
-    constexpr std::string_view kWords = "assay: stopped before anything was tested\n";
+  const bool time_is_over = signal == SIGALRM && stop_asked && most_seconds;
+  if (!is_heeded || time_is_over) {
+    constexpr std::string_view kWords = "assay: stopped before there was a result\n";
     [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, kWords.data(), kWords.size());
-    end_at_once(kNoRun);
+    end_at_once(kNoResult);
   }
   if (signal == SIGINT && stop_asked) end_at_once(kByASignal + signal);
+  if (most_seconds && !stop_asked) ::alarm(static_cast<unsigned>(most_seconds));
   stop_asked = 1;
 }
 
@@ -78,7 +81,7 @@ void await_end_at_once() {
     // A driver that writes into files of other processes must not end this one with a code of its
     // own.
     unsigned char code = 0;
-    while (::read(from.get(), &code, 1) != 1 || (code != kNoRun && code <= kByASignal)) {
+    while (::read(from.get(), &code, 1) != 1 || (code != kNoResult && code <= kByASignal)) {
     }
     ops::end_orphans();
     ::_exit(code);
@@ -107,8 +110,17 @@ void StopSignals::catch_all() {
   }
 }
 
-void StopSignals::run_begins() { run_begun = 1; }
+void StopSignals::heed(unsigned seconds) {
+  most_seconds = static_cast<int>(seconds);
+  is_heeded = 1;
+}
 
 bool StopSignals::asked() { return stop_asked != 0; }
+
+conformance::WorkerOptions heeding(conformance::WorkerOptions options) {
+  StopSignals::heed();
+  options.go_on = [] { return !StopSignals::asked(); };
+  return options;
+}
 
 }  // namespace assay::cmd

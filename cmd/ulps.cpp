@@ -9,6 +9,7 @@
 #include "cmd/options/seed_option.h"
 #include "cmd/options/tell.h"
 #include "cmd/options/values.h"
+#include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/output_file.h"
 #include "conformance/report/ulps_report.h"
@@ -19,6 +20,9 @@ namespace assay::cmd {
 namespace {
 
 using conformance::ShownUlps;
+
+/// Seconds in which a signal ends the measurement, whatever the driver does.
+constexpr unsigned kMostSecondsToStop = 4;
 
 struct UlpsArguments {
   std::vector<std::filesystem::path> folders;
@@ -45,8 +49,11 @@ std::vector<conformance::UlpType> types_named(const std::vector<std::string>& na
 conformance::Ulps measure(const UlpsArguments& o) {
   conformance::UlpsOptions options = o.measured;
   options.types = types_named(o.types);
+  options.go_on = [] { return !StopSignals::asked(); };
   if (o.out) conformance::begin_ulps(*o.out);
   choose_driver(o.device);
+  // The driver works in this process, which cannot go on where it hangs.
+  StopSignals::heed(kMostSecondsToStop);
   try {
     const conformance::Ulps ulps =
         conformance::measure_ulps(opencl::Device::open(o.device), options);
@@ -57,7 +64,8 @@ conformance::Ulps measure(const UlpsArguments& o) {
   }
 }
 
-/// Exits with 1 if an error is beyond its limit, and with 3 if nothing was measured.
+/// Exits with 1 if an error is beyond its limit, and with 3 if nothing was measured, or if a signal
+/// ended the measurement.
 int ulps(const UlpsArguments& o) {
   std::vector<ShownUlps> all;
   for (const std::filesystem::path& folder : o.folders)
@@ -76,10 +84,11 @@ int ulps(const UlpsArguments& o) {
     page.write(conformance::ulps_html(all));
     page.close();
   }
+  if (StopSignals::asked()) tell_complaint("stopped before all was measured");
   if (std::ranges::any_of(all, [](const ShownUlps& s) { return s.ulps.beyond() > 0; })) return 1;
   const bool nothing =
       std::ranges::any_of(all, [](const ShownUlps& s) { return s.ulps.errors.empty(); });
-  return nothing ? 3 : 0;
+  return nothing || StopSignals::asked() ? 3 : 0;
 }
 
 }  // namespace

@@ -76,15 +76,15 @@ class Neighbourhood {
 
 ExplainedCase explain_case(Runner& runner, KernelLibrary& library,
                            const specs::Catalogue& catalogue, const specs::Case& c,
-                           const Route& route, double seconds) {
+                           const Route& route, double seconds, const Patience& patience) {
   ExplainedCase explained{.checked = check(runner, c, route), .finding = {}};
   const Checked& checked = explained.checked;
   if (!is_divergence(checked.judgement.verdict)) return explained;
   Neighbourhood beside(runner, library, *c.spec);
   ops::Stopwatch watch;
-  beside.run([&] { return watch.seconds() < seconds; });
+  const auto go_on = [&] { return watch.seconds() < seconds && (!patience || patience()); };
+  beside.run(go_on);
   watch.lap();
-  const auto go_on = [&] { return watch.seconds() < seconds; };
   explained.judged = beside.judged();
   explained.failed = beside.failed().size();
   std::vector<FailedCase> failed = beside.failed();

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "conformance/find/check.h"
+#include "conformance/find/investigate.h"
 #include "conformance/findings/finding.h"
 #include "conformance/run/runner.h"
 
@@ -19,9 +20,10 @@ struct ExplainedCase {
 };
 
 /// Checks a valid case. Where it fails, judges some thousand random cases of its operator for up to
-/// `seconds`, and tells in as many seconds more what those that fail like it have in common.
+/// `seconds`, and tells in as many seconds more what those that fail like it have in common. Ends
+/// with what it knows once `patience` gives false.
 ExplainedCase explain_case(Runner& runner, KernelLibrary& library,
                            const specs::Catalogue& catalogue, const specs::Case& c,
-                           const Route& route, double seconds);
+                           const Route& route, double seconds, const Patience& patience = {});
 
 }  // namespace assay::conformance

@@ -205,13 +205,16 @@ Ulps measure_ulps(const opencl::Device& device, const UlpsOptions& o) {
   const std::uint64_t count = (o.arguments + 3) / 4 * 4;
   const std::vector<const Builtin*> functions = functions_of(o.functions);
   Ulps ulps{ASSAY_VERSION, device.info(), o.seed, count, {}, {}};
+  const auto may_go_on = [&] { return !o.go_on || o.go_on(); };
   const auto measure = [&](UlpType type, auto element, auto arguments_of) {
     Measurement<decltype(element)> measurement(device, type, functions, o.prelude);
     for (const Builtin* f : functions)
-      measurement.add(*f, arguments_of(*f, count, ops::random_at(o.seed, 1)),
-                      arguments_of(*f, count, ops::random_at(o.seed, 2)), ulps.errors);
+      if (may_go_on())
+        measurement.add(*f, arguments_of(*f, count, ops::random_at(o.seed, 1)),
+                        arguments_of(*f, count, ops::random_at(o.seed, 2)), ulps.errors);
   };
   for (const UlpType type : kUlpTypes) {
+    if (!may_go_on()) break;
     if (!o.types.empty() && std::ranges::find(o.types, type) == o.types.end()) continue;
     if (type == UlpType::Half && !device.info().fp16)
       ulps.not_supported.push_back({type, "the device lacks cl_khr_fp16"});

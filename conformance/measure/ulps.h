@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct UlpsOptions {
   std::vector<UlpType> types = {};
   /// OpenCL C that stands above the kernels. Tests make a built-in function inaccurate by it.
   std::string prelude = {};
+  /// Asked before each function. Once it gives false, the result has what was measured by then. If
+  /// it is empty, all is measured.
+  std::function<bool()> go_on = {};
 };
 
 /// Computes each built-in function of the table, for scalars and for vectors of four. Denormals

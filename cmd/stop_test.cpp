@@ -1,0 +1,90 @@
+// A signal ends each command soon, which tells what it knows and never ends by the signal itself.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include "testing/cmd/program.h"
+#include "testing/cmd/running.h"
+#include "testing/granted_time.h"
+#include "testing/places.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using assay::testing::GrantedTime;
+
+/// How a command ended that was told to end.
+struct Stopped {
+  int code = 0;
+  std::string out;
+};
+
+/// Starts a command, with a driver that is faulty if `fault` names how, and sends it a signal when
+/// it has worked for a while. Expects the end within 5 s.
+Stopped stopped(const std::vector<std::string>& words, const std::string& fault, int signal) {
+  const TestFolder folder;
+  const fs::path out = folder.file("stdout", "");
+  const ops::FileDescriptor file(::open(out.c_str(), O_WRONLY | O_CLOEXEC));
+  std::vector<std::string> all{"assay"};
+  all.insert(all.end(), words.begin(), words.end());
+  std::map<std::string, std::string> environment{{"POCL_CACHE_DIR", pocl_cache().string()}};
+  if (!fault.empty())
+    environment.insert({{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", fault}});
+  ops::ChildProcess command({.program = assay::testing::built_program(),
+                             .words = all,
+                             .environment = environment,
+                             .out = file.get()});
+  constexpr double kWork = 3;
+  EXPECT_FALSE(command.wait(ops::Deadline(kWork))) << text_of(out);
+  const GrantedTime granted;
+  command.signal(signal);
+  const int code = command.wait()->shell_code();
+  EXPECT_LT(granted.seconds(), 5);
+  return {code, text_of(out)};
+}
+
+TEST(Stop, tells_of_cases_that_were_not_run) {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGALRM}) {
+    const Stopped s = stopped({"check", kGather, kGather}, "every-launch-hang", signal);
+    EXPECT_EQ(s.code, 3) << signal << "\n" << s.out;
+    EXPECT_NE(s.out.find("the run ended before"), s.out.npos) << s.out;
+  }
+}
+
+TEST(Stop, ends_all_that_runs_one_case_while_its_driver_hangs) {
+  const TestFolder folder;
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"shrink", kGather},
+        {"explain", kGather},
+        {"export", kGather, "--out", (folder.path / "c").string()},
+        {"ulps", "--function", "exp"}}) {
+    const Stopped s = stopped(words, "every-launch-hang", SIGTERM);
+    EXPECT_TRUE(s.code == 2 || s.code == 3) << words[0] << " " << s.code << "\n" << s.out;
+  }
+}
+
+TEST(Stop, leaves_what_was_found_to_be_told) {
+  const Stopped explained =
+      stopped({"explain", kNegative, "--kernels", faulty_kernels()}, "", SIGTERM);
+  EXPECT_EQ(explained.code, 1);
+  EXPECT_NE(explained.out.find("random cases of gather were judged beside it"), std::string::npos)
+      << explained.out;
+  const Stopped measured = stopped({"ulps", "--arguments", "20000000"}, "", SIGTERM);
+  EXPECT_EQ(measured.code, 3);
+  EXPECT_NE(measured.out.find("largest errors is beyond its limit"), std::string::npos)
+      << measured.out;
+}
+
+TEST(Stop, ends_a_command_that_waits_for_its_input_with_a_line) {
+  ops::Pipe input;
+  ops::ChildProcess command({.program = assay::testing::built_program(),
+                             .words = {"assay", "validate", "-"},
+                             .in = input.read.get()});
+  EXPECT_FALSE(command.wait(ops::Deadline(1)));
+  command.signal(SIGTERM);
+  EXPECT_EQ(command.wait()->shell_code(), 2);
+}
+
+}  // namespace
+}  // namespace assay::cmd::testing
