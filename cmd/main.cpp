@@ -2,6 +2,8 @@
 // which is turned into one line on stderr and exit code 2.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <pthread.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -262,12 +264,34 @@ void find_programs() {
   ::setenv("PATH", path.c_str(), 1);
 }
 
+/// Raises the limit of stacks to what programs usually have. Drivers' compilers need that, and
+/// would seem to be faulty. Where the system does not allow it, the program may have too little
+/// itself.
+bool provide_stack() {
+  constexpr rlim_t kUsual = 8 << 20, kLeast = 256 << 10;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= kUsual) return true;
+  rlimit raised{kUsual, std::max(limit.rlim_max, kUsual)};
+  if (::setrlimit(RLIMIT_STACK, &raised) != 0) raised = {limit.rlim_max, limit.rlim_max};
+  if (::setrlimit(RLIMIT_STACK, &raised) != 0 || raised.rlim_cur < kLeast) return false;
+  pthread_attr_t attributes;
+  ::pthread_attr_init(&attributes);
+  ::pthread_attr_setstacksize(&attributes, std::min(raised.rlim_cur, kUsual));
+  ::pthread_setattr_default_np(&attributes);
+  ::pthread_attr_destroy(&attributes);
+  return true;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   // A driver may start processes that outlive the worker, and this process may be killed.
   assay::ops::start_sentinel();
   hold_standard_streams();
+  if (!provide_stack()) {
+    std::fputs("assay: the limit of the stack (ulimit -s) is below 256 KiB\n", stderr);
+    return 2;
+  }
   find_programs();
   map_large_blocks();
   assay::ops::adopt_orphans();

@@ -104,7 +104,7 @@ class Run {
  private:
   /// Seconds after the budget in which the first worker may still open the device, causes of
   /// failures may be looked for, and what can be covered may be found out.
-  static constexpr double kStartOverBudget = 5, kCausesOverBudget = 4, kEndOverBudget = 5;
+  static constexpr double kStartOverBudget = 5, kCausesOverBudget = 6, kEndOverBudget = 7;
 
   /// The seconds of the budget that are spent: those of this process, and those of the campaign in
   /// the processes before it, where the run goes on.

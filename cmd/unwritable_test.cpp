@@ -1,4 +1,5 @@
-// Outputs that cannot be written: the program ends with its exit code, and with no signal.
+// Outputs that cannot be written, and other limits of the system: the program ends with its exit
+// code, and with no signal.
 #include <gtest/gtest.h>
 #include <sys/mount.h>
 #include <sys/wait.h>
@@ -26,6 +27,19 @@ TEST(Unwritable, standard_error_or_a_file_leaves_the_exit_code) {
   const TestFolder folder;
   const std::string page = (folder.path / "list").string();
   EXPECT_EQ(code("ulimit -f 1; " + program + " describe gather > " + page + " 2> /dev/full"), 2);
+}
+
+TEST(Unwritable, a_stack_too_small_is_said) {
+  const TestFolder folder;
+  const std::string err = (folder.path / "err").string();
+  const int status = std::system(("ulimit -s 64; " + std::string(assay::testing::built_program()) +
+                                  " list > /dev/null 2> " + err)
+                                     .c_str());
+  ASSERT_TRUE(WIFEXITED(status)) << WTERMSIG(status);
+  // Where the system lets the program raise the limit, nothing needs to be said.
+  if (WEXITSTATUS(status) == 0) return;
+  EXPECT_EQ(WEXITSTATUS(status), 2);
+  EXPECT_NE(text_of(err).find("(ulimit -s)"), std::string::npos);
 }
 
 TEST(Unwritable, out_is_named) {

@@ -87,6 +87,20 @@ TEST(Worker, that_is_worn_is_replaced_and_nothing_is_lost_or_done_twice) {
   EXPECT_GT(busy, calm + 2);
 }
 
+TEST(Worker, has_no_batch_that_waits_where_the_end_is_near) {
+  Workers workers;
+  conformance::CampaignOptions options;
+  options.operators = {catalogue().find("gather")};
+  for (const bool near : {false, true}) {
+    conformance::WorkerCrew crew(workers.options, 2, options, catalogue(), false);
+    if (near) crew.end_is_near();
+    crew.start(0, 1, 0);
+    EXPECT_TRUE(crew.has_room());
+    crew.start(1, 1, 0);
+    EXPECT_EQ(crew.has_room(), !near);
+  }
+}
+
 TEST(Worker, that_cannot_be_started_any_more_ends_the_campaign_and_nothing_is_thrown) {
   Workers workers(
       std::string("(( $(wc -c < \"${0%program}starts\") < 4 )) || kill -SEGV $$\nexec '") +

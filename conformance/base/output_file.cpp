@@ -3,14 +3,21 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
+#include <climits>
+#include <cstdint>
 #include <cstring>
 #include <optional>
+#include <thread>
 #include <utility>
 
+#include "ops/deadline.h"
 #include "ops/error.h"
 
 namespace assay::conformance {
@@ -32,6 +39,54 @@ std::optional<int> descriptor_of(const std::filesystem::path& path) {
   return number;
 }
 
+/// Seconds for which a pipe without a reader is waited for.
+constexpr double kReaderSeconds = 3;
+
+/// Writes all of a text to the descriptor that `cookie` is. A reader that takes nothing must not
+/// hold up a program that is told to end, so that is a failure.
+ssize_t write_to_reader(void* cookie, const char* text, std::size_t size) {
+  const int file = static_cast<int>(reinterpret_cast<std::intptr_t>(cookie));
+  ops::Deadline deadline(kReaderSeconds);
+  for (std::size_t at = 0; at < size;) {
+    pollfd ready{file, POLLOUT, 0};
+    const int count = ::poll(&ready, 1, deadline.poll_milliseconds());
+    if (count == 0) errno = ETIMEDOUT;
+    // So many bytes a pipe that is ready takes without waiting.
+    const ssize_t wrote =
+        count > 0 ? ::write(file, text + at, std::min<std::size_t>(size - at, PIPE_BUF)) : -1;
+    if (wrote < 0 && errno != EINTR && errno != EAGAIN) return 0;
+    if (wrote <= 0) continue;
+    at += static_cast<std::size_t>(wrote);
+    deadline = ops::Deadline(kReaderSeconds);
+  }
+  return static_cast<ssize_t>(size);
+}
+
+int close_descriptor(void* cookie) {
+  return ::close(static_cast<int>(reinterpret_cast<std::intptr_t>(cookie)));
+}
+
+/// A stream that writes to this descriptor and owns it. Null, with errno, where it is below 0.
+std::FILE* stream_to_reader(int file) {
+  if (file < 0) return nullptr;
+  return ::fopencookie(
+      reinterpret_cast<void*>(static_cast<std::intptr_t>(file)), "wb",
+      {.read = nullptr, .write = write_to_reader, .seek = nullptr, .close = close_descriptor});
+}
+
+/// Opens a file that stays what it is. A pipe must have a reader, or get one soon.
+int open_as_it_is(const std::filesystem::path& path) {
+  constexpr auto kTurn = std::chrono::milliseconds(20);
+  const auto open = [&] {
+    return ::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NONBLOCK);
+  };
+  int file = open();
+  for (const ops::Deadline deadline(kReaderSeconds);
+       file < 0 && errno == ENXIO && !deadline.has_passed(); file = open())
+    std::this_thread::sleep_for(kTurn);
+  return file;
+}
+
 /// Whether a new file may take the place of what `path` names: a regular file, or nothing yet.
 bool may_be_replaced(const std::filesystem::path& path) {
   std::error_code none;
@@ -43,8 +98,7 @@ bool may_be_replaced(const std::filesystem::path& path) {
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
   if (const auto descriptor = descriptor_of(path_)) {
     std::fflush(nullptr);
-    const int own = ::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
-    file_ = own < 0 ? nullptr : ::fdopen(own, "wb");
+    file_ = stream_to_reader(::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0));
     if (!file_) fail(errno);
     return;
   }
@@ -59,7 +113,8 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
     }
     path_ = path_.parent_path() / std::filesystem::read_symlink(path_, none);
   }
-  file_ = std::fopen(temporary_.empty() ? path_.c_str() : temporary_.c_str(), "wb");
+  file_ = temporary_.empty() ? stream_to_reader(open_as_it_is(path_))
+                             : std::fopen(temporary_.c_str(), "wb");
   if (!file_) fail(errno);
 }
 
@@ -71,7 +126,9 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::fail(int error) const {
-  throw Error(fmt::format("{}: {}", path_.string(), std::strerror(error)));
+  const bool unread = error == ENXIO || error == ETIMEDOUT;
+  throw Error(fmt::format("{}: {}", path_.string(),
+                          unread ? "nobody reads this pipe" : std::strerror(error)));
 }
 
 void OutputFile::write(std::string_view text) {

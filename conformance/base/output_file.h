@@ -9,8 +9,8 @@ namespace assay::conformance {
 /// A file that appears whole or not at all: it is written under a temporary name, and close()
 /// renames it. Where the path is a symbolic link, the file that the link names is replaced, and the
 /// link stays. A device, a pipe or a file that is open already (/dev/stdout, /dev/fd/3) is written
-/// to directly. Every failure, such as a full disk or a folder that cannot be written, throws Error
-/// with the name of the file.
+/// to directly. Every failure throws Error with the name of the file: a full disk, a folder that
+/// cannot be written, a pipe that nobody reads for some seconds.
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path);

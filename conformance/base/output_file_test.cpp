@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <thread>
 
 #include "ops/error.h"
 #include "testing/conformance/device.h"
@@ -61,6 +62,44 @@ TEST(OutputFile, goes_through_a_pipe_that_stays_one) {
   EXPECT_STREQ(text, "through");
   ::close(reader);
   EXPECT_TRUE(fs::is_fifo(path));
+}
+
+TEST(OutputFile, says_that_nobody_reads_a_pipe_instead_of_waiting) {
+  const Folder folder;
+  const fs::path path = folder.path / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const auto complaint = [&] {
+    try {
+      write(path, std::string(1 << 20, 'x'));
+    } catch (const Error& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(complaint(), path.string() + ": nobody reads this pipe");
+  const int reader = ::open(path.c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  EXPECT_EQ(complaint(), path.string() + ": nobody reads this pipe");
+  ::close(reader);
+}
+
+TEST(OutputFile, is_all_that_a_slow_reader_of_a_pipe_gets) {
+  const Folder folder;
+  const fs::path path = folder.path / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const std::string text(300'000, 'x');
+  std::string got;
+  std::thread reader([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    std::ifstream file(path, std::ios::binary);
+    for (char part[5000]; file.read(part, sizeof part) || file.gcount() > 0;) {
+      got.append(part, static_cast<std::size_t>(file.gcount()));
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  });
+  write(path, text);
+  reader.join();
+  EXPECT_EQ(got, text);
 }
 
 TEST(OutputFile, goes_on_with_a_file_that_is_open) {

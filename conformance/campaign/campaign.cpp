@@ -20,7 +20,9 @@ namespace {
 
 /// Seconds after a campaign's budget in which batches may still come back, and failures be looked
 /// into.
-constexpr double kOvertimeSeconds = 3;
+constexpr double kOvertimeSeconds = 5;
+/// Seconds before the end of the budget from which on no worker has a batch that waits.
+constexpr double kNearSeconds = 5;
 /// Seconds after the user asked for the end in which batches may still come back.
 constexpr double kDrainSeconds = 2;
 
@@ -99,6 +101,7 @@ class Campaign {
   }
 
   void give_out() {
+    if (is_over_since(-kNearSeconds)) crew_.crew.end_is_near();
     while (crew_.crew.has_room() && given_.size() < kMostGiven && !walk_.at_end() &&
            !told_to_end()) {
       std::optional<double> most;
@@ -192,7 +195,8 @@ class Campaign {
     return incidents_before_ + crew_.crew.incidents() + crew_.investigator.incidents();
   }
   double elapsed() const { return seconds_before_ + running_.seconds(); }
-  /// Whether the campaign's time has been over for so many seconds.
+  /// Whether the campaign's time has been over for so many seconds. Seconds below 0 are before its
+  /// end.
   bool is_over_since(double seconds) const {
     return options_.seconds && elapsed() + crew_.spent >= *options_.seconds + seconds;
   }

@@ -22,7 +22,11 @@ class ToldCrew : public Crew {
   /// Gives what comes of a batch, or nothing while it runs.
   std::function<std::optional<Answer>(std::uint64_t index, std::uint64_t count)> answer;
 
+  /// Whether the crew was told that the end is near.
+  bool is_told_of_the_end = false;
+
   bool has_room() const override { return given_.size() < 8; }
+  void end_is_near() override { is_told_of_the_end = true; }
   void start(std::uint64_t index, std::uint64_t count, std::uint64_t,
              std::optional<double>) override {
     given_.push_back({index, count, {}});
@@ -173,6 +177,18 @@ TEST(Campaign, counts_as_short_what_does_not_come_back_and_loses_no_failure_behi
   // The time was over, as it was asked for: the run does not go on from an earlier state.
   EXPECT_FALSE(result.stopped);
   EXPECT_FALSE(result.go_on_from);
+}
+
+TEST(Campaign, tells_its_crew_when_its_time_is_nearly_over) {
+  for (const auto& [seconds, near] : {std::pair(1000.0, false), {4.0, true}}) {
+    ToldCampaign campaign;
+    campaign.options.seconds = seconds;
+    campaign.crew.answer = [&](std::uint64_t index, std::uint64_t count) {
+      return std::optional<ToldCrew::Answer>(campaign.came(index, count));
+    };
+    campaign.run();
+    EXPECT_EQ(campaign.crew.is_told_of_the_end, near) << seconds;
+  }
 }
 
 TEST(Campaign, goes_on_before_the_first_batch_of_which_something_was_cut_off) {

@@ -32,10 +32,10 @@ WorkerCrew::WorkerCrew(const WorkerOptions& options, unsigned jobs, const Campai
 bool WorkerCrew::has_room(const Seat& seat) const {
   // A socket always takes some short requests. A batch of a plan is sent with its lines; if they
   // are long, sending them may have to wait for a driver that hangs.
-  constexpr std::size_t kMostGiven = 6, kMostBytes = 1 << 16;
+  constexpr std::size_t kMostBytes = 1 << 16;
   std::size_t bytes = 0;
   for (const Given& batch : seat.given) bytes += batch.bytes;
-  return seat.given.size() < kMostGiven && bytes < kMostBytes && !seat.worn;
+  return seat.given.size() < most_given_ && bytes < kMostBytes && !seat.worn;
 }
 
 bool WorkerCrew::has_room() const {

@@ -30,6 +30,9 @@ class Crew {
   virtual ~Crew() = default;
   /// Whether start() may be called.
   virtual bool has_room() const = 0;
+  /// From now on a worker gets no batch before it has done those that it has, so that few batches
+  /// are left to be waited for when the campaign's time is over.
+  virtual void end_is_near() {}
   /// Gives out a batch. Batches of the same `group` are given to the same worker where no other
   /// worker would have to wait for that, since each worker builds its own programs. `most`: seconds
   /// that the batch may take on the device, where that is less than the limit.
@@ -78,6 +81,7 @@ class WorkerCrew : public Crew {
              const specs::Catalogue& catalogue, bool with_lines);
 
   bool has_room() const override;
+  void end_is_near() override { most_given_ = 1; }
   void start(std::uint64_t index, std::uint64_t count, std::uint64_t group,
              std::optional<double> most = {}) override;
   bool is_idle() const override;
@@ -124,6 +128,8 @@ class WorkerCrew : public Crew {
   const specs::Catalogue& catalogue_;
   bool with_lines_;
   std::vector<Seat> seats_;
+  /// How many batches a worker has at a time.
+  std::size_t most_given_ = 6;
   std::size_t turn_ = 0;
   unsigned incidents_ = 0;
 };
