@@ -74,17 +74,19 @@ std::FILE* stream_to_reader(int file) {
       {.read = nullptr, .write = write_to_reader, .seek = nullptr, .close = close_descriptor});
 }
 
-/// Opens a file that stays what it is. A pipe must have a reader, or get one soon.
+/// Opens a file that stays what it is. A pipe must have a reader, or get one soon; else this fails
+/// with ETIMEDOUT.
 int open_as_it_is(const std::filesystem::path& path) {
   constexpr auto kTurn = std::chrono::milliseconds(20);
-  const auto open = [&] {
-    return ::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NONBLOCK);
-  };
-  int file = open();
-  for (const ops::Deadline deadline(kReaderSeconds);
-       file < 0 && errno == ENXIO && !deadline.has_passed(); file = open())
+  for (const ops::Deadline deadline(kReaderSeconds);;) {
+    const int file = ::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NONBLOCK);
+    if (file >= 0 || errno != ENXIO || !std::filesystem::is_fifo(path)) return file;
+    if (deadline.has_passed()) {
+      errno = ETIMEDOUT;
+      return -1;
+    }
     std::this_thread::sleep_for(kTurn);
-  return file;
+  }
 }
 
 /// Whether a new file may take the place of what `path` names: a regular file, or nothing yet.
@@ -126,9 +128,8 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::fail(int error) const {
-  const bool unread = error == ENXIO || error == ETIMEDOUT;
   throw Error(fmt::format("{}: {}", path_.string(),
-                          unread ? "nobody reads this pipe" : std::strerror(error)));
+                          error == ETIMEDOUT ? "nobody reads this pipe" : std::strerror(error)));
 }
 
 void OutputFile::write(std::string_view text) {

@@ -3,7 +3,9 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -11,6 +13,7 @@
 
 #include "ops/error.h"
 #include "testing/conformance/device.h"
+#include "testing/granted_time.h"
 #include "testing/text_of.h"
 
 namespace assay::conformance::testing {
@@ -80,7 +83,28 @@ TEST(OutputFile, says_that_nobody_reads_a_pipe_instead_of_waiting) {
   const int reader = ::open(path.c_str(), O_RDONLY | O_NONBLOCK);
   ASSERT_GE(reader, 0);
   EXPECT_EQ(complaint(), path.string() + ": nobody reads this pipe");
+  // The pipe is full now. What could not be written is not waited for again.
+  const assay::testing::GrantedTime granted;
+  EXPECT_THROW(write(path, "x"), Error);
+  EXPECT_LT(granted.seconds(), 5);
   ::close(reader);
+}
+
+TEST(OutputFile, says_what_the_system_says_of_what_is_no_pipe) {
+  const Folder folder;
+  const fs::path path = folder.path / "socket";
+  const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
+  ASSERT_LT(path.string().size(), sizeof address.sun_path);
+  path.string().copy(address.sun_path, sizeof address.sun_path);
+  ASSERT_EQ(::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  try {
+    write(path, "x");
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.what(), path.string() + ": No such device or address");
+  }
+  ::close(socket);
 }
 
 TEST(OutputFile, is_all_that_a_slow_reader_of_a_pipe_gets) {
