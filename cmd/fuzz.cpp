@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "cmd/fuzz_findings.h"
 #include "cmd/fuzzer_process.h"
-#include "cmd/options/case_input.h"
 #include "cmd/options/device_options.h"
 #include "cmd/options/operator_option.h"
 #include "cmd/options/tell.h"
@@ -20,19 +20,12 @@
 #include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/output_file.h"
-#include "conformance/find/check.h"
-#include "conformance/find/investigate.h"
-#include "conformance/find/shrink.h"
-#include "conformance/report/report_text.h"
-#include "conformance/workers/worker_runner.h"
-#include "ops/deadline.h"
 #include "ops/error.h"
 
 namespace assay::cmd {
 namespace {
 
 namespace fs = std::filesystem;
-using conformance::Record;
 
 struct FuzzArguments {
   DeviceOptions device;
@@ -130,109 +123,6 @@ Replay replay(const Context& context, const FuzzArguments& o, const Folders& fol
   return replay;
 }
 
-/// The id of the data rule that the case's index fill is about; `-` where the indices are ordinary.
-std::string rule_of(const specs::Case& c) {
-  if (c.indices == specs::IndexFill::Inside || c.spec->data_rules.empty()) return "-";
-  for (const specs::DataRule& rule : c.spec->data_rules)
-    if (rule.distinct == (c.indices == specs::IndexFill::Duplicates)) return rule.id;
-  return "-";
-}
-
-/// The time for judging what the fuzzer found: any, until a signal asks for the end.
-class JudgingTime {
- public:
-  bool is_left() {
-    if (!StopSignals::asked()) return true;
-    if (!end_) end_.emplace(kSeconds);
-    return !end_->has_passed();
-  }
-
- private:
-  /// Seconds after that signal.
-  static constexpr double kSeconds = 2;
-  std::optional<ops::Deadline> end_;
-};
-
-/// Counts findings by kind and keeps the simplest one of each kind.
-class Findings {
- public:
-  Findings(const Context& context, const FuzzArguments& o)
-      : o_(o), program_(context.program()), catalogue_(context.specs), runner_(workers(context)) {}
-
-  /// Runs each of these cases alone and adds those that diverge. Gives whether any does, and
-  /// nothing where the time was over. `text` is what read_cases() takes.
-  std::optional<bool> add(const std::string& text) {
-    bool found = false;
-    for (const NamedCase& named : read_cases({text}, catalogue_)) {
-      const auto diverges = add(named.c, named.route);
-      if (!diverges) return std::nullopt;
-      found |= *diverges;
-    }
-    return found;
-  }
-
-  std::size_t kinds() const { return kinds_.size(); }
-
-  void print() const {
-    if (kinds_.empty()) return;
-    say("{:<22}{:<10}{:<16}{:<12}{:>6}  {}\n", "Operator", "Verdict", "Rule", "Variant", "Found",
-        "Case");
-    for (const auto& [kind, kept] : kinds_)
-      say("{:<22}{:<10}{:<16}{:<12}{:>6}  {}\n", kind[0], kind[1], kind[2], kind[3], kept.count,
-          kept.file.string());
-    const std::string words = o_.device.words(runner_.device());
-    say("\nreproduce: {} check {} CASE\n", program_, words);
-  }
-
- private:
-  using Kind = std::array<std::string, 4>;
-  struct Kept {
-    fs::path file;
-    std::vector<std::uint64_t> complexity;
-    std::size_t count = 0;
-  };
-
-  conformance::WorkerOptions workers(const Context& context) {
-    conformance::WorkerOptions options = o_.device.workers(catalogue_, context.specs);
-    options.go_on = [this] { return time_.is_left(); };
-    return options;
-  }
-
-  std::optional<bool> add(const specs::Case& c, const conformance::Route& route) {
-    const conformance::Checked checked = conformance::check(runner_, c, route);
-    if (is_cut_off(checked.judgement)) return std::nullopt;
-    if (!is_divergence(checked.judgement.verdict)) return false;
-    Record record;
-    record.found = c;
-    record.route = checked.route;
-    record.judgement = checked.judgement;
-    if (record.judgement.verdict != conformance::Verdict::Flaky)
-      record = shrink_record(runner_, std::move(record), [this] { return time_.is_left(); });
-    const Kind kind{c.spec->name(), std::string(name_of(record.judgement.verdict)),
-                    rule_of(record.smallest()), record.smallest_route().variant};
-    Kept& kept = kinds_[kind];
-    const auto cost = conformance::complexity({record.smallest(), record.smallest_route()});
-    if (kept.count++ > 0 && kept.complexity <= cost) return true;
-    kept.complexity = cost;
-    kept.file = o_.out / fmt::format("{}-{}-{}-{}.case", kind[0], kind[1],
-                                     kind[2] == "-" ? "any" : kind[2], kind[3]);
-    conformance::OutputFile file(kept.file);
-    const opencl::DeviceInfo& d = runner_.device();
-    file.write(fmt::format("# {}: {}\n# {}, driver {}\n{}\n", kind[1],
-                           record.smallest_judgement().text(), d.full_name(), d.driver_version,
-                           record.shrunk_line()));
-    file.close();
-    return true;
-  }
-
-  const FuzzArguments& o_;
-  const std::string program_;
-  specs::Catalogue catalogue_;
-  JudgingTime time_;
-  conformance::WorkerRunner runner_;
-  std::map<Kind, Kept> kinds_;
-};
-
 /// Reports inputs that broke a target which needs no device. Such a failure is a fault of assay.
 /// Throws Error where there is one.
 int report_own_faults(const std::vector<fs::path>& artifacts, const FuzzArguments& o) {
@@ -257,7 +147,7 @@ int fuzz(const Context& context, const FuzzArguments& o) {
   const bool by_calls = o.target == "kernel";
   if (o.target != "case" && !by_calls) return report_own_faults(artifacts, o);
 
-  Findings findings(context, o);
+  FuzzFindings findings(context, o.device, o.out);
   std::vector<fs::path> pass_alone;
   bool fails_again = false;
   const auto passes = [&](const fs::path& file) {

@@ -1,13 +1,8 @@
 // The assay program. The subcommands do the work. Where one cannot go on, it throws an exception,
 // which is turned into one line on stderr and exit code 2.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <pthread.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -15,21 +10,17 @@
 #include <string>
 #include <system_error>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
 #include "cmd/manual.h"
 #include "cmd/options/driver_choice.h"
 #include "cmd/options/help_formatter.h"
 #include "cmd/options/tell.h"
+#include "cmd/process.h"
 #include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/words.h"
 #include "ops/error.h"
 #include "ops/nearest_name.h"
 #include "ops/orphans.h"
-#include "ops/sentinel.h"
 #include "ops/utf8.h"
 #include "specs/loader.h"
 
@@ -232,74 +223,8 @@ std::string Context::program() const {
 
 }  // namespace assay::cmd
 
-namespace {
-
-/// Opens /dev/null for each standard stream that is closed, in a way that makes using the stream
-/// fail. Otherwise a file that is opened later would get its number, and output meant for the
-/// stream.
-void hold_standard_streams() {
-  for (int stream = 0; stream < 3; ++stream)
-    if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", stream ? O_RDONLY : O_WRONLY) < 0)
-      std::_Exit(2);
-}
-
-/// Makes glibc map each block of 1 MiB or more on its own. Drivers allocate large blocks and use
-/// little of them: PoCL allocates 2 MiB for each program and writes 40 KiB. A block that is mapped
-/// takes only the pages that are touched. Without a fixed threshold, glibc raises it to the largest
-/// block that was freed, up to 32 MiB, and maps fewer blocks. With a fixed one, glibc would return
-/// the end of its heap to the system at every 128 KiB, so that limit is raised, too.
-void map_large_blocks() {
-#ifdef __GLIBC__
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);
-  mallopt(M_TRIM_THRESHOLD, 1 << 24);
-#endif
-}
-
-/// Drivers run programs of the system: PoCL's compiler runs a linker. Where PATH is not set, they
-/// would not find them, and the driver would seem to be faulty. A shell takes this path then, too.
-void find_programs() {
-  if (const char* const path = std::getenv("PATH"); path && *path) return;
-  std::string path(::confstr(_CS_PATH, nullptr, 0), 0);
-  ::confstr(_CS_PATH, path.data(), path.size());
-  ::setenv("PATH", path.c_str(), 1);
-}
-
-/// Raises the limit of stacks to what programs usually have. Drivers' compilers need that, and
-/// would seem to be faulty. Where the system does not allow it, the program may have too little
-/// itself.
-bool provide_stack() {
-  constexpr rlim_t kUsual = 8 << 20, kLeast = 256 << 10;
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= kUsual) return true;
-  rlimit raised{kUsual, std::max(limit.rlim_max, kUsual)};
-  if (::setrlimit(RLIMIT_STACK, &raised) != 0) raised = {limit.rlim_max, limit.rlim_max};
-  if (::setrlimit(RLIMIT_STACK, &raised) != 0 || raised.rlim_cur < kLeast) return false;
-  pthread_attr_t attributes;
-  ::pthread_attr_init(&attributes);
-  ::pthread_attr_setstacksize(&attributes, std::min(raised.rlim_cur, kUsual));
-  ::pthread_setattr_default_np(&attributes);
-  ::pthread_attr_destroy(&attributes);
-  return true;
-}
-
-}  // namespace
-
 int main(int argc, char** argv) {
-  // A driver may start processes that outlive the worker, and this process may be killed.
-  assay::ops::start_sentinel();
-  hold_standard_streams();
-  if (!provide_stack()) {
-    std::fputs("assay: the limit of the stack (ulimit -s) is below 256 KiB\n", stderr);
-    return 2;
-  }
-  find_programs();
-  map_large_blocks();
-  assay::ops::adopt_orphans();
-  // Where a reader of our output closes its pipe, a write fails with an error instead of ending the
-  // process by SIGPIPE.
-  std::signal(SIGPIPE, SIG_IGN);
-  // So is a file that would become larger than `ulimit -f` allows.
-  std::signal(SIGXFSZ, SIG_IGN);
+  if (!assay::cmd::prepare_process()) return assay::cmd::kCannotWork;
   const int code = assay::cmd::run_and_complain(argc, argv);
   assay::ops::end_orphans();
   return code;
