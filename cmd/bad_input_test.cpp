@@ -109,8 +109,7 @@ TEST(BadInput, in_a_case_file_is_named_with_its_file) {
 
 TEST(BadInput, in_a_spec_is_named_with_its_place) {
   const TestFolder folder;
-  const std::string good = text_of(std::filesystem::path(assay::testing::source_folder()) /
-                                   "specs/operators/gather.json");
+  const std::string good = text_of(source_folder() / "specs/operators/gather.json");
   const auto expect = [&](const std::string& text, const std::string& words) {
     folder.file("gather.json", text);
     const Ran ran = assay({"--specs", folder.path.string(), "list"});

@@ -51,12 +51,8 @@ TEST(Bench, of_kernels_complains_of_cases_that_it_cannot_measure) {
 }
 
 TEST(Bench, of_kernels_names_the_case_at_which_the_driver_fails) {
-  Surroundings around;
-  around.environment = {{"OPENCL_LAYERS", fault_layer().string()},
-                        {"ASSAY_FAULT", "launch-refused"},
-                        {"ASSAY_FAULT_EVERY", "1"}};
   // The fault lets a launch fail. The copy on the device is no launch, so the case fails first.
-  expect_complaint(assay({"bench", "kernels", kGather}, around),
+  expect_complaint(assay({"bench", "kernels", kGather}, with_fault("launch-refused", "1")),
                    kGather + ": clEnqueueNDRangeKernel gave CL_");
 }
 

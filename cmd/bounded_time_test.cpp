@@ -20,14 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 using assay::testing::GrantedTime;
 
-Surroundings faulty(const std::string& fault, const std::string& every = "1") {
-  return {"",
-          {{"OPENCL_LAYERS", fault_layer().string()},
-           {"ASSAY_FAULT", fault},
-           {"ASSAY_FAULT_EVERY", every}},
-          {}};
-}
-
 /// The drivers that hang: at every launch, at the sizes of some launches, when they finish, when
 /// they build.
 const char* const kHangs[] = {"every-launch-hang", "size-hang", "finish-hang", "build-hang"};
@@ -42,7 +34,7 @@ int bounded_run(const std::string& fault, int budget, const std::string& operato
   // SLICE1 has large cases, which meet the sizes that hang.
   const Ran ran = assay({"run", "--operator", operators, "--budget", std::to_string(budget),
                          "--timeout", "4", "--build-timeout", "4", "--out", out.string()},
-                        faulty(fault));
+                        with_fault(fault, "1"));
   EXPECT_LT(granted.seconds(), budget + kMostOver);
   const Json run = Json::parse(text_of(out / "run.json"));
   EXPECT_EQ(run["exit_code"], ran.code) << ran.out << ran.err;
@@ -79,7 +71,7 @@ int marked_processes(const std::string& mark) {
 
 TEST(BoundedTime, leaves_nothing_running_that_a_driver_started) {
   const std::string mark = std::to_string(::getpid());
-  Surroundings surroundings = faulty("process-left");
+  Surroundings surroundings = with_fault("process-left", "1");
   surroundings.environment.emplace_back("ASSAY_TEST_MARK", mark);
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"run", "--operator", "gather", "--cases", "200"},
@@ -116,11 +108,11 @@ TEST(BoundedTime, begins_with_the_process_and_not_when_the_device_is_open) {
     std::vector<std::string> all{"run", "--budget", "3s"};
     all.insert(all.end(), words.begin(), words.end());
     const GrantedTime granted;
-    expect_complaint(assay(all, faulty("devices-hang")), "nothing was tested: ");
+    expect_complaint(assay(all, with_fault("devices-hang", "1")), "nothing was tested: ");
     EXPECT_LT(granted.seconds(), 3 + 10);
   }
   const TestFolder folder;
-  Running run({"run"}, faulty("devices-hang"));
+  Running run({"run"}, with_fault("devices-hang", "1"));
   std::this_thread::sleep_for(std::chrono::seconds(1));
   const GrantedTime granted;
   EXPECT_EQ(run.end(SIGTERM), 2);
@@ -130,7 +122,7 @@ TEST(BoundedTime, begins_with_the_process_and_not_when_the_device_is_open) {
 TEST(BoundedTime, cuts_off_what_did_not_come_back_and_says_so) {
   const TestFolder folder;
   const Ran ran = assay({"run", "--budget", "2s", "--out", (folder.path / "out").string()},
-                        faulty("every-launch-hang"));
+                        with_fault("every-launch-hang", "1"));
   EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
   EXPECT_NE(ran.out.find("the run ended before they were judged (short)"), std::string::npos)
       << ran.out;
@@ -140,7 +132,8 @@ TEST(BoundedTime, ends_soon_after_a_signal_whatever_hangs) {
   for (const int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGABRT, SIGSEGV, SIGRTMAX}) {
     const TestFolder folder;
     const fs::path out = folder.path / "out";
-    Running run({"run", "--cases", "100000", "--out", out.string()}, faulty("every-launch-hang"));
+    Running run({"run", "--cases", "100000", "--out", out.string()},
+                with_fault("every-launch-hang", "1"));
     while (!run.is_over() && !fs::exists(out / "checkpoint.json"))
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     std::this_thread::sleep_for(std::chrono::seconds(1));
@@ -154,7 +147,8 @@ TEST(BoundedTime, ends_soon_after_a_signal_whatever_hangs) {
 TEST(BoundedTime, is_that_of_the_second_signal_where_ctrl_c_is_pressed_twice) {
   const TestFolder folder;
   const fs::path out = folder.path / "out";
-  Running run({"run", "--cases", "100000", "--out", out.string()}, faulty("every-launch-hang"));
+  Running run({"run", "--cases", "100000", "--out", out.string()},
+              with_fault("every-launch-hang", "1"));
   while (!run.is_over() && !fs::exists(out / "checkpoint.json"))
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   std::this_thread::sleep_for(std::chrono::seconds(1));
@@ -170,7 +164,7 @@ TEST(BoundedTime, leaves_most_of_a_run_to_others_where_one_size_in_five_hangs) {
   const fs::path out = folder.path / "out";
   const Ran ran = assay({"run", "--budget", "16s", "--plain", "--timeout", "2", "--build-timeout",
                          "2", "--out", out.string()},
-                        faulty("size-hang"));
+                        with_fault("size-hang", "1"));
   EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
   EXPECT_GT(Json::parse(text_of(out / "run.json"))["operators"].size(), 1u);
 }
@@ -199,7 +193,7 @@ TEST(BoundedTime, of_a_hang_keeps_back_no_failure_that_is_found_behind_it) {
 }
 
 TEST(BoundedTime, ends_a_run_in_which_nothing_can_be_built) {
-  const Ran ran = assay({"run", "--plain"}, faulty("build-refused"));
+  const Ran ran = assay({"run", "--plain"}, with_fault("build-refused", "1"));
   expect_complaint({ran.code, "", ran.err, ""},
                    "nothing can be tested: the first 200 batches all failed at the same call: ");
 }

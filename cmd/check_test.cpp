@@ -22,8 +22,7 @@ TEST(Check, goes_on_with_the_others_where_a_case_is_bad) {
 
 TEST(Check, names_all_variants_by_which_a_case_fails) {
   const TestFolder folder;
-  std::string kernels =
-      text_of(std::filesystem::path(assay::testing::source_folder()) / "opencl/kernels/gather.cl");
+  std::string kernels = text_of(source_folder() / "opencl/kernels/gather.cl");
   const std::string right = "= InputTensor[";
   for (std::size_t at = 0; (at = kernels.find(right, at)) != kernels.npos; at += right.size() + 4)
     kernels.replace(at, right.size(), "= 1 + InputTensor[");
@@ -133,9 +132,8 @@ TEST(Shrink, gives_the_smallest_case_that_fails_alike) {
 
 TEST(Shrink, prints_commands_with_the_program_and_the_specs_as_they_were_named) {
   const TestFolder folder;
-  const std::string program = std::string(assay::testing::built_program()) +
-                              std::string(" --specs ") + assay::testing::source_folder() +
-                              "/specs/operators";
+  const std::string program = std::string(assay::testing::built_program()) + " --specs " +
+                              (source_folder() / "specs/operators").string();
   const std::string told = (folder.path / "told").string();
   const std::string command =
       program + " shrink --kernels " + faulty_kernels() + " '" + kNegative + "' > " + told;

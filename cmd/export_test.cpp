@@ -64,10 +64,6 @@ class Exported {
   TestFolder folder_;
 };
 
-Surroundings under(const std::string& fault) {
-  return {"", {{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", fault}}, {}};
-}
-
 TEST(Export, passes_on_a_sound_driver_by_any_route) {
   // Every 91st case of a campaign is exported, so that operators, data types and routes vary.
   const TestFolder folder;
@@ -102,7 +98,7 @@ TEST(Export, fails_under_the_fault_that_its_route_shows) {
   for (const auto& [fault, line] : kShown) {
     // The case needs more than 4 GiB, which not every machine has.
     if (fault == "write-wrapped" && assay({"check", line}).code == 3) continue;
-    EXPECT_EQ(assay({"check", line}, under(fault)).code, 1) << fault << " " << line;
+    EXPECT_EQ(assay({"check", line}, with_fault(fault)).code, 1) << fault << " " << line;
     Exported exported({line});
     EXPECT_EQ(exported.run(fault), 1) << fault << " " << line << "\n" << exported.printed;
     EXPECT_NE(exported.printed.find("FAIL"), std::string::npos) << exported.printed;
@@ -122,7 +118,7 @@ TEST(Export, prints_expected_and_actual) {
 }
 
 TEST(Export, tells_the_bug_tracker_what_was_found_and_where) {
-  Exported exported({kLongGather + "@variant=bits:local=33"}, under("odd-local"), 1);
+  Exported exported({kLongGather + "@variant=bits:local=33"}, with_fault("odd-local"), 1);
   const std::string readme = exported.readme();
   for (const char* words : {"# gather: Wrong", "OutputTensor[66]: permitted ", "| Driver | ",
                             "cc reproduce.c -lOpenCL", "@variant=bits:local=33"})
@@ -143,8 +139,7 @@ TEST(Export, ends_a_hang_by_itself) {
   // Under the fault `launch-hang` only every 100th launch hangs, so that a single case does not. So
   // the case is run with a kernel that never ends, and exported with the verdict Hung.
   const TestFolder folder;
-  const std::string sound =
-      text_of(std::filesystem::path(assay::testing::source_folder()) / "opencl/kernels/gather.cl");
+  const std::string sound = text_of(source_folder() / "opencl/kernels/gather.cl");
   folder.file("gather.cl", with(sound, "const size_t i = get_global_id(0);",
                                 "volatile uint forever = 1; while (forever) {}\n"
                                 "  const size_t i = get_global_id(0);"));

@@ -158,14 +158,11 @@ Ran check(const Shown& what, const std::string& fault, const std::string& withou
   std::vector<std::string> command{"check", "-"};
   if (!without.empty()) command.insert(command.end(), {"--without", without});
   if (what.batch) command.emplace_back("--batch");
-  Surroundings around;
-  for (const std::string& line : what.lines) around.input += line + "\n";
-  if (fault.empty()) return assay(command, around);
   // Faults that strike only now and then are told to strike always. The time limits are short,
   // since some faults let a launch hang.
-  around.environment = {{"OPENCL_LAYERS", fault_layer().string()},
-                        {"ASSAY_FAULT", fault},
-                        {"ASSAY_FAULT_EVERY", "1"}};
+  Surroundings around = fault.empty() ? Surroundings() : with_fault(fault, "1");
+  for (const std::string& line : what.lines) around.input += line + "\n";
+  if (fault.empty()) return assay(command, around);
   const std::string limit = fault == "launch-hang" ? "3" : "10";
   command.insert(command.end(), {"--timeout", limit, "--build-timeout", limit});
   return assay(command, around);

@@ -69,8 +69,7 @@ TEST(Gate, has_a_waiver_for_each_finding_that_covers_its_cases_and_no_others) {
   const fs::path kernels = folder.path / "kernels";
   fs::create_directories(kernels);
   fs::copy(fs::path(faulty_kernels()) / "gather.cl", kernels);
-  const std::string tile =
-      text_of(fs::path(assay::testing::source_folder()) / "opencl/kernels/tile.cl");
+  const std::string tile = text_of(source_folder() / "opencl/kernels/tile.cl");
   std::ofstream(kernels / "tile.cl")
       << with(tile, "if (i >= element_count(&c->OutputTensor)) return;",
               "if (i + 1 >= element_count(&c->OutputTensor)) return;");

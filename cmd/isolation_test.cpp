@@ -85,11 +85,8 @@ FaultyRun run_under(const std::string& fault, const std::string& every,
       "run",     "--cases", "1500", "--plain", "--operator",
       operators, "--seed",  seed,   "--out",   (folder.path / "out").string()};
   words.insert(words.end(), more.begin(), more.end());
-  Surroundings surroundings{
-      "", {{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", fault}}, {}};
-  if (!every.empty()) surroundings.environment.emplace_back("ASSAY_FAULT_EVERY", every);
   FaultyRun faulty;
-  faulty.ran = assay(words, surroundings);
+  faulty.ran = assay(words, with_fault(fault, every));
   EXPECT_EQ(faulty.ran.err, "");
   std::istringstream rows(text_of(folder.path / "out/results.csv"));
   std::string row;
@@ -152,14 +149,11 @@ TEST(Isolation, a_driver_that_hangs_now_and_then_is_flaky_and_the_run_ends) {
 
 TEST(Isolation, a_driver_that_compiles_at_the_first_launch_has_the_time_of_a_build) {
   const std::vector<std::string> words{"check", kGather + "@variant=bits", "--timeout", "0.2"};
-  const Surroundings slow{
-      "", {{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", "first-launch-slow"}}, {}};
-  EXPECT_EQ(assay(words, slow).code, 0);
+  EXPECT_EQ(assay(words, with_fault("first-launch-slow")).code, 0);
 }
 
 TEST(Isolation, a_read_behind_a_tensor_that_ends_at_a_closed_page_is_a_crash) {
-  const std::string text =
-      text_of(fs::path(assay::testing::source_folder()) / "opencl/kernels/gather.cl");
+  const std::string text = text_of(source_folder() / "opencl/kernels/gather.cl");
   const std::string right = "= InputTensor[gathered_from(";
   const std::size_t at = text.find(right);
   ASSERT_NE(at, text.npos);

@@ -170,7 +170,7 @@ TEST(Merge, refuses_what_is_not_of_one_campaign) {
   // A kernel that computes the same, and is another text.
   const std::string kernels = path("kernels");
   fs::create_directories(kernels);
-  fs::copy(fs::path(assay::testing::source_folder()) / "opencl/kernels/gather.cl", kernels);
+  fs::copy(source_folder() / "opencl/kernels/gather.cl", kernels);
   const std::vector<std::string> with{"run",       "--cases", "60",      "--operator", "gather",
                                       "--kernels", kernels,   "--shard", "2/2",        "--out"};
   std::vector<std::string> own = with;

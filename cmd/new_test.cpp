@@ -17,7 +17,7 @@ class Tree {
     for (const char* part : {"specs/operators", "ops/oracles", "opencl/kernels"})
       fs::create_directories(folder_.path / part);
     for (const char* name : {"gather.json", "element_wise_exp.json"})
-      fs::copy(fs::path(assay::testing::source_folder()) / "specs" / "operators" / name,
+      fs::copy(source_folder() / "specs" / "operators" / name,
                folder_.path / "specs" / "operators" / name);
   }
   Ran make(std::vector<std::string> arguments) const {
@@ -67,8 +67,7 @@ TEST(New, of_a_family_writes_a_short_spec_that_computes_what_another_does) {
 TEST(New, of_a_family_begins_as_its_operator_with_the_shortest_formula) {
   const Tree tree;
   for (const char* name : {"activation_celu.json", "element_wise_identity.json"})
-    fs::copy(fs::path(assay::testing::source_folder()) / "specs" / "operators" / name,
-             tree.path("specs/operators") / name);
+    fs::copy(source_folder() / "specs" / "operators" / name, tree.path("specs/operators") / name);
   const Ran ran = tree.make({"element_wise_e9", "--family", "unary"});
   EXPECT_NE(ran.out.find("is that of element_wise_identity"), std::string::npos) << ran.out;
 }

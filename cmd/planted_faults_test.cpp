@@ -62,8 +62,7 @@ std::string kernels_with_faults() {
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   for (const Planted& p : planted()) {
-    const std::filesystem::path sound =
-        std::filesystem::path(assay::testing::source_folder()) / "opencl/kernels" / p.file;
+    const std::filesystem::path sound = source_folder() / "opencl/kernels" / p.file;
     std::ofstream(folder / p.file) << with(text_of(sound), p.from, p.to);
   }
   return folder.string();
@@ -134,8 +133,7 @@ TEST(PlantedFaults, are_told_apart_and_what_is_said_of_them_is_true) {
   const std::string kernels = kernels_with_faults();
   const TestFolder folder;
   const std::string out = (folder.path / "run").string();
-  Surroundings faulty;
-  faulty.environment = {{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", kLayerFaults}};
+  const Surroundings faulty = with_fault(kLayerFaults);
   const std::uint64_t cases = number_from("ASSAY_PLANTED_CASES", 1500);
   const std::uint64_t fresh = number_from("ASSAY_PLANTED_FRESH", 30);
   const Ran ran =

@@ -171,8 +171,7 @@ TEST(Run, tells_of_a_batch_that_only_fails_together_by_a_file_of_its_lines) {
   const TestFolder folder;
   // With this kernel, every case of a batch but the first takes a wrong element.
   const std::string gathered = "gathered_from(c, IndicesTensor, i)";
-  const std::string sound =
-      text_of(std::filesystem::path(assay::testing::source_folder()) / "opencl/kernels/gather.cl");
+  const std::string sound = text_of(source_folder() / "opencl/kernels/gather.cl");
   folder.file("kernels/gather.cl",
               with(sound, "[" + gathered, "[get_global_id(1) > 0 ? 0 : " + gathered));
   const std::string kernels = (folder.path / "kernels").string();

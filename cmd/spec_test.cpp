@@ -7,7 +7,7 @@
 namespace assay::cmd::testing {
 namespace {
 
-const std::string kSpecs = std::string(assay::testing::source_folder()) + "/specs/operators/";
+const std::string kSpecs = (source_folder() / "specs/operators/").string();
 
 /// The spec of gather, with the first `from` replaced by `to`.
 Ran tried_out(const std::string& from, const std::string& to) {

@@ -1,5 +1,4 @@
 // A signal ends each command soon, which tells what it knows and never ends by the signal itself.
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -11,7 +10,6 @@
 namespace assay::cmd::testing {
 namespace {
 
-namespace fs = std::filesystem;
 using assay::testing::GrantedTime;
 
 /// How a command ended that was told to end.
@@ -24,24 +22,15 @@ struct Stopped {
 /// it has worked for a while. Expects the end within 5 s.
 Stopped stopped(const std::vector<std::string>& words, const std::string& fault, int signal) {
   const TestFolder folder;
-  const fs::path out = folder.file("stdout", "");
-  const ops::FileDescriptor file(::open(out.c_str(), O_WRONLY | O_CLOEXEC));
-  std::vector<std::string> all{"assay"};
-  all.insert(all.end(), words.begin(), words.end());
-  std::map<std::string, std::string> environment{{"POCL_CACHE_DIR", pocl_cache().string()}};
-  if (!fault.empty())
-    environment.insert({{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", fault}});
-  ops::ChildProcess command({.program = assay::testing::built_program(),
-                             .words = all,
-                             .environment = environment,
-                             .out = file.get()});
+  Surroundings around = fault.empty() ? Surroundings() : with_fault(fault);
+  around.output_to = folder.path / "stdout";
+  Running command(words, around);
   constexpr double kWork = 3;
-  EXPECT_FALSE(command.wait(ops::Deadline(kWork))) << text_of(out);
+  EXPECT_FALSE(command.ends_within(kWork)) << text_of(around.output_to);
   const GrantedTime granted;
-  command.signal(signal);
-  const int code = command.wait()->shell_code();
+  const int code = command.end(signal);
   EXPECT_LT(granted.seconds(), 5);
-  return {code, text_of(out)};
+  return {code, text_of(around.output_to)};
 }
 
 TEST(Stop, tells_of_cases_that_were_not_run) {

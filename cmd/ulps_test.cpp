@@ -6,13 +6,6 @@
 namespace assay::cmd::testing {
 namespace {
 
-/// A driver whose vstore_half flushes denormals.
-Surroundings with_halves_flushed() {
-  Surroundings around;
-  around.environment = {{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", "half-flushed"}};
-  return around;
-}
-
 TEST(Ulps, tell_of_a_faulty_driver_and_of_what_grew) {
   const TestFolder folder;
   const std::string good = (folder.path / "good").string(), bad = (folder.path / "bad").string(),
@@ -30,7 +23,7 @@ TEST(Ulps, tell_of_a_faulty_driver_and_of_what_grew) {
                            "None of 2 largest errors is beyond its limit.\n"),
             std::string::npos)
       << sound.out;
-  const Ran faulty = assay(out_to(bad), with_halves_flushed());
+  const Ran faulty = assay(out_to(bad), with_fault("half-flushed"));
   EXPECT_EQ(faulty.code, 1) << faulty.err;
   EXPECT_NE(faulty.out.find(" of 65,536 beyond the limit"), std::string::npos) << faulty.out;
   EXPECT_NE(faulty.out.find("1 of 2 largest errors is beyond its limit."), std::string::npos)

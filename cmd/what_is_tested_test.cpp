@@ -12,8 +12,7 @@ namespace fs = std::filesystem;
 
 TEST(WhatIsTested, are_the_kernels_of_the_users_folder_by_their_names) {
   const TestFolder folder;
-  const std::string sound =
-      text_of(fs::path(assay::testing::source_folder()) / "opencl/kernels/gather.cl");
+  const std::string sound = text_of(source_folder() / "opencl/kernels/gather.cl");
   const std::string kernels = (folder.path / "kernels").string();
   const auto expect = [&](const std::string& words) {
     for (const char* command : {"check", "shrink"})
@@ -41,7 +40,7 @@ TEST(WhatIsTested, are_the_kernels_of_the_users_folder_by_their_names) {
 
 TEST(WhatIsTested, are_the_kernels_of_the_users_folder_for_operators_of_families_too) {
   const TestFolder folder;
-  const fs::path built_in = fs::path(assay::testing::source_folder()) / "opencl/kernels";
+  const fs::path built_in = source_folder() / "opencl/kernels";
   const std::string kernels = (folder.path / "kernels").string();
   const auto run = [&](const char* operators) {
     return assay(
@@ -83,8 +82,7 @@ TEST(WhatIsTested, are_the_kernels_of_the_users_folder_for_operators_of_families
 
 TEST(WhatIsTested, is_named_by_each_report_where_kernels_are_the_users) {
   const TestFolder folder;
-  const std::string sound =
-      text_of(fs::path(assay::testing::source_folder()) / "opencl/kernels/gather.cl");
+  const std::string sound = text_of(source_folder() / "opencl/kernels/gather.cl");
   const std::string file = folder.file("kernels/gather.cl", sound);
   const std::string out = (folder.path / "out").string(), page = (folder.path / "page").string(),
                     markdown = (folder.path / "markdown").string();
@@ -106,8 +104,7 @@ TEST(WhatIsTested, are_the_specs_of_the_users_folder_as_far_as_they_can_be_compu
   const TestFolder folder;
   const std::string specs = (folder.path / "specs").string();
   expect_complaint(assay({"--specs", specs, "run", "--cases", "5"}), "specs: ");
-  const std::string sound =
-      text_of(fs::path(assay::testing::source_folder()) / "specs/operators/gather.json");
+  const std::string sound = text_of(source_folder() / "specs/operators/gather.json");
   const std::string mistyped = folder.file(
       "specs/gathr.json", with(sound, "\"operator\": \"gather\"", "\"operator\": \"gathr\""));
   expect_complaint(assay({"--specs", specs, "run", "--cases", "5"}),
@@ -117,15 +114,14 @@ TEST(WhatIsTested, are_the_specs_of_the_users_folder_as_far_as_they_can_be_compu
       "the nearest is \"gather\"");
   fs::remove(mistyped);
   expect_complaint(assay({"--specs", specs, "run", "--cases", "5"}), "holds no spec");
-  folder.file("specs/slice1.json",
-              text_of(fs::path(assay::testing::source_folder()) / "specs/operators/slice1.json"));
+  folder.file("specs/slice1.json", text_of(source_folder() / "specs/operators/slice1.json"));
   const std::string stray = folder.file("specs/gather.jsn", sound);
   expect_complaint(assay({"--specs", specs, "run", "--cases", "5"}),
                    "gather.jsn: the spec of gather is in a file gather.json");
   fs::remove(stray);
   fs::remove(folder.path / "specs/slice1.json");
   // Operators of families are computed, too.
-  const fs::path built_in = fs::path(assay::testing::source_folder()) / "specs";
+  const fs::path built_in = source_folder() / "specs";
   folder.file("specs/element_wise_exp.json", text_of(built_in / "operators/element_wise_exp.json"));
   const Ran ran = assay({"--specs", specs, "run", "--cases", "5", "--plain"});
   EXPECT_EQ(ran.code, 0) << ran.err;
@@ -293,8 +289,7 @@ TEST(WhatIsTested, is_nothing_where_pocls_cache_cannot_be_written_and_that_is_th
 TEST(WhatIsTested,
      is_not_what_stands_in_the_program_where_the_users_kernels_are_of_other_operators) {
   const TestFolder folder;
-  folder.file("slice1.cl", text_of(std::filesystem::path(assay::testing::source_folder()) /
-                                   "opencl/kernels/slice1.cl"));
+  folder.file("slice1.cl", text_of(source_folder() / "opencl/kernels/slice1.cl"));
   expect_complaint(
       assay({"run", "--operator", "gather", "--cases", "10", "--kernels", folder.path.string()}),
       "holds no kernels of the operators under test");

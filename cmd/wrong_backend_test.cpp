@@ -18,10 +18,10 @@ std::string cpp_library(const TestFolder& folder, const std::string& statement,
   const std::string cpp = folder.file("fall.cpp", source);
   const std::string path = (folder.path / "libbackend.so").string(),
                     object = (folder.path / "backend.o").string();
-  const std::string command =
-      std::string(assay::testing::c_compiler()) + " -std=gnu99 -fexceptions -fPIC -c -I" +
-      kBackendFolder.string() + " -o " + object + " " + c + " && c++ -shared -fPIC -I" +
-      assay::testing::source_folder() + " -o " + path + " " + object + " " + cpp;
+  const std::string command = std::string(assay::testing::c_compiler()) +
+                              " -std=gnu99 -fexceptions -fPIC -c -I" + kBackendFolder.string() +
+                              " -o " + object + " " + c + " && c++ -shared -fPIC -I" +
+                              source_folder().string() + " -o " + path + " " + object + " " + cpp;
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   return path;
 }

@@ -21,8 +21,7 @@ std::string refusal_of(const std::filesystem::path& folder) {
 
 TEST(Catalogue, HoldsTheOperatorsOfItsFolder) {
   const Catalogue embedded;
-  const Catalogue folder(std::filesystem::path(assay::testing::source_folder()) /
-                         "specs/operators");
+  const Catalogue folder(assay::testing::source_folder() / "specs/operators");
   ASSERT_EQ(embedded.all().size(), folder.all().size());
   for (const auto& spec : embedded.all()) {
     ASSERT_NE(folder.find(spec->name()), nullptr);

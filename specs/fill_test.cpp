@@ -31,8 +31,7 @@ using testing::filled;
 
 /// Reads the lines of specs/frozen_lines.txt: a hash, a space, a case.
 std::map<std::string, std::string> frozen_lines() {
-  std::istringstream in(
-      read_file(std::filesystem::path(assay::testing::source_folder()) / "specs/frozen_lines.txt"));
+  std::istringstream in(read_file(assay::testing::source_folder() / "specs/frozen_lines.txt"));
   std::map<std::string, std::string> lines;
   for (std::string line; std::getline(in, line);)
     if (!line.empty() && line[0] != '#') lines[line.substr(17)] = line.substr(0, 16);

@@ -30,8 +30,8 @@ TEST(Loader, MeetsOtherTypesInAnyPlaceWithAnError) {
     });
   };
   mutate(Json::parse(kGood));
-  Json real = Json::parse(read_file(std::filesystem::path(assay::testing::source_folder()) /
-                                    "specs/operators/slice1.json"));
+  Json real =
+      Json::parse(read_file(assay::testing::source_folder() / "specs/operators/slice1.json"));
   real["errata"] = Json::array({real["errata"][0]});
   mutate(real);
   EXPECT_GT(loaded, 100);

@@ -27,9 +27,8 @@ const std::string kMarkText = "987654321";
 std::vector<Json> some_documents() {
   std::vector<Json> documents{Json::parse(kGood)};
   for (const char* name : {"gather", "join", "gemm", "padding1", "element_wise_exp"})
-    documents.push_back(
-        Json::parse(assay::testing::text_of(std::filesystem::path(assay::testing::source_folder()) /
-                                            "specs/operators" / (name + std::string(".json")))));
+    documents.push_back(Json::parse(assay::testing::text_of(
+        assay::testing::source_folder() / "specs/operators" / (name + std::string(".json")))));
   return documents;
 }
 

@@ -34,10 +34,9 @@ std::pair<std::size_t, std::size_t> part_of(const std::string& text, const std::
 /// The text of the operator's or its family's kernels, with what they include and with the defect
 /// in it.
 std::string faulty(const Defect& defect) {
-  std::string text =
-      opencl::kernel_text(catalogue().find(defect.operator_name)->signature,
-                          std::filesystem::path(assay::testing::source_folder()) / "opencl/kernels")
-          .text;
+  std::string text = opencl::kernel_text(catalogue().find(defect.operator_name)->signature,
+                                         assay::testing::source_folder() / "opencl/kernels")
+                         .text;
   for (const auto& [from, to] : defect.changes) {
     const auto [begin, end] = part_of(text, defect.variant);
     const std::size_t at = text.find(from, begin);

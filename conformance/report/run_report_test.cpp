@@ -150,8 +150,7 @@ TEST(Sarif, points_at_the_rule_and_its_line_of_the_spec) {
     EXPECT_EQ(result["ruleId"], expected[i]);
     const Json& place = result["locations"][0]["physicalLocation"];
     EXPECT_EQ(place["artifactLocation"]["uri"], "specs/operators/gather.json");
-    std::ifstream spec(std::string(assay::testing::source_folder()) +
-                       "/specs/operators/gather.json");
+    std::ifstream spec(assay::testing::source_folder() / "specs/operators/gather.json");
     std::string line;
     for (int n = place["region"]["startLine"]; n > 0; --n) std::getline(spec, line);
     EXPECT_NE(line.find(at_line[i]), line.npos) << line;

@@ -33,7 +33,7 @@ fs::path folder_with(const std::string& name) {
   const fs::path folder = test_folder() / ("arithmetic-" + name);
   fs::create_directories(folder);
   std::ofstream(folder / name)
-      << std::ifstream(fs::path(assay::testing::source_folder()) / "opencl/kernels" / name).rdbuf();
+      << std::ifstream(assay::testing::source_folder() / "opencl/kernels" / name).rdbuf();
   return folder;
 }
 

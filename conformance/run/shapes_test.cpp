@@ -111,7 +111,7 @@ TEST(Shapes, have_a_place_in_some_kernel_each) {
 
 /// The chains of the table of public reports in docs/shapes.md, by the report's name.
 std::map<std::string, std::string> chains_of_reports() {
-  std::ifstream page(std::string(assay::testing::source_folder()) + "/docs/shapes.md");
+  std::ifstream page(assay::testing::source_folder() / "docs/shapes.md");
   std::map<std::string, std::string> chains;
   for (std::string line; std::getline(page, line);) {
     if (!line.starts_with("| PoCL ")) continue;

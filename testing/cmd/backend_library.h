@@ -11,8 +11,7 @@
 namespace assay::cmd::testing {
 
 /// The folder of the example of a backend.
-inline const std::filesystem::path kBackendFolder =
-    std::filesystem::path(assay::testing::source_folder()) / "conformance/run/backend";
+inline const std::filesystem::path kBackendFolder = source_folder() / "conformance/run/backend";
 
 /// Replaces a part of the example's text, compiles it, and gives the path of the library.
 std::string backend_library(const TestFolder& folder, const std::string& from,

@@ -69,15 +69,27 @@ fs::path fault_layer() {
   return fs::path(assay::testing::built_program()).parent_path() / "libassay_faults.so";
 }
 
-Ran assay(const std::vector<std::string>& arguments, const Surroundings& surroundings) {
-  const TestFolder folder;
-  const fs::path cache = pocl_cache();
-  folder.file("in", surroundings.input);
+Surroundings with_fault(const std::string& fault, const std::string& every) {
+  Surroundings around;
+  around.environment = {{"OPENCL_LAYERS", fault_layer().string()}, {"ASSAY_FAULT", fault}};
+  if (!every.empty()) around.environment.emplace_back("ASSAY_FAULT_EVERY", every);
+  return around;
+}
+
+ops::ChildOptions child_of(const std::vector<std::string>& arguments,
+                           const Surroundings& surroundings) {
   ops::ChildOptions options{.program = assay::testing::built_program(),
                             .words = {assay::testing::built_program()}};
   options.words.insert(options.words.end(), arguments.begin(), arguments.end());
-  options.environment["POCL_CACHE_DIR"] = cache.string();
+  options.environment["POCL_CACHE_DIR"] = pocl_cache().string();
   for (const auto& [name, value] : surroundings.environment) options.environment[name] = value;
+  return options;
+}
+
+Ran assay(const std::vector<std::string>& arguments, const Surroundings& surroundings) {
+  const TestFolder folder;
+  folder.file("in", surroundings.input);
+  ops::ChildOptions options = child_of(arguments, surroundings);
   const fs::path out =
       surroundings.output_to.empty() ? folder.path / "out" : surroundings.output_to;
   const auto input = open_file(folder.path / "in", O_RDONLY);
@@ -128,8 +140,7 @@ void seal_again(const fs::path& folder) {
 }
 
 std::string faulty_kernels() {
-  const std::string sound =
-      text_of(fs::path(assay::testing::source_folder()) / "opencl/kernels/gather.cl");
+  const std::string sound = text_of(source_folder() / "opencl/kernels/gather.cl");
   const fs::path folder =
       fs::temp_directory_path() / ("assay-cmd-tests-faulty-" + std::to_string(::getuid()));
   // Other processes may read the file at the same time, so a complete file replaces it.

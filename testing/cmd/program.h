@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "ops/child_process.h"
+#include "testing/places.h"
 #include "testing/text_of.h"
 
 /// Runs the built program as a user does.
@@ -31,6 +33,11 @@ struct Surroundings {
   std::filesystem::path output_to;
 };
 
+/// How `assay` is started with these arguments and in this environment, with a PoCL cache that all
+/// tests share. Its standard streams are /dev/null.
+ops::ChildOptions child_of(const std::vector<std::string>& arguments,
+                           const Surroundings& surroundings);
+
 /// Runs `assay` with these arguments, with a PoCL cache that all tests share.
 Ran assay(const std::vector<std::string>& arguments, const Surroundings& surroundings = {});
 
@@ -42,6 +49,10 @@ std::string take_progress(std::string& err);
 std::filesystem::path pocl_cache();
 /// The path of the layer that makes a driver faulty.
 std::filesystem::path fault_layer();
+
+/// Surroundings in which that layer makes the driver faulty, as `fault` names it. `every` is how
+/// rarely the fault strikes, where that is not left to the layer.
+Surroundings with_fault(const std::string& fault, const std::string& every = "");
 
 /// A folder for one test. It is removed with this object.
 class TestFolder {
@@ -56,6 +67,7 @@ class TestFolder {
   std::filesystem::path path;
 };
 
+using assay::testing::source_folder;
 using assay::testing::text_of;
 
 /// A valid case line of gather, which passes.

@@ -1,5 +1,6 @@
 #include "testing/cmd/running.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -38,20 +39,18 @@ std::vector<::pid_t> children_of(::pid_t process) {
   return alive;
 }
 
-ops::ChildOptions options(const std::vector<std::string>& arguments,
-                          const Surroundings& surroundings) {
-  ops::ChildOptions options{.program = assay::testing::built_program(),
-                            .words = {assay::testing::built_program()}};
-  options.words.insert(options.words.end(), arguments.begin(), arguments.end());
-  options.environment["POCL_CACHE_DIR"] = pocl_cache().string();
-  for (const auto& [name, value] : surroundings.environment) options.environment[name] = value;
+ops::ChildOptions writing_to(int out, ops::ChildOptions options) {
+  options.out = out;
   return options;
 }
 
 }  // namespace
 
 Running::Running(const std::vector<std::string>& arguments, const Surroundings& surroundings)
-    : child_(options(arguments, surroundings)) {}
+    : out_(surroundings.output_to.empty() ? -1
+                                          : ::open(surroundings.output_to.c_str(),
+                                                   O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
+      child_(writing_to(out_.get(), child_of(arguments, surroundings))) {}
 
 int Running::end(int signal) {
   if (signal) child_.signal(signal);

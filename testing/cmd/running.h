@@ -14,11 +14,14 @@ namespace assay::cmd::testing {
 /// A run in a child process, to which a test can send signals.
 class Running {
  public:
+  /// The run's input is empty. What it prints goes to Surroundings::output_to, or nowhere.
   explicit Running(const std::vector<std::string>& arguments,
                    const Surroundings& surroundings = {});
 
   ::pid_t pid() const { return child_.pid(); }
-  bool is_over() { return child_.wait(ops::Deadline(0)).has_value(); }
+  bool is_over() { return ends_within(0); }
+  /// Whether it ends within so many seconds.
+  bool ends_within(double seconds) { return child_.wait(ops::Deadline(seconds)).has_value(); }
   void signal(int number) { child_.signal(number); }
   /// Sends the signal, if it is not 0, waits for the end, and gives the exit code as a shell does.
   int end(int signal = 0);
@@ -29,6 +32,7 @@ class Running {
   bool kill_worker(std::mt19937& random) const;
 
  private:
+  ops::FileDescriptor out_;
   ops::ChildProcess child_;
 };
 
