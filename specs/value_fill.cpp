@@ -130,38 +130,27 @@ std::uint64_t special_integer(Format f, std::uint64_t h) {
   }
 }
 
-struct Maker {
-  Fill fill;
-  Format format;
-  std::uint64_t sparse;  // with Fill::Special, one element in `sparse` is special
-
-  std::uint64_t operator()(std::uint64_t h) const {
-    switch (fill) {
-      case Fill::Distinct:
-        return distinct(format, h);
-      case Fill::Edges:
-        // Small integers are often equal, and they are counts of bits to shift by.
-        return format.is_float() ? distinct(format, h) : small_integer(format, h);
-      case Fill::Integers:
-        return small_integer(format, h);
-      case Fill::Bits:
-        return h;
-      case Fill::Zeros:
-        if ((h >> 32) % 8) return 0;
-        return h >> 63 && format.is_float() ? format.sign() : small_integer(format, h);
-      case Fill::Special:
-        break;
-    }
-    if ((h >> 16) % sparse) return small_integer(format, h);
-    return format.is_float() ? special_float(format, h) : special_integer(format, h);
-  }
-};
-
-template <class T>
-void fill_as(const Maker& make, std::uint64_t key, std::uint64_t count, std::byte* out) {
+/// Writes `count` elements of a size; `make` gives the bit pattern of one from 64 random bits.
+template <class T, class Make>
+void fill_as(const Make& make, std::uint64_t key, std::uint64_t count, std::byte* out) {
   for (std::uint64_t i = 0; i < count; ++i) {
     const T bits = static_cast<T>(make(ops::random_at(key, i)));
     std::memcpy(out + i * sizeof(T), &bits, sizeof(T));
+  }
+}
+
+template <class Make>
+void fill_with(DataType type, std::uint64_t key, std::uint64_t count, std::byte* out,
+               const Make& make) {
+  switch (size_of(type)) {
+    case 1:
+      return fill_as<std::uint8_t>(make, key, count, out);
+    case 2:
+      return fill_as<std::uint16_t>(make, key, count, out);
+    case 4:
+      return fill_as<std::uint32_t>(make, key, count, out);
+    default:
+      return fill_as<std::uint64_t>(make, key, count, out);
   }
 }
 
@@ -169,19 +158,34 @@ void fill_as(const Maker& make, std::uint64_t key, std::uint64_t count, std::byt
 
 void fill_values(Fill fill, DataType type, std::uint64_t key, std::int64_t terms,
                  std::uint64_t count, std::span<std::byte> out) {
-  // A third of the elements is special. Of elements that are summed up, fewer are special: about
-  // one in two sums has one.
-  const std::uint64_t sparse = terms <= 1 ? 3 : 2 * static_cast<std::uint64_t>(terms);
-  const Maker make{fill, format_of(type), sparse};
-  switch (size_of(type)) {
-    case 1:
-      return fill_as<std::uint8_t>(make, key, count, out.data());
-    case 2:
-      return fill_as<std::uint16_t>(make, key, count, out.data());
-    case 4:
-      return fill_as<std::uint32_t>(make, key, count, out.data());
-    default:
-      return fill_as<std::uint64_t>(make, key, count, out.data());
+  const Format f = format_of(type);
+  // Each fill has a loop of its own, so that no element asks which fill it is.
+  const auto fill_all = [&](const auto& make) { fill_with(type, key, count, out.data(), make); };
+  switch (fill) {
+    case Fill::Distinct:
+      return fill_all([f](std::uint64_t h) { return distinct(f, h); });
+    case Fill::Edges:
+      // Small integers are often equal, and they are counts of bits to shift by.
+      if (f.is_float()) return fill_all([f](std::uint64_t h) { return distinct(f, h); });
+      [[fallthrough]];
+    case Fill::Integers:
+      return fill_all([f](std::uint64_t h) { return small_integer(f, h); });
+    case Fill::Bits:
+      return fill_all([](std::uint64_t h) { return h; });
+    case Fill::Zeros:
+      return fill_all([f](std::uint64_t h) -> std::uint64_t {
+        if ((h >> 32) % 8) return 0;
+        return h >> 63 && f.is_float() ? f.sign() : small_integer(f, h);
+      });
+    case Fill::Special: {
+      // A third of the elements is special. Of elements that are summed up, fewer are special:
+      // about one in two sums has one.
+      const std::uint64_t sparse = terms <= 1 ? 3 : 2 * static_cast<std::uint64_t>(terms);
+      return fill_all([f, sparse](std::uint64_t h) {
+        if ((h >> 16) % sparse) return small_integer(f, h);
+        return f.is_float() ? special_float(f, h) : special_integer(f, h);
+      });
+    }
   }
 }
 

@@ -247,6 +247,7 @@ void BuildOrder::add(const BuildClass& c, const Row& row) {
         fields_[f]->covered[static_cast<std::size_t>(std::countr_zero(row[first_field_ + f]))];
     fields_[f]->set(key.route, value);
     key.optional |= fields_[f]->is_optional(value);
+    key.slow |= fields_[f]->slow == value;
   }
   key.renews_launch = row[aspects_ - 1] == 2;
   programs_.insert(program_of(row));

@@ -30,6 +30,8 @@ struct BuildKey {
   bool renews_launch = false;
   /// Whether devices may lack something that it needs.
   bool optional = false;
+  /// Whether its kernels run several times as long as others (RouteField::slow).
+  bool slow = false;
   /// What it is taken to cost when the keys before it are built.
   double milliseconds = 0;
 

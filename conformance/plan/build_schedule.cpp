@@ -12,6 +12,10 @@ namespace {
 /// The allowance is earned during so many rounds, after the first one.
 constexpr std::uint64_t kRoundsOfAllowance = 2;
 
+/// Of the batches that build nothing, one in so many takes any key. The others take none whose
+/// kernels run slowly, as these would have most of the time.
+constexpr std::uint64_t kAnyKeyOnceIn = 32;
+
 /// How many cases a batch of a round has on average.
 double cases_in(std::uint64_t round) {
   constexpr double kLater = 200;
@@ -92,15 +96,21 @@ BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser&
   if (keys.empty()) keys.push_back(0);
   const std::size_t firsts =
       static_cast<std::size_t>(std::lower_bound(keys.begin(), keys.end(), first) - keys.begin());
-  const std::size_t chosen = round == 0       ? 0
-                             : round < firsts ? firsts - round
-                                              : chooser.below(keys.size());
-  const BuildKey* key = o.order.at(keys[chosen]);
+  std::size_t number = keys[0];
+  if (round != 0 && round < firsts) {
+    number = keys[firsts - round];
+  } else if (round != 0) {
+    const auto slow = std::stable_partition(keys.begin(), keys.end(),
+                                            [&](std::size_t n) { return !o.order.at(n)->slow; });
+    if (slow != keys.begin() && !chooser.once_in(kAnyKeyOnceIn)) keys.erase(slow, keys.end());
+    number = keys[chooser.below(keys.size())];
+  }
+  const BuildKey* key = o.order.at(number);
   std::vector<const ops::List*> types;
   for (const ops::List& list : key->types)
     if (list[place] == t.type) types.push_back(&list);
   if (types.empty()) types.push_back(&key->types[0]);
-  return {key, keys[chosen], types[choose_types(*t.spec, types.size(), chooser)]};
+  return {key, number, types[choose_types(*t.spec, types.size(), chooser)]};
 }
 
 std::vector<opencl::BuildUnit> BuildSchedule::first_units(std::uint64_t index, const Route& route) {

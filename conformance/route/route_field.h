@@ -88,6 +88,9 @@ struct RouteField {
   std::span<const std::uint64_t> drawn = {};
   std::vector<std::uint64_t> (*drawn_on)(const opencl::DeviceInfo&) = nullptr;
   std::optional<std::uint64_t> drawn_seldom = {};
+  /// A value for which drivers build kernels that run several times as long as the others. What is
+  /// built for it runs in few batches.
+  std::optional<std::uint64_t> slow = {};
   /// How often these values are drawn. `own_odds` are for the combinations of operator and data
   /// type that draw the field often. `seldom_odds` are for `drawn_seldom`. Fields that renew
   /// programs have no odds: draw_route() draws at most one value of all such fields together.

@@ -205,7 +205,7 @@ constexpr std::array kFields{
         .words = kFlag,
         .renews = Renews::Program,
         .covered = range(0, 2), .knob = 8,
-        .drawn = range(0, 1)},
+        .drawn = range(0, 1), .slow = 0},
     RouteField{
         .name = "std", .get = get<&LaunchOptions::cl_std>, .set = set<&LaunchOptions::cl_std>,
         .write = write_cl_std, .read = read_cl_std,
