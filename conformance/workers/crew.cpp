@@ -122,8 +122,7 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
   Outcome outcome{batch.index, batch.count, {}};
   if (Lost* lost = std::get_if<Lost>(&*reply)) {
     incidents_ += lost->from_outside;
-    const bool redone = lost->from_outside && seat.kills < kKillsBelieved;
-    seat.kills += lost->kills(kKillsBelieved);
+    const bool redone = seat.kills.believes(*lost);
     if (lost->cut_off) {
       seat.given.pop_front();
       outcome.result = std::move(*lost);
@@ -132,7 +131,7 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
     outcome.result = std::move(*lost);
     if (!redone) {
       seat.given.pop_front();
-      seat.kills = 0;
+      seat.kills = OutsideKills();
     }
     ask_again(seat);
     if (redone) return std::nullopt;
@@ -140,7 +139,7 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
   }
   const Message& message = std::get<Message>(*reply);
   seat.given.pop_front();
-  seat.kills = 0;
+  seat.kills = OutsideKills();
   try {
     outcome = decoded(batch, message);
   } catch (const std::exception&) {

@@ -104,10 +104,10 @@ class WorkerCrew : public Crew {
   };
   struct Seat {
     std::unique_ptr<WorkerProcess> worker;
-    /// The batches that the worker was given; it runs the first. `kills` counts how often a
-    /// worker was killed from outside during the first batch (Lost::kills).
+    /// The batches that the worker was given; it runs the first. `kills` counts what workers met
+    /// during the first batch.
     std::deque<Given> given;
-    unsigned kills = 0;
+    OutsideKills kills;
     /// Whether the worker gets no more batches. It is replaced when it has done those that it was
     /// given.
     bool worn = false;

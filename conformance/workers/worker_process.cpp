@@ -67,11 +67,9 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
   ops::seconds_since_pause();
   start();
   auto hello = reply();
-  for (unsigned kills = 0; std::holds_alternative<Lost>(*hello); hello = reply()) {
+  for (OutsideKills kills(kStartsKilled); std::holds_alternative<Lost>(*hello); hello = reply()) {
     if (lost_->cut_off) return;
-    const bool believed = lost_->from_outside && kills < kStartsKilled;
-    kills += lost_->kills(kStartsKilled);
-    if (!believed) {
+    if (!kills.believes(*lost_)) {
       Judgement j;
       j.verdict = Verdict::Crashed;
       j.ending = lost_->ending;

@@ -9,35 +9,13 @@
 #include "conformance/run/worker_state.h"
 #include "conformance/verdict/verdict.h"
 #include "conformance/workers/channel.h"
+#include "conformance/workers/lost.h"
 #include "conformance/workers/worker_options.h"
 #include "opencl/device/device.h"
 #include "ops/child_process.h"
 #include "ops/stopwatch.h"
 
 namespace assay::conformance {
-
-/// kKillsBelieved: how often in a row the work of a worker is done again after a kill from outside,
-/// before the kill counts as a failure. kStartsKilled: how often a worker that was killed before it
-/// was ready is started again. kStopsBelieved: the same for a worker that was stopped from outside,
-/// which takes a whole time limit each time.
-constexpr unsigned kKillsBelieved = 10, kStartsKilled = 100, kStopsBelieved = 2;
-/// How a worker ended that did not reply.
-struct Lost {
-  Ending ending;
-  /// Whether the worker was killed (by SIGKILL or SIGTERM that assay did not send) or stopped from
-  /// outside, which is not the driver's fault.
-  bool from_outside = false;
-  /// Whether assay ended it before its time, as WorkerOptions::go_on asked for. It says nothing
-  /// about the driver.
-  bool cut_off = false;
-
-  /// Whether the driver, or the worker, took longer than it may.
-  bool overran() const { return ending.limit > 0 && !from_outside; }
-  /// How many kills from outside it counts as, where so many are believed.
-  unsigned kills(unsigned believed) const {
-    return !from_outside ? 0 : ending.limit > 0 ? believed / kStopsBelieved : 1;
-  }
-};
 
 /// A worker process, from the parent's side.
 class WorkerProcess {

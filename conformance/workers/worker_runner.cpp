@@ -68,7 +68,8 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
     return judgements_;
   }
   if (worker_ && worker_->is_worn()) refresh();
-  for (unsigned kills = 0, errors = 0;;) {
+  OutsideKills kills;
+  for (unsigned errors = 0;;) {
     if (!worker_) {
       worker_ = std::make_unique<WorkerProcess>(options_);
       incidents_ += worker_->kills_while_starting();
@@ -92,9 +93,7 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
       if (attendance_ && lost->overran()) attendance_->limits.hung(name);
       worker_.reset();
       incidents_ += lost->from_outside;
-      const bool redone = lost->from_outside && kills < kKillsBelieved;
-      kills += lost->kills(kKillsBelieved);
-      if (redone) continue;
+      if (kills.believes(*lost)) continue;
       judgements_.assign(cases.size(), judgement_of(*lost));
       return judgements_;
     }
