@@ -12,6 +12,7 @@
 #include "opencl/device/cl.h"
 #include "opencl/program/program.h"
 #include "ops/arithmetic/builtins.h"
+#include "ops/float_mode.h"
 #include "ops/half_rounding.h"
 #include "ops/hash.h"
 #include "ops/named_table.h"
@@ -108,12 +109,13 @@ class Limits {
 template <class Element>
 class Measurement {
  public:
-  Measurement(const opencl::Device& device, UlpType type, const std::vector<const Builtin*>& all,
-              const std::string& prelude)
-      : device_(device), type_(type), limits_(device.info(), type) {
+  Measurement(const opencl::Device& device, ops::ForeignFloatMode& drivers_mode, UlpType type,
+              const std::vector<const Builtin*>& all, const std::string& prelude)
+      : device_(device), drivers_mode_(drivers_mode), type_(type), limits_(device.info(), type) {
     std::string source = prelude;
     if (type == UlpType::Half) source += "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
     for (const Builtin* f : all) source += kernels_of(*f, type);
+    const ops::ForeignFloatMode::Inside inside(drivers_mode_);
     program_ = opencl::program_from_source(device, source, "-cl-std=CL1.2");
   }
 
@@ -142,6 +144,7 @@ class Measurement {
   std::vector<Element> results_of(const Builtin& f, int lanes, const std::vector<Element>& a,
                                   const std::vector<Element>& b) {
     using opencl::check;
+    const ops::ForeignFloatMode::Inside inside(drivers_mode_);
     const std::size_t bytes = a.size() * sizeof(Element);
     const cl::CommandQueue& queue = device_.queue();
     cl::Kernel kernel = opencl::kernel_named(program_, fmt::format("{}_{}", f.name, lanes).c_str());
@@ -182,6 +185,7 @@ class Measurement {
   }
 
   const opencl::Device& device_;
+  ops::ForeignFloatMode& drivers_mode_;
   UlpType type_;
   Limits limits_;
   cl::Program program_;
@@ -201,13 +205,14 @@ std::vector<const Builtin*> functions_of(const std::vector<std::string>& names) 
 }  // namespace
 
 Ulps measure_ulps(const opencl::Device& device, const UlpsOptions& o) {
+  ops::ForeignFloatMode drivers_mode;
   // A vector takes four arguments.
   const std::uint64_t count = (o.arguments + 3) / 4 * 4;
   const std::vector<const Builtin*> functions = functions_of(o.functions);
   Ulps ulps{ASSAY_VERSION, device.info(), o.seed, count, {}, {}};
   const auto may_go_on = [&] { return !o.go_on || o.go_on(); };
   const auto measure = [&](UlpType type, auto element, auto arguments_of) {
-    Measurement<decltype(element)> measurement(device, type, functions, o.prelude);
+    Measurement<decltype(element)> measurement(device, drivers_mode, type, functions, o.prelude);
     for (const Builtin* f : functions)
       if (may_go_on())
         measurement.add(*f, arguments_of(*f, count, ops::random_at(o.seed, 1)),

@@ -79,7 +79,10 @@ std::span<const Judgement> BackendRunner::run(std::span<const specs::Case> cases
 }
 
 Judgement BackendRunner::refusal(const specs::Case& c, std::size_t broken) {
-  const assay_status status = backend_.create(c);
+  const assay_status status = [&] {
+    const ops::ForeignFloatMode::Inside inside(backends_mode_);
+    return backend_.create(c);
+  }();
   if (status == ASSAY_UNSUPPORTED) return skipped();
   Judgement j;
   j.invalid = true;
@@ -95,7 +98,10 @@ Judgement BackendRunner::answer(const specs::Case& c) {
   const opencl::Variant& variant = library_.of(*c.spec).variants[0];
   const Arithmetic arithmetic = library_.arithmetic(*c.spec, variant, flushes_denormals(device_));
   ops::ask(ops::oracle_of(c.spec->signature), problem_, arithmetic.of(c), permitted_);
-  const Backend::Ran& ran = backend_.run(c, problem_);
+  const Backend::Ran& ran = [&]() -> const Backend::Ran& {
+    const ops::ForeignFloatMode::Inside inside(backends_mode_);
+    return backend_.run(c, problem_);
+  }();
   if (ran.status == ASSAY_UNSUPPORTED) return skipped();
   if (!ran.failed.empty()) {
     Judgement j;

@@ -4,6 +4,7 @@
 #include "conformance/run/backend.h"
 #include "conformance/run/local_runner.h"
 #include "conformance/verdict/judge.h"
+#include "ops/float_mode.h"
 #include "ops/permitted.h"
 
 namespace assay::conformance {
@@ -31,6 +32,8 @@ class BackendRunner : public LocalRunner {
 
   Backend backend_;
   opencl::DeviceInfo device_;
+  /// Each function of the backend after this point is called in its own floating-point mode.
+  ops::ForeignFloatMode backends_mode_;
   KernelLibrary library_;
   std::function<void(Stage)> watcher_ = [](Stage) {};
   ops::Problem problem_;

@@ -16,6 +16,7 @@
 #include "opencl/launch/scalar_probe.h"
 #include "opencl/memory/batch_memory.h"
 #include "opencl/program/program.h"
+#include "ops/float_mode.h"
 #include "ops/stopwatch.h"
 
 namespace assay::opencl {
@@ -58,52 +59,20 @@ class Launcher::Implementation {
 
   const BatchOutcome& launch(const KernelFile& file, const Variant& variant, Problems problems,
                              const LaunchOptions& asked, std::function<void()> meanwhile) {
-    assert(!problems.empty());
-    assert(asked.guard_bytes >= LaunchOptions::kLeastGuard &&
-           asked.guard_bytes % LaunchOptions::kGuardUnit == 0);
-    assert(asked.pieces > 0 && asked.launches > 0);
-    outcome_.failure.reset();
-    outcome_.local_size = 0;
-    outcome_.damages.clear();
-    outcome_.memories.clear();
-    outcome_.befores.clear();
-    outcome_.tensor_count = file.signature->tensor_count;
-    try {
-      options_ = asked;
-      if (options_.case_space == CaseSpace::Constant &&
-          memory_.descriptors_size(file, problems.size(), asked) > device_.info().max_constant)
-        options_.case_space = CaseSpace::Global;
-      types_.clear();
-      for (const auto& tensor : problems[0].descriptor.tensors) types_.push_back(tensor.type);
-      Program& program = programs_.get(device_, file, variant, types_, options_);
-      build_probe(options_);
-      choose_local(variant, program);
-      ops::Stopwatch watch;
-      memory_.lay_out(device_.info(), file, variant, problems, options_);
-      times_.layout += watch.lap();
-      run(variant, program, problems, meanwhile);
-      watch.lap();
-      memory_.collect(outcome_);
-      if (options_.probe)
-        if (auto damage = probe_.damage()) outcome_.damages.push_back(std::move(*damage));
-      times_.guards += watch.lap();
-    } catch (const CallFailure& failure) {
-      fail(failure);
-      if (asked.memory == MemoryKind::Far && is_want_of_memory(failure.code)) {
-        LaunchOptions near = asked;
-        near.memory = MemoryKind::Write;
-        return launch(file, variant, problems, near, std::move(meanwhile));
-      }
-    } catch (const std::bad_alloc&) {
-      fail(CallFailure("operator new", CL_OUT_OF_HOST_MEMORY));
-    }
-    return outcome_;
+    const ops::ForeignFloatMode::Inside inside(drivers_mode_);
+    if (meanwhile)
+      meanwhile = [this, work = std::move(meanwhile)] {
+        const ops::ForeignFloatMode::Outside outside(drivers_mode_);
+        work();
+      };
+    return launch_inside(file, variant, problems, asked, meanwhile);
   }
 
   std::optional<CallFailure> build(const KernelFile& file, const Variant& variant,
                                    std::span<const ops::DataType> types,
                                    const LaunchOptions& options,
                                    std::span<const BuildUnit> together) {
+    const ops::ForeignFloatMode::Inside inside(drivers_mode_);
     try {
       programs_.get(device_, file, variant, types, options, together);
       build_probe(options);
@@ -144,6 +113,54 @@ class Launcher::Implementation {
   }
 
  private:
+  const BatchOutcome& launch_inside(const KernelFile& file, const Variant& variant,
+                                    Problems problems, const LaunchOptions& asked,
+                                    std::function<void()>& meanwhile) {
+    assert(!problems.empty());
+    assert(asked.guard_bytes >= LaunchOptions::kLeastGuard &&
+           asked.guard_bytes % LaunchOptions::kGuardUnit == 0);
+    assert(asked.pieces > 0 && asked.launches > 0);
+    outcome_.failure.reset();
+    outcome_.local_size = 0;
+    outcome_.damages.clear();
+    outcome_.memories.clear();
+    outcome_.befores.clear();
+    outcome_.tensor_count = file.signature->tensor_count;
+    try {
+      options_ = asked;
+      if (options_.case_space == CaseSpace::Constant &&
+          memory_.descriptors_size(file, problems.size(), asked) > device_.info().max_constant)
+        options_.case_space = CaseSpace::Global;
+      types_.clear();
+      for (const auto& tensor : problems[0].descriptor.tensors) types_.push_back(tensor.type);
+      Program& program = programs_.get(device_, file, variant, types_, options_);
+      build_probe(options_);
+      choose_local(variant, program);
+      ops::Stopwatch watch;
+      {
+        const ops::ForeignFloatMode::Outside outside(drivers_mode_);
+        memory_.lay_out(device_.info(), file, variant, problems, options_);
+      }
+      times_.layout += watch.lap();
+      run(variant, program, problems, meanwhile);
+      watch.lap();
+      memory_.collect(outcome_);
+      if (options_.probe)
+        if (auto damage = probe_.damage()) outcome_.damages.push_back(std::move(*damage));
+      times_.guards += watch.lap();
+    } catch (const CallFailure& failure) {
+      fail(failure);
+      if (asked.memory == MemoryKind::Far && is_want_of_memory(failure.code)) {
+        LaunchOptions near = asked;
+        near.memory = MemoryKind::Write;
+        return launch_inside(file, variant, problems, near, meanwhile);
+      }
+    } catch (const std::bad_alloc&) {
+      fail(CallFailure("operator new", CL_OUT_OF_HOST_MEMORY));
+    }
+    return outcome_;
+  }
+
   void build_probe(const LaunchOptions& options) {
     if (!options.probe || is_probe_built_) return;
     const ops::Stopwatch watch;
@@ -247,6 +264,7 @@ class Launcher::Implementation {
   }
 
   Device device_;
+  ops::ForeignFloatMode drivers_mode_;
   ProgramCache programs_;
   BatchMemory memory_;
   ScalarProbe probe_;
