@@ -101,6 +101,23 @@ TEST(Worker, has_no_batch_that_waits_where_the_end_is_near) {
   }
 }
 
+TEST(Worker, that_crashes_after_its_last_case_is_told) {
+  for (const bool crashes : {false, true}) {
+    Workers workers(std::string("'") + assay::testing::built_program() + "' \"$@\"\n" +
+                    (crashes ? "kill -SEGV $$" : "kill -KILL $$"));
+    conformance::CampaignOptions options;
+    options.operators = {catalogue().find("gather")};
+    options.cases = 20;
+    conformance::WorkerRunner investigator(workers.options);
+    conformance::KernelLibrary library(std::nullopt);
+    conformance::WorkerCrew crew(workers.options, 1, options, catalogue(), false);
+    const auto result = run_campaign({crew, investigator, library, 1}, options);
+    EXPECT_EQ(result.tally().count(conformance::Verdict::Crashed), 0u);
+    EXPECT_EQ(result.crashed_idle.substr(0, 16), crashes ? "ended by SIGSEGV" : "");
+    EXPECT_EQ(result.state.incidents, crashes ? 0u : 2u);
+  }
+}
+
 TEST(Worker, that_cannot_be_started_any_more_ends_the_campaign_and_nothing_is_thrown) {
   Workers workers(
       std::string("(( $(wc -c < \"${0%program}starts\") < 4 )) || kill -SEGV $$\nexec '") +

@@ -52,6 +52,7 @@ class Campaign {
       gone_ = why;
       stop();
     };
+    attendance_.crashed_idle = [this](const std::string& how) { crashed_idle_ = how; };
     attendance_.meanwhile = [this] {
       take_in(ops::Deadline(0));
       tell_held();
@@ -93,6 +94,7 @@ class Campaign {
     result.stopped = stopped_ && (!walk_.at_end() || go_on_from_);
     if (options_.cases && result.stopped) result.unjudged = walk_.left();
     result.gone = gone_;
+    result.crashed_idle = crashed_idle_;
     for (const VariantName& name : unbuilt_)
       if (!attendance_.limits.any_came_back(name)) result.never_built.push_back(name.text());
     result.go_on_from = std::move(go_on_from_);
@@ -230,7 +232,7 @@ class Campaign {
   std::map<std::uint64_t, Arrived> arrived_;
   bool stopped_ = false;
   ops::Stopwatch since_stop_, since_told_;
-  std::string gone_;
+  std::string gone_, crashed_idle_;
   /// CampaignResult::go_on_from.
   std::optional<CampaignState> go_on_from_;
   Attendance attendance_;

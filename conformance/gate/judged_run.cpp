@@ -76,6 +76,11 @@ std::vector<Complaint> complaints(const JudgedRun& run) {
   for (const std::string& gone : {run.result.gone, run.facts.gone})
     if (!gone.empty())
       all.push_back({"drivers", fmt::format("The driver could not be started again: {}", gone)});
+  if (!run.result.crashed_idle.empty())
+    all.push_back(
+        {"drivers", fmt::format("A worker without a case {}: the driver, or a thread of it, "
+                                "crashed after its last case.",
+                                run.result.crashed_idle)});
   all.insert(all.end(), run.facts.drivers.begin(), run.facts.drivers.end());
   for (const std::string& variant : run.result.never_built)
     all.push_back({"kernels",

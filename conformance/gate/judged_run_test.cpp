@@ -28,6 +28,7 @@ JudgedRun drawn_run() {
     }
   run.result.stopped = *rc::gen::arbitrary<bool>();
   if (run.result.stopped) run.result.unjudged = few();
+  if (*rc::gen::arbitrary<bool>()) run.result.crashed_idle = "ended by SIGSEGV";
   if (*rc::gen::arbitrary<bool>()) run.missing_shards = {"3/8"};
   if (*rc::gen::arbitrary<bool>()) {
     run.coverage.emplace();
@@ -58,7 +59,8 @@ RC_GTEST_PROP(Complaints, are_red_exactly_where_the_exit_code_is_not_of_divergen
   // The same rule, stated by what must never pass.
   const bool tested = run.tally().elements() > 0;
   const bool lacks = !tested || run.tally().shorts() > 0 || run.result.stopped ||
-                     !run.missing_shards.empty() || run.lacks_coverage();
+                     !run.missing_shards.empty() || run.lacks_coverage() ||
+                     !run.result.crashed_idle.empty();
   if (lacks) RC_ASSERT(exit_code(run) != 0);
 }
 

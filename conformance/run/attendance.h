@@ -18,6 +18,9 @@ struct Attendance {
   /// Called where the driver cannot be started any more, with the reason. What was to run then is
   /// cut off. If the function is empty, Error is thrown instead.
   std::function<void(const std::string& why)> gone;
+  /// Called where a worker is ended that had crashed while it had nothing to do, as a thread of the
+  /// driver may, with what it ended by. That belongs to no case, and a run with it has not passed.
+  std::function<void(const std::string& how)> crashed_idle;
   TimeLimits limits;
 
   /// One turn of a wait for a case: asks `go_on`, and does `meanwhile` where the wait goes on.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "conformance/workers/lost.h"
 #include "conformance/workers/wire.h"
 #include "ops/error.h"
 
@@ -105,7 +106,9 @@ unsigned WorkerCrew::incidents() {
 }
 
 void WorkerCrew::retire(Seat& seat) {
-  incidents_ += seat.worker->retire();
+  const Lost lost = seat.worker->retire();
+  incidents_ += lost.from_outside;
+  if (lost.crashed() && options_.crashed_idle) options_.crashed_idle(judgement_of(lost).text());
   seat.worker.reset();
   seat.worn = false;
 }

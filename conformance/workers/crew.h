@@ -90,6 +90,7 @@ class WorkerCrew : public Crew {
   void attend(const Attendance& attendance) override {
     options_.go_on = attendance.go_on;
     options_.gone = attendance.gone;
+    options_.crashed_idle = attendance.crashed_idle;
   }
   unsigned building() const override;
   unsigned incidents() override;

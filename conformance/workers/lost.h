@@ -14,9 +14,14 @@ struct Lost {
   /// about the driver.
   bool cut_off = false;
 
+  /// Whether a signal that came from within ended the worker.
+  bool crashed() const { return ending.signal != 0 && !from_outside && !cut_off; }
   /// Whether the driver, or the worker, took longer than it may.
   bool overran() const { return ending.limit > 0 && !from_outside; }
 };
+
+/// The judgement of the cases that a lost worker was running.
+Judgement judgement_of(const Lost& lost);
 
 /// How often in a row the work of a worker is done again after a kill from outside, before the kill
 /// counts as a failure; the same for a worker that was killed before it was ready; and for one that

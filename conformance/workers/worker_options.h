@@ -28,9 +28,9 @@ struct WorkerOptions {
   std::optional<std::filesystem::path> log;
   /// The program to start, with the subcommand `worker`.
   std::filesystem::path program = "/proc/self/exe";
-  /// Asked during waits as Attendance::go_on is; and Attendance::gone.
+  /// Asked during waits as Attendance::go_on is; and Attendance::gone and Attendance::crashed_idle.
   std::function<bool()> go_on = {};
-  std::function<void(const std::string& why)> gone = {};
+  std::function<void(const std::string& why)> gone = {}, crashed_idle = {};
 
   /// Lowers the limits to half of a budget of so many seconds, so that a hang is found within it,
   /// but not below 30 s.

@@ -269,11 +269,11 @@ bool WorkerProcess::is_worn() const {
   return options_.setup.memory && resident_bytes(pid()) > *options_.setup.memory;
 }
 
-bool WorkerProcess::retire() {
+Lost WorkerProcess::retire() {
   if (!lost_) channel_.shut();
   while (!lost_)
     if (lost_ = ended(); !lost_ && options_.go_on && !options_.go_on()) lost_ = cut();
-  return lost_->from_outside;
+  return *lost_;
 }
 
 std::string WorkerProcess::last_words() const {

@@ -48,8 +48,8 @@ class WorkerProcess {
   Lost refuse(const std::string& error = {});
   /// Kills the worker without waiting for its end.
   void kill() { process_->signal(SIGKILL); }
-  /// Ends a worker without an open request. Gives whether it was killed from outside before.
-  bool retire();
+  /// Ends a worker without an open request. Gives how it ended, which may have been before.
+  Lost retire();
 
   /// Sends a request. If the worker is gone, reply() tells that. `most`: seconds that it may take
   /// on the device, where that is less than its limit.

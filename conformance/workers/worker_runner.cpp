@@ -8,14 +8,6 @@
 
 namespace assay::conformance {
 
-Judgement judgement_of(const Lost& lost) {
-  if (lost.cut_off) return cut_off();
-  Judgement j;
-  j.verdict = lost.ending.limit > 0 ? Verdict::Hung : Verdict::Crashed;
-  j.ending = lost.ending;
-  return j;
-}
-
 WorkerRunner::WorkerRunner(WorkerOptions options)
     : options_(std::move(options)),
       library_(options_.setup.kernels, options_.setup.backend),
@@ -38,17 +30,21 @@ unsigned WorkerRunner::incidents() {
 }
 
 void WorkerRunner::refresh() {
-  if (worker_ && worker_->retire()) ++incidents_;
+  if (!worker_) return;
+  const Lost lost = worker_->retire();
+  incidents_ += lost.from_outside;
+  if (lost.crashed() && options_.crashed_idle) options_.crashed_idle(judgement_of(lost).text());
   worker_.reset();
 }
 
 void WorkerRunner::attend(Attendance* attendance) {
   attendance_ = attendance;
   options_.go_on = {};
-  options_.gone = {};
+  options_.gone = options_.crashed_idle = {};
   if (!attendance) return;
   options_.go_on = [attendance] { return attendance->each_turn(); };
   options_.gone = attendance->gone;
+  options_.crashed_idle = attendance->crashed_idle;
 }
 
 std::vector<std::string> WorkerRunner::variants(const specs::Spec& spec,

@@ -37,7 +37,4 @@ class WorkerRunner : public Runner {
   unsigned incidents_ = 0;
 };
 
-/// The judgement of the cases that a lost worker was running.
-Judgement judgement_of(const Lost& lost);
-
 }  // namespace assay::conformance
