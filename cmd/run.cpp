@@ -65,6 +65,7 @@ class Run {
     workers_ = o_.device.workers(catalogue, context.specs, o_.memory.share(jobs_), options_.seconds,
                                  [this] { return !is_over_since(kStartOverBudget); });
     investigator_.emplace(workers_);
+    workers_.opened = device().full_name();
     if (stopped_run_) require_same(tested());
     StopSignals::heed();
     if (stopped_run_)

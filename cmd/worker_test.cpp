@@ -195,6 +195,16 @@ TEST(Worker, that_is_silent_at_what_has_no_other_limit_is_ended) {
   }
 }
 
+TEST(Worker, that_opens_another_device_than_the_first_is_not_used) {
+  Workers workers;
+  const std::string name = conformance::WorkerProcess(workers.options).device().full_name();
+  workers.options.opened = name;
+  EXPECT_EQ(conformance::WorkerProcess(workers.options).device().full_name(), name);
+  workers.options.opened = "the first";
+  EXPECT_EQ(complaint_of(workers.options),
+            "a worker opened another device than the first: " + name + ", not the first");
+}
+
 TEST(Worker, that_is_stopped_is_noticed_and_is_no_fault_of_the_drivers) {
   Workers workers;
   workers.options.timeout = 1;
