@@ -100,10 +100,11 @@ BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser&
   if (round != 0 && round < firsts) {
     number = keys[firsts - round];
   } else if (round != 0) {
-    const auto slow = std::stable_partition(keys.begin(), keys.end(),
-                                            [&](std::size_t n) { return !o.order.at(n)->slow; });
-    if (slow != keys.begin() && !chooser.once_in(kAnyKeyOnceIn)) keys.erase(slow, keys.end());
-    number = keys[chooser.below(keys.size())];
+    std::vector<std::size_t> taken, slow;
+    for (const std::size_t n : keys) (o.order.at(n)->slow ? slow : taken).push_back(n);
+    if (taken.empty() || chooser.once_in(kAnyKeyOnceIn))
+      taken.insert(taken.end(), slow.begin(), slow.end());
+    number = taken[chooser.below(taken.size())];
   }
   const BuildKey* key = o.order.at(number);
   std::vector<const ops::List*> types;
