@@ -17,6 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The results without what shrinking gave.
+End unshrunk(End end) {
+  for (Json& failure : end.failures)
+    for (const char* name : {"shrunk", "shrunk_found", "reproduce"}) failure.erase(name);
+  return end;
+}
+
 /// Tests of a run with failures that is stopped and resumed.
 class Resume : public ::testing::Test {
  protected:
@@ -67,7 +74,11 @@ TEST_F(Resume, after_a_stop_or_a_kill_gives_what_an_undisturbed_run_gives) {
       ++stops;
     }
     EXPECT_GT(stops, 0);
-    expect_same(end_of(out), whole);
+    // A failure that is shrunk when the run is stopped is recorded as it stands.
+    if (signal == SIGTERM)
+      expect_same(unshrunk(end_of(out)), unshrunk(whole));
+    else
+      expect_same(end_of(out), whole);
   }
 }
 
