@@ -11,6 +11,7 @@
 #include "cmd/options/seed_option.h"
 #include "cmd/options/tell.h"
 #include "cmd/options/values.h"
+#include "cmd/own_process.h"
 #include "cmd/subcommands.h"
 #include "conformance/measure/throughput.h"
 #include "conformance/run/device_json.h"
@@ -156,16 +157,18 @@ int throughput(const specs::Catalogue& catalogue, const std::optional<std::files
   return 0;
 }
 
-/// Runs `action` with one driver. A driver that fails while it is measured is an Error and not a
-/// divergence, since no case was judged.
-template <typename Action>
-int measured(const std::string& device, const Action& action) {
-  choose_driver(device);
-  try {
-    return action();
-  } catch (const opencl::CallFailure& failure) {
-    throw Error(failure.text());
-  }
+/// Runs `action` with one driver, in a process of its own. A driver that fails while it is measured
+/// is an Error and not a divergence, since no case was judged.
+int measured(const Context& context, const BenchOptions& o, const std::function<int()>& action) {
+  const bool reads_input = std::ranges::find(o.given, "-") != o.given.end();
+  return in_own_process(context, {.reads_input = reads_input}, [&] {
+    choose_driver(o.device);
+    try {
+      return action();
+    } catch (const opencl::CallFailure& failure) {
+      throw Error(failure.text());
+    }
+  });
 }
 
 using BenchOptionsPointer = std::shared_ptr<BenchOptions>;
@@ -196,7 +199,7 @@ void add_throughput(CLI::App& bench, Context& context, const BenchOptionsPointer
   add_device(sub, o);
   sub.callback([&context, o] {
     context.action = [&context, o] {
-      return measured(o->device, [&] {
+      return measured(context, *o, [&] {
         return throughput(specs::Catalogue(context.specs), context.specs, *o);
       });
     };
@@ -222,7 +225,7 @@ void add_kernels(CLI::App& bench, Context& context, const BenchOptionsPointer& o
   add_device(sub, o);
   sub.callback([&context, o] {
     context.action = [&context, o] {
-      return measured(o->device,
+      return measured(context, *o,
                       [&] { return bench_kernels(specs::Catalogue(context.specs), *o); });
     };
   });
@@ -232,7 +235,7 @@ void add_floor(CLI::App& bench, Context& context, const BenchOptionsPointer& o) 
   auto& sub = *bench.add_subcommand("floor", "What the driver charges for next to nothing");
   add_device(sub, o);
   sub.callback([&context, o] {
-    context.action = [o] { return measured(o->device, [&] { return floor(*o); }); };
+    context.action = [&context, o] { return measured(context, *o, [&] { return floor(*o); }); };
   });
 }
 

@@ -56,5 +56,23 @@ TEST(Bench, of_kernels_names_the_case_at_which_the_driver_fails) {
                    kGather + ": clEnqueueNDRangeKernel gave CL_");
 }
 
+TEST(Bench, and_ulps_end_with_an_error_where_the_driver_ends_the_process_that_measures) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"bench", "floor"},
+           {"bench", "throughput", "--operator", "gather", "--cases", "100"},
+           {"bench", "kernels", kGather},
+           {"ulps", "--function", "exp", "--type", "FLOAT32", "--arguments", "8"}})
+    for (const auto& [fault, ended] : {std::pair{"launch-crash", "ended by SIGSEGV"},
+                                       std::pair{"launch-exit", "exited with status 3"}}) {
+      SCOPED_TRACE(words[0] + " " + words[1] + " " + fault);
+      const Ran ran = assay(words, with_fault(fault, "1"));
+      EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
+      EXPECT_NE(ran.err.find("the driver ended the process that measured it, which " +
+                             std::string(ended)),
+                std::string::npos)
+          << ran.err;
+    }
+}
+
 }  // namespace
 }  // namespace assay::cmd::testing

@@ -14,6 +14,7 @@
 #include "cmd/options/driver_choice.h"
 #include "cmd/options/help_formatter.h"
 #include "cmd/options/tell.h"
+#include "cmd/own_process.h"
 #include "cmd/process.h"
 #include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
@@ -139,6 +140,7 @@ std::string torn_list(const CLI::App& app, std::span<char* const> words) {
 int run(int argc, char** argv) {
   Context context;
   context.called = argc > 0 ? argv[0] : "assay";
+  context.words.assign(argv + std::min(argc, 1), argv + argc);
   for (int i = 0; i < argc; ++i)
     context.command_line += (i ? " " : "") + conformance::shell_word(i ? argv[i] : "assay");
   CLI::App app{"Tests an OpenCL driver by DirectML's tensor operators.", "assay"};
@@ -149,6 +151,7 @@ int run(int argc, char** argv) {
   app.add_option("--specs", context.specs,
                  "Use the specs (*.json) of this folder, not those built in")
       ->type_name("DIR");
+  app.add_option("--answer", context.answer)->group("");
   add_devices(app, context);
   add_list(app, context);
   add_describe(app, context);
@@ -198,6 +201,7 @@ int run(int argc, char** argv) {
   if (!innermost(app).get_group().empty()) StopSignals::catch_all();
   const int code = with_chosen_driver(context.action());
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw Error(kNoOutput);
+  answer(context, code);
   return code;
 }
 

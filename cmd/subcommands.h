@@ -19,6 +19,9 @@ struct Context {
   std::string command_line;
   /// The path by which this program was called.
   std::string called;
+  /// The words of the command line behind it, and the descriptor of `--answer` (in_own_process()).
+  std::vector<std::string> words;
+  std::optional<int> answer;
   /// The time since this process began.
   ops::Stopwatch running;
   /// Does the work of the chosen subcommand, and gives the exit code. Parsing the command line sets

@@ -9,6 +9,7 @@
 #include "cmd/options/seed_option.h"
 #include "cmd/options/tell.h"
 #include "cmd/options/values.h"
+#include "cmd/own_process.h"
 #include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
 #include "conformance/base/output_file.h"
@@ -64,8 +65,8 @@ conformance::Ulps measure(const UlpsArguments& o) {
   }
 }
 
-/// Exits with 1 if an error is beyond its limit, and with 3 if nothing was measured, or if a signal
-/// ended the measurement.
+/// Exits with 1 if an error is beyond its limit, and with 3 if nothing was measured, if the device
+/// lacks a type that was named, or if a signal ended the measurement.
 int ulps(const UlpsArguments& o) {
   std::vector<ShownUlps> all;
   for (const std::filesystem::path& folder : o.folders)
@@ -86,9 +87,10 @@ int ulps(const UlpsArguments& o) {
   }
   if (StopSignals::asked()) tell_complaint("stopped before all was measured");
   if (std::ranges::any_of(all, [](const ShownUlps& s) { return s.ulps.beyond() > 0; })) return 1;
-  const bool nothing =
-      std::ranges::any_of(all, [](const ShownUlps& s) { return s.ulps.errors.empty(); });
-  return nothing || StopSignals::asked() ? 3 : 0;
+  const bool lacks = std::ranges::any_of(all, [&](const ShownUlps& s) {
+    return s.ulps.errors.empty() || (!o.types.empty() && !s.ulps.not_supported.empty());
+  });
+  return lacks || StopSignals::asked() ? 3 : 0;
 }
 
 }  // namespace
@@ -125,7 +127,13 @@ void add_ulps(CLI::App& app, Context& context) {
       "The exit code is 1 where a result is beyond its limit.\n\nExamples:\n  assay ulps\n  assay "
       "ulps --function sin,cos --type FLOAT32 --arguments 1000000 --json\n  assay ulps --out pocl\n"
       "  assay ulps pocl intel --html ulps.html");
-  sub->callback([&context, o] { context.action = [o] { return ulps(*o); }; });
+  sub->callback([&context, o] {
+    context.action = [&context, o] {
+      if (!o->folders.empty()) return ulps(*o);
+      return in_own_process(context, {.seconds_to_stop = kMostSecondsToStop + 0.5},
+                            [&] { return ulps(*o); });
+    };
+  });
 }
 
 }  // namespace assay::cmd
