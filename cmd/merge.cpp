@@ -20,7 +20,8 @@ struct MergeArguments {
 int merge(const specs::Catalogue& catalogue, const MergeArguments& o, const Context& context) {
   conformance::Gate gate(o.gate.terms(catalogue), catalogue);
   const conformance::JudgedRun run = conformance::merge_runs(
-      o.folders, catalogue, {context.command_line, context.program(), o.out}, gate);
+      o.folders, catalogue, {context.command_line, context.program(), o.out, o.gate.choice()},
+      gate);
   say("{}", report_text(run));
   return exit_code(run);
 }

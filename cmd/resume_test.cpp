@@ -119,6 +119,34 @@ TEST_F(Resume, after_its_reader_went_away_gives_what_an_undisturbed_run_gives) {
   expect_same(end_of(out), undisturbed(cases));
 }
 
+TEST_F(Resume, is_judged_by_what_the_run_was_begun_with) {
+  const std::string waivers = folder.file("waivers.json", R"({"format": 1, "waivers": [
+      {"id": "nothing", "owner": "me", "case": "gather:*seed=77*", "reason": "none",
+       "expires": "2020-01-01"}]})");
+  fs::copy("/etc/OpenCL/vendors", folder.path / "vendors", fs::copy_options::recursive);
+  folder.file("vendors/gone.icd", "/nonexistent/libgone.so\n");
+  struct Begun {
+    int code;
+    std::vector<std::string> options;
+    Surroundings around = {};
+  };
+  const Begun red[] = {
+      {3, {"--min-coverage", "100"}},
+      {1, {"--waivers", waivers, "--strict-waivers"}},
+      {3, {}, {"", {{"OCL_ICD_VENDORS", (folder.path / "vendors").string()}}, {}}},
+  };
+  for (const Begun& begun : red) {
+    const std::string out = (folder.path / ("red-" + std::to_string(&begun - red))).string();
+    std::vector<std::string> words{"run",    "--cases", "20",    "--operator",
+                                   "gather", "--plain", "--out", out};
+    words.insert(words.end(), begun.options.begin(), begun.options.end());
+    EXPECT_EQ(assay(words, begun.around).code, begun.code) << out;
+    const Ran again = assay(resume(out));
+    EXPECT_EQ(again.code, begun.code) << again.out;
+    EXPECT_EQ(Json::parse(text_of(out + "/run.json"))["exit_code"], begun.code);
+  }
+}
+
 TEST_F(Resume, of_a_folder_that_another_run_writes_to_is_refused_and_says_which) {
   const fs::path out = folder.path / "out";
   for (const bool resumed : {false, true}) {

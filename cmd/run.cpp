@@ -46,12 +46,12 @@ class Run {
         command_line_(context.command_line),
         program_(context.program()),
         running_(context.running),
-        gate_(o_.gate.terms(catalogue), catalogue),
         reports_(o_.reports) {
     if (o_.resume)
       take_up();
     else
       options_ = o_.campaign(catalogue);
+    gate_.emplace(o_.gate.terms(catalogue), catalogue);
     o_.device.require_files(catalogue, context.specs);
     library_.emplace(o_.device.kernels, o_.device.backend);
     if (o_.device.kernels && library_->own_files(options_.operators).empty())
@@ -71,11 +71,13 @@ class Run {
     if (stopped_run_)
       folder_ = std::make_unique<RunFolder>(*o_.resume, std::move(*stopped_run_));
     else if (o_.out)
-      folder_ = std::make_unique<RunFolder>(*o_.out, options_, o_.device.device, o_.device.kernels,
-                                            o_.device.backend, tested());
+      folder_ = std::make_unique<RunFolder>(
+          *o_.out,
+          conformance::Checkpoint{options_, o_.device.device, o_.device.kernels, o_.device.backend,
+                                  tested(), o_.gate.choice(), missed_drivers()});
     if (o_.resume) take_up_failures();
-    gate_.open(device());
-    if (o_.resume && gate_.keeps_account()) count_earlier();
+    gate_->open(device());
+    if (o_.resume && gate_->keeps_account()) count_earlier();
   }
 
   int exit_code() {
@@ -94,7 +96,7 @@ class Run {
         }))
       coverage = measure_coverage(options_.operators, result.tally(), result.state.pairs, *goals_);
     const conformance::JudgedRun judged =
-        gate_.judge(facts(causes), result, std::move(coverage), {}, std::move(causes.findings));
+        gate_->judge(facts(causes), result, std::move(coverage), {}, std::move(causes.findings));
     progress_.end();
     if (folder_) folder_->close(judged);
     if (o_.reports.any()) write_reports(judged);
@@ -117,7 +119,9 @@ class Run {
   conformance::RunFacts facts(const Causes& causes) {
     conformance::RunFacts facts{ASSAY_VERSION, device(), options_, command_line_};
     facts.own_kernels = library_->own_files(options_.operators);
-    facts.drivers = missed_drivers();
+    facts.drivers = drivers_before_;
+    for (const conformance::Complaint& c : missed_drivers())
+      if (!is_among(facts.drivers, c)) facts.drivers.push_back(c);
     facts.gone = causes.gone;
     return facts;
   }
@@ -133,6 +137,8 @@ class Run {
     o_.device.device = checkpoint.device;
     o_.device.kernels = checkpoint.kernels;
     o_.device.backend = checkpoint.backend;
+    o_.gate.take_up(checkpoint.gate);
+    drivers_before_ = checkpoint.drivers;
   }
 
   conformance::Tested tested() {
@@ -163,22 +169,26 @@ class Run {
         o_.plans, options_.seed, options_.operators, catalogue_, *goals_,
         o_.skips ? conformance::read_patterns(*o_.skips) : std::vector<std::string>());
     options_.cases = options_.plan->cases();
+    if (o_.operators.names.empty()) return;
+    for (const specs::Spec* spec : options_.operators)
+      if (!options_.plan->tests(*spec))
+        throw Error(fmt::format("--operator: the plan has no case of {}", spec->name()));
   }
 
   /// Tells the gate of the cases that were settled before the run was stopped.
   void count_earlier() {
     conformance::for_each_earlier_case(
         *o_.resume, [this](const std::string& line, conformance::Verdict verdict) {
-          gate_.count(line, verdict);
+          gate_->count(line, verdict);
         });
   }
 
   conformance::CampaignListener listener(FailurePrinter& printer) {
     conformance::CampaignListener listener;
-    if (folder_ || o_.reports.junit || gate_.keeps_account())
+    if (folder_ || o_.reports.junit || gate_->keeps_account())
       listener.settled = [&](const auto& cases) { settled(cases); };
     listener.found = [&](const conformance::Record& record) {
-      const conformance::Waiver* waiver = gate_.covering(record.line(), record.judgement.verdict);
+      const conformance::Waiver* waiver = gate_->covering(record.line(), record.judgement.verdict);
       const std::filesystem::path reproducer = keep(record, waiver);
       conformance::FailedCase& failed = failed_.emplace_back(conformance::failed_case(record));
       failed.waived = waiver != nullptr;
@@ -188,7 +198,7 @@ class Run {
       if (!waiver) printer.found(record, reproducer);
     };
     listener.held = [&](const std::string& line, const conformance::Judgement& judgement) {
-      if (!gate_.covering(line, judgement.verdict)) printer.held(line, judgement);
+      if (!gate_->covering(line, judgement.verdict)) printer.held(line, judgement);
     };
     listener.skipped = [this](std::uint64_t batch) { skipped_.insert(batch); };
     listener.progress = [&](const CampaignState& s) {
@@ -203,7 +213,7 @@ class Run {
   }
 
   void settled(const std::vector<conformance::Settled>& cases) {
-    for (const conformance::Settled& s : cases) gate_.count(s.line, s.verdict);
+    for (const conformance::Settled& s : cases) gate_->count(s.line, s.verdict);
     if (folder_)
       folder_->settled(cases);
     else if (o_.reports.junit)
@@ -258,11 +268,13 @@ class Run {
   const std::string command_line_, program_;
   const ops::Stopwatch running_;
   double spent_before_ = 0;
+  /// What was missed of drivers before the run was stopped.
+  std::vector<conformance::Complaint> drivers_before_;
   CampaignOptions options_;
   CampaignState state_;
   /// The run of `--resume`, until its folder is opened again.
   std::optional<RunFolder::Stopped> stopped_run_;
-  conformance::Gate gate_;
+  std::optional<conformance::Gate> gate_;
   ReportFiles reports_;
   std::unique_ptr<RunFolder> folder_;
   std::optional<conformance::KernelLibrary> library_;

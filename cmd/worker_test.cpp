@@ -113,7 +113,7 @@ TEST(Worker, that_crashes_after_its_last_case_is_told) {
     conformance::WorkerCrew crew(workers.options, 1, options, catalogue(), false);
     const auto result = run_campaign({crew, investigator, library, 1}, options);
     EXPECT_EQ(result.tally().count(conformance::Verdict::Crashed), 0u);
-    EXPECT_EQ(result.crashed_idle.substr(0, 16), crashes ? "ended by SIGSEGV" : "");
+    EXPECT_EQ(result.state.crashed_idle.substr(0, 16), crashes ? "ended by SIGSEGV" : "");
     EXPECT_EQ(result.state.incidents, crashes ? 0u : 2u);
   }
 }

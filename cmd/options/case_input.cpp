@@ -61,7 +61,6 @@ class CaseReader {
     }
   }
 
-  bool any_bad() const { return any_bad_; }
   std::vector<NamedCase> cases;
 
  private:
@@ -71,13 +70,13 @@ class CaseReader {
       cases.push_back(read());
     } catch (const Error& e) {
       if (!bad_) throw;
-      any_bad_ = true;
       bad_(e);
     }
   }
 
   void list(const std::string& text, const std::string& where) {
     std::size_t number = 0;
+    bool any = false;
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = std::min(text.find('\n', at), text.size());
       std::string line = text.substr(at, end - at);
@@ -85,13 +84,14 @@ class CaseReader {
       ++number;
       if (!line.empty() && line.back() == '\r') line.pop_back();
       if (line.empty() || line[0] == '#') continue;
+      any = true;
       add([&] { return parse_line(line, fmt::format("{}:{}", where, number), catalogue_); });
     }
+    if (!any) throw Error(fmt::format("{}: has no case", where));
   }
 
   const specs::Catalogue& catalogue_;
   const OnBadCase& bad_;
-  bool any_bad_ = false;
 };
 
 }  // namespace
@@ -100,9 +100,6 @@ std::vector<NamedCase> read_cases(const std::vector<std::string>& arguments,
                                   const specs::Catalogue& catalogue, const OnBadCase& bad) {
   CaseReader reader(catalogue, bad);
   for (const std::string& argument : arguments) reader.argument(argument);
-  if (reader.cases.empty() && !arguments.empty() && !reader.any_bad())
-    throw Error(
-        fmt::format("{}: has no case", arguments[0] == "-" ? "standard input" : arguments[0]));
   return std::move(reader.cases);
 }
 

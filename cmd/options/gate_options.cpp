@@ -43,6 +43,30 @@ void GateOptions::add_to(CLI::App& app) {
                "Exit code 1 for waivers that are expired, unused, or not needed");
 }
 
+conformance::GateChoice GateOptions::choice() const {
+  const auto absolute = [](const std::optional<std::filesystem::path>& file) {
+    return file ? std::optional(std::filesystem::absolute(*file)) : std::nullopt;
+  };
+  return {absolute(known.waivers),
+          absolute(known.fails),
+          absolute(known.flakes),
+          known.day,
+          strict,
+          min_coverage};
+}
+
+void GateOptions::take_up(const conformance::GateChoice& begun) {
+  const auto keep = [](auto& given, const auto& from) {
+    if (!given) given = from;
+  };
+  keep(known.waivers, begun.waivers);
+  keep(known.fails, begun.fails);
+  keep(known.flakes, begun.flakes);
+  keep(known.day, begun.day);
+  keep(strict, begun.strict);
+  if (min_coverage == 0) min_coverage = begun.min_coverage;
+}
+
 conformance::GateTerms GateOptions::terms(const specs::Catalogue& catalogue) const {
   conformance::GateTerms terms = known.terms(catalogue);
   terms.min_coverage = min_coverage;

@@ -30,6 +30,10 @@ struct GateOptions {
   void add_to(CLI::App& app);
   /// Reads the files that the options name. Throws Error.
   conformance::GateTerms terms(const specs::Catalogue& catalogue) const;
+  /// What was chosen, as a run keeps it.
+  conformance::GateChoice choice() const;
+  /// Takes what a run that goes on was begun with, where it is not given again.
+  void take_up(const conformance::GateChoice& begun);
 };
 
 }  // namespace assay::cmd

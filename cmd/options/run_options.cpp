@@ -25,6 +25,28 @@ conformance::Shard shard_of(const std::optional<std::string>& option) {
   return shard.value_or(conformance::Shard{});
 }
 
+/// Throws Error where an operator that was named exists at none of the levels, or where no operator
+/// exists at one of them: nothing would be tested of it.
+void require_at_levels(const conformance::CampaignOptions& options, bool named) {
+  if (options.levels.empty()) return;
+  std::vector<bool> used(options.levels.size());
+  for (const specs::Spec* spec : options.operators) {
+    bool any = false;
+    for (std::size_t i = 0; i < options.levels.size(); ++i) {
+      const bool exists = spec->support_at(options.levels[i]) != nullptr;
+      any |= exists;
+      if (exists) used[i] = true;
+    }
+    if (!any && named)
+      throw Error(fmt::format("--operator: {} exists at none of the levels of --level (from {} on)",
+                              spec->name(), spec->interesting_levels.front().name()));
+  }
+  for (std::size_t i = 0; i < used.size(); ++i)
+    if (!used[i])
+      throw Error(fmt::format("--level: none of the operators exists at level {}",
+                              options.levels[i].name()));
+}
+
 }  // namespace
 
 conformance::CampaignOptions RunOptions::campaign(const specs::Catalogue& catalogue) const {
@@ -35,6 +57,7 @@ conformance::CampaignOptions RunOptions::campaign(const specs::Catalogue& catalo
     if (!level) throw Error("--level: " + specs::unknown_level(name));
     options.levels.push_back(*level);
   }
+  require_at_levels(options, !operators.names.empty());
   options.cases = cases;
   options.seconds = budget;
   if (!options.cases && !options.seconds && plans.empty()) options.cases = kDefaultCases;

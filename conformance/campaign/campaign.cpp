@@ -52,7 +52,9 @@ class Campaign {
       gone_ = why;
       stop();
     };
-    attendance_.crashed_idle = [this](const std::string& how) { crashed_idle_ = how; };
+    attendance_.crashed_idle = [this](const std::string& how) {
+      settler_.state().crashed_idle = how;
+    };
     attendance_.meanwhile = [this] {
       take_in(ops::Deadline(0));
       tell_held();
@@ -94,9 +96,9 @@ class Campaign {
     result.stopped = stopped_ && (!walk_.at_end() || go_on_from_);
     if (options_.cases && result.stopped) result.unjudged = walk_.left();
     result.gone = gone_;
-    result.crashed_idle = crashed_idle_;
     for (const VariantName& name : unbuilt_)
       if (!attendance_.limits.any_came_back(name)) result.never_built.push_back(name.text());
+    if (go_on_from_) go_on_from_->crashed_idle = settler_.state().crashed_idle;
     result.go_on_from = std::move(go_on_from_);
     result.state = std::move(settler_.state());
     return result;
@@ -232,7 +234,7 @@ class Campaign {
   std::map<std::uint64_t, Arrived> arrived_;
   bool stopped_ = false;
   ops::Stopwatch since_stop_, since_told_;
-  std::string gone_, crashed_idle_;
+  std::string gone_;
   /// CampaignResult::go_on_from.
   std::optional<CampaignState> go_on_from_;
   Attendance attendance_;

@@ -41,6 +41,8 @@ struct CampaignState {
   opencl::Builds builds;
   /// How many workers were killed from outside. Their work was done again.
   unsigned incidents = 0;
+  /// What the last worker ended by that crashed while it had nothing to do; empty if none did.
+  std::string crashed_idle;
   /// The failures so far. The first few of each kind are shrunk.
   FailureCounts failures;
 
@@ -86,8 +88,6 @@ struct CampaignResult {
   bool stopped = false;
   /// Why the driver could not be started any more, where that is so.
   std::string gone;
-  /// What the last worker ended by that crashed while it had nothing to do; empty if none did.
-  std::string crashed_idle;
   /// Where a run that goes on begins, if that is before `state`: cases after it were cut off when
   /// the campaign was stopped.
   std::optional<CampaignState> go_on_from;

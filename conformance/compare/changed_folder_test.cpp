@@ -36,7 +36,7 @@ class MadeUpRun {
     options_.operators = {some_specs()[0]};
     options_.cases = 120;
     write_whole(folder_ / "reproducer/reproduce.c", std::string(9000, 'c'));
-    RunFolder folder(run(), options_, "", std::nullopt, std::nullopt, {});
+    RunFolder folder(run(), {.options = options_, .device = ""});
     const BatchPlan plan(options_);
     ops::KeptVector<specs::Case> cases;
     for (BatchWalk walk(plan, options_); !walk.at_end(); walk.next()) {

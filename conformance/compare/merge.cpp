@@ -58,7 +58,8 @@ class Merger {
     std::optional<RunFolder> folder;
     const Checkpoint& c = first().checkpoint;
     if (merging.out)
-      folder.emplace(*merging.out, options_, c.device, c.kernels, c.backend, c.tested);
+      folder.emplace(*merging.out, Checkpoint{options_, c.device, c.kernels, c.backend, c.tested,
+                                              merging.gate, facts.drivers});
     try {
       take_rows(folder ? &*folder : nullptr, gate);
       take_failures(folder ? &*folder : nullptr, gate,
@@ -120,12 +121,8 @@ class Merger {
   std::vector<Complaint> missed_drivers() const {
     std::vector<Complaint> all;
     for (const auto& [index, part] : parts_)
-      for (const Json& c : part->run.value("complaints", Json::array())) {
-        const std::string text = c.at("text");
-        const auto says_the_same = [&](const Complaint& a) { return a.text == text; };
-        if (c.at("about") == "drivers" && std::none_of(all.begin(), all.end(), says_the_same))
-          all.push_back({"drivers", text, c.at("red")});
-      }
+      for (const Complaint& c : complaints_from_json(part->run.value("complaints", Json::array())))
+        if (c.about == "drivers" && !is_among(all, c)) all.push_back(c);
     return all;
   }
 

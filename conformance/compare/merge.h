@@ -18,6 +18,8 @@ struct Merging {
   std::string program;
   /// Where the folder of the whole run is written. Unset: no folder is written.
   std::optional<std::filesystem::path> out;
+  /// By what the gate was told to judge.
+  GateChoice gate = {};
 };
 
 /// Puts the folders of one campaign's shards together. `gate` judges them as the one run that they

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,14 @@ struct GateTerms {
   /// Whether waivers that are out of order fail the gate.
   bool strict = false;
   /// The least coverage that a run must have, in percent.
+  double min_coverage = 0;
+};
+
+/// The same as the command line says it, with the files by their absolute paths.
+struct GateChoice {
+  std::optional<std::filesystem::path> waivers = {}, fails = {}, flakes = {};
+  std::optional<std::string> day = {};
+  bool strict = false;
   double min_coverage = 0;
 };
 

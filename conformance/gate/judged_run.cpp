@@ -50,7 +50,27 @@ std::string at_fault(const JudgedRun& run) {
                      fmt::join(own, ", "));
 }
 
+/// Which operators have no case, as a sentence; empty if each has one. A run without a plan may be
+/// too short to reach all.
+std::string not_reached(const JudgedRun& run) {
+  constexpr std::size_t kNamed = 5;
+  if (run.facts.options.plan) return {};
+  std::vector<std::string> names;
+  for (const specs::Spec* spec : run.facts.options.operators)
+    if (!run.tally().operators().contains(spec)) names.push_back(spec->name());
+  if (names.empty()) return {};
+  const std::size_t others = names.size() > kNamed ? names.size() - kNamed : 0;
+  names.resize(names.size() - others);
+  return fmt::format("No case of {} of {} operators; more cases reach them: {}{}.",
+                     names.size() + others, run.facts.options.operators.size(),
+                     fmt::join(names, ", "), others ? fmt::format(" and {} others", others) : "");
+}
+
 }  // namespace
+
+bool is_among(const std::vector<Complaint>& all, const Complaint& complaint) {
+  return std::ranges::any_of(all, [&](const Complaint& c) { return c.text == complaint.text; });
+}
 
 std::vector<Complaint> complaints(const JudgedRun& run) {
   std::vector<Complaint> all;
@@ -76,11 +96,11 @@ std::vector<Complaint> complaints(const JudgedRun& run) {
   for (const std::string& gone : {run.result.gone, run.facts.gone})
     if (!gone.empty())
       all.push_back({"drivers", fmt::format("The driver could not be started again: {}", gone)});
-  if (!run.result.crashed_idle.empty())
+  if (!run.result.state.crashed_idle.empty())
     all.push_back(
         {"drivers", fmt::format("A worker without a case {}: the driver, or a thread of it, "
                                 "crashed after its last case.",
-                                run.result.crashed_idle)});
+                                run.result.state.crashed_idle)});
   all.insert(all.end(), run.facts.drivers.begin(), run.facts.drivers.end());
   for (const std::string& variant : run.result.never_built)
     all.push_back({"kernels",
@@ -91,7 +111,10 @@ std::vector<Complaint> complaints(const JudgedRun& run) {
   for (const auto& [reason, count] : tally.skips())
     if (reason.is_short)
       all.push_back({"skips", fmt::format("Skipped {}: {} (short)", grouped(count), reason.what)});
-  if (!run.is_tested()) all.push_back({"nothing", "Nothing was tested."});
+  if (!run.is_tested())
+    all.push_back({"nothing", "Nothing was tested."});
+  else if (const std::string missed = not_reached(run); !missed.empty())
+    all.push_back({"operators", missed, false});
   return all;
 }
 

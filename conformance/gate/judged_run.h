@@ -16,13 +16,17 @@ namespace assay::conformance {
 
 /// Something beside divergences that is not as expected.
 struct Complaint {
-  /// `waivers`, `coverage`, `shards`, `stopped`, `drivers`, `kernels`, `skips` or `nothing`.
+  /// `waivers`, `coverage`, `shards`, `stopped`, `drivers`, `kernels`, `skips`, `operators` or
+  /// `nothing`.
   std::string about;
   /// What is wrong, as a sentence.
   std::string text;
   /// Whether the gate is red for it; waivers are told of in any case.
   bool red = true;
 };
+
+/// Whether one of the complaints says the same.
+bool is_among(const std::vector<Complaint>& all, const Complaint& complaint);
 
 /// What every report tells of a run beside its results.
 struct RunFacts {

@@ -28,7 +28,7 @@ JudgedRun drawn_run() {
     }
   run.result.stopped = *rc::gen::arbitrary<bool>();
   if (run.result.stopped) run.result.unjudged = few();
-  if (*rc::gen::arbitrary<bool>()) run.result.crashed_idle = "ended by SIGSEGV";
+  if (*rc::gen::arbitrary<bool>()) run.result.state.crashed_idle = "ended by SIGSEGV";
   if (*rc::gen::arbitrary<bool>()) run.missing_shards = {"3/8"};
   if (*rc::gen::arbitrary<bool>()) {
     run.coverage.emplace();
@@ -60,7 +60,7 @@ RC_GTEST_PROP(Complaints, are_red_exactly_where_the_exit_code_is_not_of_divergen
   const bool tested = run.tally().elements() > 0;
   const bool lacks = !tested || run.tally().shorts() > 0 || run.result.stopped ||
                      !run.missing_shards.empty() || run.lacks_coverage() ||
-                     !run.result.crashed_idle.empty();
+                     !run.result.state.crashed_idle.empty();
   if (lacks) RC_ASSERT(exit_code(run) != 0);
 }
 

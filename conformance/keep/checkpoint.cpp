@@ -28,6 +28,7 @@ Json state_to_json(const CampaignState& state) {
           {"programs", state.builds.programs},
           {"kernels", state.builds.kernels},
           {"incidents", state.incidents},
+          {"crashed_idle", state.crashed_idle},
           {"failures", std::move(failures)}};
 }
 
@@ -42,18 +43,46 @@ CampaignState state_from_json(const Json& json, const specs::Catalogue& catalogu
   state.builds = {json.value("programs", std::uint64_t{0}), json.value("kernels", std::uint64_t{0}),
                   json.at("build_seconds")};
   state.incidents = json.at("incidents");
+  state.crashed_idle = json.at("crashed_idle");
   for (const Json& f : json.at("failures"))
     state.failures[{f.at(0).get<std::string>(), static_cast<Verdict>(f.at(1).get<unsigned>()),
                     f.at(2).get<std::string>()}] = f.at(3);
   return state;
 }
 
+Json path_to_json(const std::optional<std::filesystem::path>& path) {
+  return path ? Json(path->string()) : Json();
+}
+
+std::optional<std::filesystem::path> path_from_json(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  return json.get<std::string>();
+}
+
+Json gate_to_json(const GateChoice& gate) {
+  return {{"waivers", path_to_json(gate.waivers)},
+          {"fails", path_to_json(gate.fails)},
+          {"flakes", path_to_json(gate.flakes)},
+          {"day", gate.day ? Json(*gate.day) : Json()},
+          {"strict", gate.strict},
+          {"min_coverage", gate.min_coverage}};
+}
+
+GateChoice gate_from_json(const Json& json) {
+  GateChoice gate{path_from_json(json.at("waivers")), path_from_json(json.at("fails")),
+                  path_from_json(json.at("flakes"))};
+  if (!json.at("day").is_null()) gate.day = json["day"].get<std::string>();
+  gate.strict = json.at("strict");
+  gate.min_coverage = json.at("min_coverage");
+  return gate;
+}
+
 Checkpoint checkpoint_from_json(const Json& json, const specs::Catalogue& catalogue) {
   Checkpoint c;
   c.options = options_from_json(json.at("options"), catalogue);
   c.device = json.at("device");
-  if (!json.at("kernels").is_null()) c.kernels = json["kernels"].get<std::string>();
-  if (!json.value("backend", Json()).is_null()) c.backend = json["backend"].get<std::string>();
+  c.kernels = path_from_json(json.at("kernels"));
+  c.backend = path_from_json(json.at("backend"));
   if (const Json& plan = json["options"].at("plan"); !plan.is_null()) {
     KernelLibrary kernels(c.kernels, c.backend);
     GoalLibrary goals(kernels);
@@ -64,6 +93,8 @@ Checkpoint checkpoint_from_json(const Json& json, const specs::Catalogue& catalo
       throw Error("the plan has changed: another version, specs or file of cases");
   }
   c.tested = Tested::from_json(json.at("tested"));
+  c.gate = gate_from_json(json.at("gate"));
+  c.drivers = complaints_from_json(json.at("drivers"));
   c.state = state_from_json(json.at("state"), catalogue);
   c.files = seals_from_json(json.at("files"));
   if (json.contains("go_on_from")) {
@@ -113,9 +144,11 @@ std::string checkpoint_text(const Checkpoint& c) {
   json["assay"] = ASSAY_VERSION;
   json["options"] = options_to_json(c.options);
   json["device"] = c.device;
-  json["kernels"] = c.kernels ? Json(c.kernels->string()) : Json();
-  json["backend"] = c.backend ? Json(c.backend->string()) : Json();
+  json["kernels"] = path_to_json(c.kernels);
+  json["backend"] = path_to_json(c.backend);
   json["tested"] = c.tested.to_json();
+  json["gate"] = gate_to_json(c.gate);
+  json["drivers"] = complaints_to_json(c.drivers);
   json["state"] = state_to_json(c.state);
   json["files"] = seals_to_json(c.files);
   if (c.go_on_from)

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "conformance/campaign/campaign.h"
+#include "conformance/gate/gate.h"
 #include "conformance/keep/seal.h"
 #include "conformance/keep/tested.h"
 
@@ -23,12 +24,16 @@ struct Checkpoint {
   CampaignOptions options;
   /// The device's name as it was given, a glob.
   std::string device;
-  std::optional<std::filesystem::path> kernels, backend;
+  std::optional<std::filesystem::path> kernels = {}, backend = {};
   /// What was tested when the run began.
-  Tested tested;
-  CampaignState state;
+  Tested tested = {};
+  /// What the run is judged by.
+  GateChoice gate = {};
+  /// The drivers that could not be asked for their devices, as complaints.
+  std::vector<Complaint> drivers = {};
+  CampaignState state = {};
   /// What was written of the run's other files until then. Files that grow may be longer now.
-  Seals files;
+  Seals files = {};
   /// Where a run goes on that was stopped while it had work in hand: the state before that work,
   /// and the growing files up to there.
   struct Earlier {

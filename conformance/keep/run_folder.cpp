@@ -67,12 +67,10 @@ FolderLock hold_for_new_run(const std::filesystem::path& folder) {
 
 }  // namespace
 
-RunFolder::RunFolder(const std::filesystem::path& folder, const CampaignOptions& options,
-                     const std::string& device, const std::optional<std::filesystem::path>& kernels,
-                     const std::optional<std::filesystem::path>& backend, Tested tested)
+RunFolder::RunFolder(const std::filesystem::path& folder, Checkpoint begun)
     : folder_(made(folder)),
       lock_(hold_for_new_run(folder_)),
-      checkpoint_{options, device, kernels, backend, std::move(tested), {}, {}},
+      checkpoint_(std::move(begun)),
       results_(folder_ / kResults, {}),
       failures_(folder_ / kFailures, {}) {
   results_.write(std::string(kResultsHeading) + "\n");

@@ -19,11 +19,10 @@ namespace assay::conformance {
 /// that the run wrote. One process at a time writes to the folder.
 class RunFolder {
  public:
-  /// Makes the folder and starts its files. Throws Error, also where the folder holds a run
+  /// Makes the folder and starts its files. `begun` is a checkpoint of which nothing was done.
+  /// Throws Error, also where the folder holds a run
   /// already.
-  RunFolder(const std::filesystem::path& folder, const CampaignOptions& options,
-            const std::string& device, const std::optional<std::filesystem::path>& kernels,
-            const std::optional<std::filesystem::path>& backend, Tested tested);
+  RunFolder(const std::filesystem::path& folder, Checkpoint begun);
 
   /// A run that can go on: its folder is held, and its files are what the run wrote.
   struct Stopped {

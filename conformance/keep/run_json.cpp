@@ -77,6 +77,19 @@ void require_format(const Json& json, const std::string& where, int format) {
     throw Error(fmt::format("{}: not of format {}, which this program reads", where, format));
 }
 
+Json complaints_to_json(const std::vector<Complaint>& complaints) {
+  Json json = Json::array();
+  for (const Complaint& c : complaints)
+    json.push_back({{"about", c.about}, {"text", c.text}, {"red", c.red}});
+  return json;
+}
+
+std::vector<Complaint> complaints_from_json(const Json& json) {
+  std::vector<Complaint> all;
+  for (const Json& c : json) all.push_back({c.at("about"), c.at("text"), c.at("red")});
+  return all;
+}
+
 Json run_to_json(const JudgedRun& run) {
   const RunFacts& facts = run.facts;
   const CampaignResult& result = run.result;
@@ -90,9 +103,7 @@ Json run_to_json(const JudgedRun& run) {
   json["divergences"] = result.tally().divergences();
   json["exit_code"] = exit_code(run);
   json["summary"] = verdict_in_words(run);
-  json["complaints"] = Json::array();
-  for (const Complaint& c : complaints(run))
-    json["complaints"].push_back({{"about", c.about}, {"text", c.text}, {"red", c.red}});
+  json["complaints"] = complaints_to_json(complaints(run));
   json["findings"] = Json::array();
   for (const Finding& f : run.findings) json["findings"].push_back(finding_to_json(f));
   json["operators"] = Json::object();

@@ -9,10 +9,14 @@
 namespace assay::conformance {
 
 /// The format of the files of a run's folder; a reader refuses one that it does not know.
-constexpr int kFormatVersion = 3;
+constexpr int kFormatVersion = 4;
 
 /// Throws Error with `where` unless `json` says that it has this format.
 void require_format(const specs::Json& json, const std::string& where, int format = kFormatVersion);
+
+/// Complaints as `run.json` and `checkpoint.json` have them.
+specs::Json complaints_to_json(const std::vector<Complaint>& complaints);
+std::vector<Complaint> complaints_from_json(const specs::Json& json);
 
 /// `run.json`: device, driver, versions, seed, options, counts by operator, level, type and
 /// verdict, skips by reason, coverage of rules, worst headroom, times.

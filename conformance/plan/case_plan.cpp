@@ -68,6 +68,12 @@ CasePlan::CasePlan(std::vector<std::string> names, std::uint64_t seed,
   if (batches_.empty()) throw Error("the plan has no case of these operators");
 }
 
+bool CasePlan::tests(const specs::Spec& spec) const {
+  return std::any_of(batches_.begin(), batches_.end(), [&](const Batch& batch) {
+    return operator_of(batch.lines[0]) == spec.name();
+  });
+}
+
 std::vector<std::vector<CoveringBatch>> CasePlan::covered(
     const std::vector<const specs::Spec*>& operators, Strength strength, std::uint64_t seed) {
   std::vector<std::pair<const Goals*, const opencl::KernelFile*>> asked;

@@ -55,6 +55,8 @@ class CasePlan {
   const std::vector<std::string>& skips() const { return skips_; }
   const std::vector<Batch>& batches() const { return batches_; }
   std::uint64_t cases() const { return cases_; }
+  /// Whether it has a case of the operator.
+  bool tests(const specs::Spec& spec) const;
   std::vector<specs::Case> cases_of(std::uint64_t batch) const;
   /// The line of each case, with its route, in order.
   std::vector<std::string> lines() const;

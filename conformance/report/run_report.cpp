@@ -49,12 +49,8 @@ std::vector<std::string> inputs_of(const Json& failure, const specs::Catalogue& 
 }
 
 std::vector<Complaint> complaints_of(const RunReport& report) {
-  std::vector<Complaint> all;
-  bool told = false;
-  for (const Json& c : report.run.value("complaints", Json::array())) {
-    all.push_back({c.at("about"), c.at("text"), c.at("red")});
-    told |= all.back().red;
-  }
+  std::vector<Complaint> all = complaints_from_json(report.run.value("complaints", Json::array()));
+  bool told = std::ranges::any_of(all, [](const Complaint& c) { return c.red; });
   for (const Json& f : report.failures) told |= !f.contains("waived");
   if (report.run.at("exit_code") != 0 && !told) all.push_back({"run", report.run.at("summary")});
   return all;

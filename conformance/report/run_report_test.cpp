@@ -31,7 +31,7 @@ Json failure(const std::string& verdict, const std::string& message) {
 RunReport made_up(std::vector<Json> failures) {
   RunReport report;
   report.run = Json::parse(R"({
-    "format": 3, "assay": "0.1.0", "command": "assay run", "exit_code": 1, "cases": 3,
+    "format": 4, "assay": "0.1.0", "command": "assay run", "exit_code": 1, "cases": 3,
     "divergences": 1, "summary": "1 of 3 cases diverge.", "options": {"seed": 1},
     "device": {"name": "a | device", "platform": "P", "driver_version": "1", "version": "2"},
     "operators": {"gather": {"verdicts": {"Pass": 1, "Skip": 1, "Wrong": 1},
