@@ -1,7 +1,10 @@
 // What all formats of reports share.
 #include "conformance/report/run_report.h"
 
+#include <algorithm>
+
 #include "conformance/keep/kept_run.h"
+#include "conformance/keep/run_json.h"
 #include "conformance/report/inputs_text.h"
 #include "specs/case_text.h"
 
