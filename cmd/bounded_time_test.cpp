@@ -90,7 +90,7 @@ TEST(BoundedTime, leaves_nothing_running_that_a_driver_started) {
   std::this_thread::sleep_for(std::chrono::seconds(3));
   EXPECT_GT(marked_processes(mark), 0) << "the run lasts";
   pressed_twice.signal(SIGINT);
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
   EXPECT_EQ(pressed_twice.end(SIGINT), 128 + SIGINT);
   EXPECT_EQ(marked_processes(mark), 0);
   Running killed({"run", "--operator", "gather", "--cases", "1000000"}, surroundings);

@@ -98,7 +98,7 @@ TEST(BuildSchedule, spends_no_more_on_builds_than_its_allowance_and_the_share_of
 TEST(BuildSchedule, has_keys_whose_kernels_run_slowly_in_few_batches) {
   const std::vector<BuildSchedule::Turn> turns = every_turn();
   BuildSchedule schedule(turns, {}, Combine::Some, 1, &built_in_kernels());
-  constexpr std::uint64_t kFrom = 200, kUpto = 280;
+  constexpr std::uint64_t kFrom = 200, kUpto = 240;
   std::set<const BuildKey*> keys, slow_keys;
   std::uint64_t slow_batches = 0;
   for (std::uint64_t i = kFrom * turns.size(); i < kUpto * turns.size(); ++i) {
