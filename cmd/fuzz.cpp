@@ -27,6 +27,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// How long after its time the fuzzer may take to end.
+constexpr int kEndSeconds = 8;
+
 struct FuzzArguments {
   DeviceOptions device;
   OperatorOption operators;
@@ -65,9 +68,15 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   return files;
 }
 
-/// Runs the fuzzer, whose output goes to a log. Gives the number of inputs that it ran. Throws
-/// Error where it ran none.
-std::uint64_t campaign(const Context& context, const FuzzArguments& o, const Folders& folders) {
+/// What became of running the fuzzer.
+struct Campaign {
+  std::uint64_t inputs = 0;
+  /// Whether it was ended because it did not end soon after its time was over.
+  bool hung = false;
+};
+
+/// Runs the fuzzer, whose output goes to a log. Throws Error where it ran no input.
+Campaign campaign(const Context& context, const FuzzArguments& o, const Folders& folders) {
   const fs::path program = fuzzer_program(o.target);
   std::vector<std::string> command{
       program.string(),
@@ -87,19 +96,21 @@ std::uint64_t campaign(const Context& context, const FuzzArguments& o, const Fol
   std::ofstream log(o.out / "fuzzer.log");
   FuzzerProgress progress;
   std::string last;
-  const int status = run_fuzzer(command, environment(context, o, folders), [&](const auto& line) {
+  const auto take_in = [&](const std::string& line) {
     log << line << std::endl;
     if (line.starts_with("assay: ")) last = line;
     if (!parse_progress(line, progress) || !terminal) return;
     tell(fmt::format("\r\033[K{} inputs, {} features, corpus of {}, {} inputs/s",
                      progress.executions, progress.features, progress.corpus, progress.per_second));
-  });
+  };
+  const ops::Deadline deadline(std::max(o.budget, 1.0) + kEndSeconds);
+  const int status = run_fuzzer(command, environment(context, o, folders), take_in, deadline);
   if (terminal) tell("\r\033[K");
   // The fuzzer counts no input where each one fails, so artifacts show that it ran, too.
   if (progress.executions == 0 && files_in(folders.artifacts).empty())
     throw Error(fmt::format("{} ran nothing (exit status {}): {}", program.string(), status,
                             last.empty() ? "see " + (o.out / "fuzzer.log").string() : last));
-  return progress.executions;
+  return {progress.executions, deadline.has_passed() && !StopSignals::asked()};
 }
 
 /// The result of running the fuzzer once more on an artifact.
@@ -125,9 +136,9 @@ Replay replay(const Context& context, const FuzzArguments& o, const Folders& fol
 
 /// Reports inputs that broke a target which needs no device. Such a failure is a fault of assay.
 /// Throws Error where there is one.
-int report_own_faults(const std::vector<fs::path>& artifacts, const FuzzArguments& o) {
+void require_no_own_faults(const std::vector<fs::path>& artifacts, const FuzzArguments& o) {
   for (const fs::path& a : artifacts) say("assay itself fails on {}\n", a.string());
-  if (artifacts.empty()) return 0;
+  if (artifacts.empty()) return;
   throw Error(fmt::format("{} inputs break {}_fuzzer; run it on one to see how", artifacts.size(),
                           o.target));
 }
@@ -140,12 +151,20 @@ int fuzz(const Context& context, const FuzzArguments& o) {
   // Findings of an earlier campaign count only where they still diverge.
   std::vector<fs::path> old = files_in(folders.raw);
   for (const fs::path& a : files_in(folders.artifacts)) old.push_back(a);
-  const std::uint64_t inputs = campaign(context, o, folders);
+  const auto [inputs, hung] = campaign(context, o, folders);
   const std::vector<fs::path> artifacts = files_in(folders.artifacts);
   say("{}: {} inputs, {} in the corpus {}\n\n", o.target, inputs, files_in(folders.corpus).size(),
       folders.corpus.string());
+  if (hung)
+    say("{}_fuzzer was ended {} s after its time was over. An input that hangs is not kept then: "
+        "with a "
+        "longer --budget or a shorter --timeout it is.\n",
+        o.target, kEndSeconds);
   const bool by_calls = o.target == "kernel";
-  if (o.target != "case" && !by_calls) return report_own_faults(artifacts, o);
+  if (o.target != "case" && !by_calls) {
+    require_no_own_faults(artifacts, o);
+    return hung ? 3 : 0;
+  }
 
   FuzzFindings findings(context, o.device, o.out);
   std::vector<fs::path> pass_alone;
@@ -188,7 +207,7 @@ int fuzz(const Context& context, const FuzzArguments& o) {
         not_judged, o.out.string());
   // An order of calls that fails again is a divergence, even where each of its cases passes alone.
   if (findings.kinds() > 0 || fails_again) return 1;
-  if (!pass_alone.empty() || not_judged > 0) return 3;
+  if (!pass_alone.empty() || not_judged > 0 || hung) return 3;
   say("No divergence.\n");
   return 0;
 }

@@ -36,7 +36,7 @@ std::filesystem::path fuzzer_program(const std::string& target) {
 
 int run_fuzzer(const std::vector<std::string>& command,
                const std::map<std::string, std::string>& environment,
-               const std::function<void(const std::string&)>& line) {
+               const std::function<void(const std::string&)>& line, const ops::Deadline& deadline) {
   ops::Pipe output;
   ops::ChildProcess child({.program = command[0],
                            .words = command,
@@ -54,7 +54,7 @@ int run_fuzzer(const std::vector<std::string>& command,
       if (const auto text = lines.next(ops::Deadline(kLookSeconds))) line(*text);
     // What the fuzzer leaves in its group keeps the pipe open no longer than it.
     child.wait(ops::Deadline(0));
-    if (end || !StopSignals::asked()) continue;
+    if (end || !(StopSignals::asked() || deadline.has_passed())) continue;
     child.signal(SIGTERM);
     end.emplace(kPatience);
   }

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "ops/deadline.h"
+
 namespace assay::cmd {
 
 /// The path of the program that fuzzes a target: `TARGET_fuzzer` in the folder of this program.
@@ -19,12 +21,14 @@ struct FuzzerProgress {
 };
 
 /// Runs a program to its end, with these variables added to its environment, and calls `line` with
-/// each line of its output. A signal that asks for the end (StopSignals) ends that program and its
-/// child processes, but not this process. Gives the exit status, which is 128 + n where signal n
-/// ended the program. Throws Error where the program cannot be started.
+/// each line of its output. At the deadline, and by a signal that asks for the end (StopSignals),
+/// that program and its child processes are ended, but not this process. Gives the exit status,
+/// which is 128 + n where signal n ended the program. Throws Error where the program cannot be
+/// started.
 int run_fuzzer(const std::vector<std::string>& command,
                const std::map<std::string, std::string>& environment,
-               const std::function<void(const std::string&)>& line);
+               const std::function<void(const std::string&)>& line,
+               const ops::Deadline& deadline = ops::Deadline::never());
 
 /// Reads a line of libFuzzer's output into `progress`. Gives false where it is not a line of
 /// numbers.

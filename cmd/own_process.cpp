@@ -31,12 +31,11 @@ ops::FileDescriptor input() {
   return file;
 }
 
-/// What was written into the pipe so far.
-std::string text_in(const ops::Pipe& pipe) {
-  char text[64];
-  ::fcntl(pipe.read.get(), F_SETFL, O_NONBLOCK);
-  const ::ssize_t size = ::read(pipe.read.get(), text, sizeof text);
-  return {text, size > 0 ? static_cast<std::size_t>(size) : 0};
+/// Adds what was written into the pipe since then.
+void take_in(const ops::Pipe& pipe, std::string& text) {
+  char more[64];
+  const ::ssize_t size = ::read(pipe.read.get(), more, sizeof more);
+  if (size > 0) text.append(more, static_cast<std::size_t>(size));
 }
 
 }  // namespace
@@ -56,14 +55,24 @@ int in_own_process(const Context& context, const OwnProcess& how,
                            .out = STDOUT_FILENO,
                            .err = STDERR_FILENO,
                            .inherited = {pipe.write.get()}});
-  constexpr double kLookSeconds = 0.1;
+  ::fcntl(pipe.read.get(), F_SETFL, O_NONBLOCK);
+  // After its answer the process only ends, unless the driver hangs as it is unloaded.
+  constexpr double kLookSeconds = 0.1, kEndSeconds = 5;
+  std::optional<ops::Deadline> end;
   std::optional<ops::ExitStatus> status;
-  while (!status && !StopSignals::asked()) status = child.wait(ops::Deadline(kLookSeconds));
+  std::string answered;
+  while (!status && !StopSignals::asked() && !(end && end->has_passed())) {
+    status = child.wait(ops::Deadline(kLookSeconds));
+    take_in(pipe, answered);
+    if (!answered.empty() && !end) end.emplace(kEndSeconds);
+  }
+  if (!status && !StopSignals::asked()) throw Error("the driver hangs when its process ends");
   if (!status) status = child.end(*how.seconds_to_stop);
   if (!status) throw Error("the driver hangs within the system and was left behind");
+  take_in(pipe, answered);
   constexpr int kHasComplained = 2;
   if (status->signal == 0 &&
-      (status->code == kHasComplained || text_in(pipe) == answer_of(status->code)))
+      (status->code == kHasComplained || answered == answer_of(status->code)))
     return status->code;
   throw Error("the driver ended the process that measured it, which " + status->text());
 }

@@ -11,6 +11,7 @@
 #include "cmd/options/jobs.h"
 #include "cmd/options/run_options.h"
 #include "cmd/options/tell.h"
+#include "cmd/own_process.h"
 #include "cmd/progress_line.h"
 #include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
@@ -303,8 +304,11 @@ void add_run(CLI::App& app, Context& context) {
       "  assay run --device '*llvmpipe*' --seed 42 --cases 100000");
   sub->callback([&context, o] {
     context.action = [&context, o] {
-      const specs::Catalogue catalogue(context.specs);
-      return Run(catalogue, *o, context).exit_code();
+      const auto run = [&] {
+        const specs::Catalogue catalogue(context.specs);
+        return Run(catalogue, *o, context).exit_code();
+      };
+      return o->in_process ? in_own_process(context, {}, run) : run();
     };
   });
 }

@@ -162,8 +162,10 @@ void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
 
 BatchWalk::BatchWalk(const BatchPlan& plan, const CampaignOptions& options, std::uint64_t from)
     : plan_(plan), cases_(options.cases), shard_(options.shard) {
+  // The last batch may be cut.
   if (cases_)
-    for (; batch_ < from && !at_end(); ++batch_) position_ += plan_.size(batch_);
+    for (; batch_ < from && !at_end(); ++batch_)
+      position_ = std::min(position_ + plan_.size(batch_), *cases_);
   batch_ = from;
   find_own();
 }

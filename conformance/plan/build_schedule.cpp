@@ -14,7 +14,7 @@ constexpr std::uint64_t kRoundsOfAllowance = 2;
 
 /// Of the batches that build nothing, one in so many takes any key. The others take none whose
 /// kernels run slowly, as these would have most of the time.
-constexpr std::uint64_t kAnyKeyOnceIn = 32;
+constexpr std::uint64_t kAnyKeyOnceIn = 64;
 
 /// How many cases a batch of a round has on average.
 double cases_in(std::uint64_t round) {

@@ -67,6 +67,7 @@ RC_GTEST_PROP(Shard, a_walk_goes_on_where_another_stopped, ()) {
     RC_ASSERT(again.left() == walk.left());
     settled = walk.batch() + 1;
   }
+  RC_ASSERT(BatchWalk(plan, options, settled).left() == 0u);
 }
 
 TEST(Shard, of_neighbouring_rounds_meet_other_operators) {

@@ -120,10 +120,9 @@ void take_own_values(Route& route, const DeviceInfo& device) {
     if (field.drawn_seldom && !field.is_lacking(*field.drawn_seldom, device))
       field.set(route, *field.drawn_seldom);
     if (!field.drawn_on) continue;
+    if (field.get(route) != std::ranges::max(field.covered)) continue;
     for (const std::uint64_t value : field.drawn_on(device))
-      if (field.covered_index(route) < field.covered.size() && value > field.covered.back() &&
-          std::find(field.covered.begin(), field.covered.end(), value) == field.covered.end())
-        field.set(route, value);
+      if (std::ranges::find(field.covered, value) == field.covered.end()) field.set(route, value);
   }
 }
 

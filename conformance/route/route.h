@@ -88,8 +88,9 @@ Route draw_route(const Route& built, bool renews_launch, const opencl::Variant& 
                  const opencl::DeviceInfo& device, specs::Chooser& chooser,
                  const specs::Case* example = nullptr);
 
-/// Gives the fields for which drivers build, where they do not have their defaults, values that
-/// only this device has: its greatest local size, SPIR-V.
+/// Gives the fields for which drivers build values that only this device has: SPIR-V where the
+/// program does not have its default, and the device's greatest local size in place of the greatest
+/// one that all devices share.
 void take_own_values(Route& route, const opencl::DeviceInfo& device);
 
 /// Draws a route for a batch of cases like `example`: one of the variants in `offered`, which must

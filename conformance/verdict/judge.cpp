@@ -15,7 +15,7 @@ using ops::TensorDesc;
 
 /// Whether an answer of zeros everywhere would pass as well.
 bool zeros_would_pass(const PermittedTensor& p) {
-  for (std::uint64_t i = 0; i < p.size(); ++i)
+  for (std::uint64_t i = 0, size = p.size(); i < size; ++i)
     if (!permits(p, i, 0)) return false;
   return true;
 }
