@@ -16,7 +16,6 @@
 #include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
 #include "conformance/campaign/campaign.h"
-#include "conformance/compare/mesa.h"
 #include "conformance/keep/earlier_cases.h"
 #include "conformance/keep/run_folder.h"
 #include "conformance/keep/run_json.h"
@@ -78,7 +77,9 @@ class Run {
                                   tested(), o_.gate.choice(), missed_drivers()});
     if (o_.resume) take_up_failures();
     gate_->open(device());
-    if (o_.resume && gate_->keeps_account()) count_earlier();
+    if (o_.resume && gate_->keeps_account())
+      conformance::for_each_earlier_case(
+          *o_.resume, [this](const auto& line, auto verdict) { gate_->count(line, verdict); });
   }
 
   int exit_code() {
@@ -120,9 +121,7 @@ class Run {
   conformance::RunFacts facts(const Causes& causes) {
     conformance::RunFacts facts{ASSAY_VERSION, device(), options_, command_line_};
     facts.own_kernels = library_->own_files(options_.operators);
-    facts.drivers = drivers_before_;
-    for (const conformance::Complaint& c : missed_drivers())
-      if (!is_among(facts.drivers, c)) facts.drivers.push_back(c);
+    facts.drivers = missed_drivers();
     facts.gone = causes.gone;
     return facts;
   }
@@ -139,7 +138,7 @@ class Run {
     o_.device.kernels = checkpoint.kernels;
     o_.device.backend = checkpoint.backend;
     o_.gate.take_up(checkpoint.gate);
-    drivers_before_ = checkpoint.drivers;
+    take_up_missed(checkpoint.drivers);
   }
 
   conformance::Tested tested() {
@@ -166,22 +165,8 @@ class Run {
 
   void choose_cases() {
     if (o_.plans.empty()) return goals_->prepare(options_.operators);
-    options_.plan = std::make_shared<conformance::CasePlan>(
-        o_.plans, options_.seed, options_.operators, catalogue_, *goals_,
-        o_.skips ? conformance::read_patterns(*o_.skips) : std::vector<std::string>());
+    options_.plan = o_.plan(options_, catalogue_, *goals_);
     options_.cases = options_.plan->cases();
-    if (o_.operators.names.empty()) return;
-    for (const specs::Spec* spec : options_.operators)
-      if (!options_.plan->tests(*spec))
-        throw Error(fmt::format("--operator: the plan has no case of {}", spec->name()));
-  }
-
-  /// Tells the gate of the cases that were settled before the run was stopped.
-  void count_earlier() {
-    conformance::for_each_earlier_case(
-        *o_.resume, [this](const std::string& line, conformance::Verdict verdict) {
-          gate_->count(line, verdict);
-        });
   }
 
   conformance::CampaignListener listener(FailurePrinter& printer) {
@@ -269,8 +254,6 @@ class Run {
   const std::string command_line_, program_;
   const ops::Stopwatch running_;
   double spent_before_ = 0;
-  /// What was missed of drivers before the run was stopped.
-  std::vector<conformance::Complaint> drivers_before_;
   CampaignOptions options_;
   CampaignState state_;
   /// The run of `--resume`, until its folder is opened again.

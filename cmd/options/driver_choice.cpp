@@ -14,6 +14,10 @@ namespace {
 
 std::vector<conformance::Complaint> missed;
 
+void miss(const conformance::Complaint& complaint) {
+  if (!is_among(missed, complaint)) missed.push_back(complaint);
+}
+
 }  // namespace
 
 void tell_trouble(const std::vector<conformance::Driver>& drivers) {
@@ -27,10 +31,13 @@ void choose_driver(const std::string& device, const conformance::DriverQuestion&
   const auto troubled = conformance::keep_to_driver_of(device, question);
   tell_trouble(troubled);
   for (const conformance::Driver& driver : troubled)
-    missed.push_back(
-        {"drivers",
-         fmt::format("Not asked for its devices: {}: {}", driver.icd.string(), driver.trouble),
-         device.empty()});
+    miss({"drivers",
+          fmt::format("Not asked for its devices: {}: {}", driver.icd.string(), driver.trouble),
+          device.empty()});
+}
+
+void take_up_missed(const std::vector<conformance::Complaint>& before) {
+  for (const conformance::Complaint& complaint : before) miss(complaint);
 }
 
 const std::vector<conformance::Complaint>& missed_drivers() { return missed; }

@@ -15,11 +15,14 @@ void tell_trouble(const std::vector<conformance::Driver>& drivers);
 /// chooses for `device`. Writes a line to stderr for each driver that could not be asked.
 void choose_driver(const std::string& device, const conformance::DriverQuestion& question = {});
 
+/// Takes what was missed of drivers before a run was stopped that goes on now.
+void take_up_missed(const std::vector<conformance::Complaint>& before);
+
 /// What choose_driver() told, as complaints of the gate. They are red where no device was named.
 const std::vector<conformance::Complaint>& missed_drivers();
 
-/// Gives the exit code of a subcommand that ended with `code`. It is 3 instead of 0 where no device
-/// was named and choose_driver() met a driver that could not be asked.
+/// Gives the exit code of a subcommand that ended with `code`. It is 3 instead of 0 where a red
+/// complaint is among missed_drivers().
 int with_chosen_driver(int code);
 
 }  // namespace assay::cmd

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "cmd/options/help_formatter.h"
 #include "cmd/options/seed_option.h"
 #include "cmd/options/values.h"
+#include "conformance/compare/mesa.h"
 #include "ops/error.h"
 #include "specs/loader.h"
 #include "specs/unknown_name.h"
@@ -29,22 +31,15 @@ conformance::Shard shard_of(const std::optional<std::string>& option) {
 /// exists at one of them: nothing would be tested of it.
 void require_at_levels(const conformance::CampaignOptions& options, bool named) {
   if (options.levels.empty()) return;
-  std::vector<bool> used(options.levels.size());
-  for (const specs::Spec* spec : options.operators) {
-    bool any = false;
-    for (std::size_t i = 0; i < options.levels.size(); ++i) {
-      const bool exists = spec->support_at(options.levels[i]) != nullptr;
-      any |= exists;
-      if (exists) used[i] = true;
-    }
-    if (!any && named)
+  for (const specs::Spec* spec : options.operators)
+    if (named &&
+        std::ranges::none_of(options.levels, [&](specs::Level l) { return spec->support_at(l); }))
       throw Error(fmt::format("--operator: {} exists at none of the levels of --level (from {} on)",
                               spec->name(), spec->interesting_levels.front().name()));
-  }
-  for (std::size_t i = 0; i < used.size(); ++i)
-    if (!used[i])
-      throw Error(fmt::format("--level: none of the operators exists at level {}",
-                              options.levels[i].name()));
+  for (const specs::Level level : options.levels)
+    if (std::ranges::none_of(options.operators,
+                             [&](const specs::Spec* spec) { return spec->support_at(level); }))
+      throw Error(fmt::format("--level: none of the operators exists at level {}", level.name()));
 }
 
 }  // namespace
@@ -73,6 +68,19 @@ conformance::CampaignOptions RunOptions::campaign(const specs::Catalogue& catalo
   options.violations = device.backend.has_value();
   options.shard = shard_of(shard);
   return options;
+}
+
+std::shared_ptr<const conformance::CasePlan> RunOptions::plan(
+    const conformance::CampaignOptions& campaign, const specs::Catalogue& catalogue,
+    conformance::GoalLibrary& goals) const {
+  auto plan = std::make_shared<conformance::CasePlan>(
+      plans, campaign.seed, campaign.operators, catalogue, goals,
+      skips ? conformance::read_patterns(*skips) : std::vector<std::string>());
+  if (operators.names.empty()) return plan;
+  for (const specs::Spec* spec : campaign.operators)
+    if (!plan->tests(*spec))
+      throw Error(fmt::format("--operator: the plan has no case of {}", spec->name()));
+  return plan;
 }
 
 void RunOptions::add_to(CLI::App& app) {

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "cmd/options/operator_option.h"
 #include "cmd/options/report_options.h"
 #include "conformance/plan/batch.h"
+#include "conformance/plan/case_plan.h"
 
 namespace assay::cmd {
 
@@ -38,6 +40,11 @@ struct RunOptions {
   /// The options of the campaign, without the plan, which the caller sets. Where no option names a
   /// shard, it is taken from the environment. Throws Error.
   conformance::CampaignOptions campaign(const specs::Catalogue& catalogue) const;
+  /// The plan that the options name, for this campaign's seed and operators. Throws Error, also
+  /// where it has no case of an operator that was named.
+  std::shared_ptr<const conformance::CasePlan> plan(const conformance::CampaignOptions& campaign,
+                                                    const specs::Catalogue& catalogue,
+                                                    conformance::GoalLibrary& goals) const;
 
  private:
   void add_tested(CLI::App& app);

@@ -20,8 +20,7 @@ namespace assay::conformance {
 class RunFolder {
  public:
   /// Makes the folder and starts its files. `begun` is a checkpoint of which nothing was done.
-  /// Throws Error, also where the folder holds a run
-  /// already.
+  /// Throws Error, also where the folder holds a run already.
   RunFolder(const std::filesystem::path& folder, Checkpoint begun);
 
   /// A run that can go on: its folder is held, and its files are what the run wrote.
