@@ -30,6 +30,10 @@ int end_at_once_pipe = -1;
 /// signal.
 constexpr int kNoResult = 2, kByASignal = 128;
 
+/// The seconds that a command has to tell what it knows. Afterwards it waits for nobody who reads
+/// its output.
+constexpr unsigned kSecondsToTell = 5;
+
 /// Has the thread end the program, which a handler cannot do itself: processes that a driver left
 /// behind end with it. Does not return.
 void end_at_once(int code) {
@@ -39,7 +43,8 @@ void end_at_once(int code) {
 }
 
 /// The first signal asks for the end, which takes seconds. Before the command knows anything, it
-/// ends the program at once, and a second Ctrl-C does so always.
+/// ends the program at once, and a second Ctrl-C does so always. Each signal ends a write that
+/// waits for a reader, so one comes each second once the command should have ended.
 void ask_to_stop(int signal) {
   const bool time_is_over = signal == SIGALRM && stop_asked && most_seconds;
   if (!is_heeded || time_is_over) {
@@ -48,7 +53,10 @@ void ask_to_stop(int signal) {
     end_at_once(kNoResult);
   }
   if (signal == SIGINT && stop_asked) end_at_once(kByASignal + signal);
-  if (most_seconds && !stop_asked) ::alarm(static_cast<unsigned>(most_seconds));
+  if (!stop_asked)
+    ::alarm(most_seconds ? static_cast<unsigned>(most_seconds) : kSecondsToTell);
+  else if (signal == SIGALRM && !most_seconds)
+    ::alarm(1);
   stop_asked = 1;
 }
 

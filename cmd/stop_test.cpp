@@ -1,6 +1,8 @@
 // A signal ends each command soon, which tells what it knows and never ends by the signal itself.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include "testing/cmd/program.h"
 #include "testing/cmd/running.h"
@@ -67,6 +69,24 @@ TEST(Stop, leaves_what_was_found_to_be_told) {
   EXPECT_EQ(measured.code, 3);
   EXPECT_NE(measured.out.find("largest errors is beyond its limit"), std::string::npos)
       << measured.out;
+}
+
+TEST(Stop, ends_a_run_whose_output_nobody_reads) {
+  const ops::Pipe output;
+  ASSERT_EQ(::fcntl(output.write.get(), F_SETFL, O_NONBLOCK), 0);
+  while (::write(output.write.get(), "", 1) == 1) {
+  }
+  ASSERT_EQ(::fcntl(output.write.get(), F_SETFL, 0), 0);
+  ops::ChildOptions options = child_of({"run", "--operator", kFewOperators}, {});
+  options.out = output.write.get();
+  ops::ChildProcess run(options);
+  EXPECT_FALSE(run.wait(ops::Deadline(5)));
+  const GrantedTime granted;
+  run.signal(SIGTERM);
+  const auto ended = run.wait(ops::Deadline(60));
+  EXPECT_LT(granted.seconds(), 8);
+  ASSERT_TRUE(ended) << "the run still waits for a reader";
+  EXPECT_EQ(ended->shell_code(), 2);
 }
 
 TEST(Stop, ends_a_command_that_waits_for_its_input_with_a_line) {
