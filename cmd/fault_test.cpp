@@ -110,6 +110,7 @@ const std::map<std::string, Shown>& shown() {
       {"rect-pitch", {{bytes(":memory=rect")}}},
       {"copy-offset", {{bytes(":memory=copy:pieces=3")}}},
       {"copy-tail", {{bytes(":memory=copy:pieces=3")}}},
+      {"copy-rect-row", {{bytes(":memory=copyrect")}}},
       {"fill-pattern", {{bytes(":placement=3:memory=copy")}}},
       {"fill-short", {{bytes(":memory=copy")}}},
       {"map-offset", {{bytes(":memory=map:pieces=3:cases=value")}}},

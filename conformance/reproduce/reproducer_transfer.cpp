@@ -14,8 +14,21 @@ using opencl::MemoryKind;
 constexpr const char* kSurround =
     R"(    // A buffer larger than its image has a pattern around it, which must come back.
     m->origin = @ORIGIN@;
-    m->whole = (m->origin + m->size + 64 + 15) / 16 * 16;
+@COPIED@
+    m->whole = (@END@) / 16 * 16;
     for (size_t i = 0; i < 16; ++i) pattern[i] = (unsigned char)(0xa1 + 7 * (i % @PERIOD@));
+)";
+
+/// The copy of the image lies a whole number of rows behind it.
+constexpr const char* kCopied =
+    R"(    m->copied = (m->size + 64 + row_width(m->size) - 1) / row_width(m->size) * row_width(m->size);
+)";
+
+constexpr const char* kRowWidth = R"(
+// The bytes of a row of the rectangles that an image of `size` bytes is moved as.
+static size_t row_width(size_t size) {
+  return size / 64 > 37 ? size / 64 | 1 : 37;
+}
 )";
 
 constexpr const char* kShared = R"(  m->shared = clSVMAlloc(context, CL_MEM_READ_WRITE, m->size, 0);
@@ -99,6 +112,15 @@ std::string transfer_functions(const LaunchOptions& o, const RouteCode& code,
              function("download_2", commands.read("m->other", "", "m->size", "m->after") +
                                         commands.read("m->buffer", "m->size", "m->whole - m->size",
                                                       "m->after + m->size"));
+    case MemoryKind::CopyRect:
+      return upload(make("buffer", "", "m->copied + m->size", "NULL"),
+                    commands.fill("m->buffer", period) +
+                        commands.write("m->buffer", "m->before", "m->copied")) +
+             function("upload_2", commands.copy_rows("m->copied", "(size_t)0")) +
+             download(commands.copy_rows("(size_t)0", "m->copied")) +
+             function("download_2", commands.read("m->buffer", "m->copied", "m->size", "m->after") +
+                                        commands.read("m->buffer", "m->size", "m->whole - m->size",
+                                                      "m->after + m->size"));
     case MemoryKind::Svm:
       return upload(kShared, commands.write_shared()) + download(commands.read_shared());
     case MemoryKind::SvmCopy:
@@ -153,17 +175,21 @@ void add_transfer(const LaunchOptions& o, std::optional<std::size_t> far, RouteC
     code.base = " - m->far";
   }
   if (code.steps == 2) {
-    const bool sub = o.memory == MemoryKind::SubBuffer;
-    code.members =
-        std::string("  size_t origin, whole;\n  cl_mem ") + (sub ? "parent" : "other") + ";\n";
+    const bool sub = o.memory == MemoryKind::SubBuffer, rows = o.memory == MemoryKind::CopyRect;
+    code.members = "  size_t origin, whole" + std::string(rows  ? ", copied;\n"
+                                                          : sub ? ";\n  cl_mem parent;\n"
+                                                                : ";\n  cl_mem other;\n");
     code.base = " + m->origin";
     code.surround = filled(
         kSurround,
         {{"PERIOD", period},
-         {"ORIGIN", sub ? "address_alignment() * " + std::to_string(1 + o.placement % 3) : "0"}});
+         {"ORIGIN", sub ? "address_alignment() * " + std::to_string(1 + o.placement % 3) : "0"},
+         {"COPIED", rows ? kCopied : ""},
+         {"END", rows ? "m->copied" : "m->origin + m->size + 64 + 15"}});
   }
   if (code.steps == 2) code.functions += kPattern;
   if (o.memory == MemoryKind::SubBuffer) code.functions += kAddressAlignment;
+  if (o.memory == MemoryKind::Rect || o.memory == MemoryKind::CopyRect) code.functions += kRowWidth;
   code.functions += transfer_functions(o, code, period);
 }
 

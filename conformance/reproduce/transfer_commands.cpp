@@ -8,7 +8,7 @@ namespace {
 using opencl::MemoryKind;
 
 constexpr const char* kRows =
-    R"(  const size_t width = m->size / 64 > 37 ? m->size / 64 | 1 : 37;
+    R"(  const size_t width = row_width(m->size);
   const size_t count = m->size / width, left = width / 3, done = width * count;
   for (int column = 0; column < 2 && count > 0; ++column) {
     const size_t corner[3] = {column ? left : 0, 0, 0};
@@ -21,6 +21,23 @@ constexpr const char* kRows =
     must("clEnqueue@COMMAND@Buffer",
          clEnqueue@COMMAND@Buffer(@QUEUE@, m->buffer, CL_FALSE, done, m->size - done, @HOST@ + done,
                               @ORDER@));
+)";
+
+constexpr const char* kCopyRows =
+    R"(  const size_t width = row_width(m->size);
+  const size_t count = m->size / width, left = width / 3, done = width * count;
+  for (int column = 0; column < 2 && count > 0; ++column) {
+    const size_t from[3] = {column ? left : 0, @FROM@ / width, 0};
+    const size_t to[3] = {from[0], @TO@ / width, 0};
+    const size_t region[3] = {column ? width - left : left, count, 1};
+    must("clEnqueueCopyBufferRect",
+         clEnqueueCopyBufferRect(@QUEUE@, m->buffer, m->buffer, from, to, region, width, 0, width, 0,
+                                 @ORDER@));
+  }
+  if (done < m->size)
+    must("clEnqueueCopyBuffer",
+         clEnqueueCopyBuffer(@QUEUE@, m->buffer, m->buffer, @FROM@ + done, @TO@ + done, m->size - done,
+                             @ORDER@));
 )";
 
 constexpr const char* kFillBuffer = R"(  must("clEnqueueFillBuffer",
@@ -80,6 +97,11 @@ std::string TransferCommands::rows(const std::string& command, const std::string
   return filled(
       kRows,
       {{"COMMAND", command}, {"HOST", host}, {"QUEUE", code_.queue}, {"ORDER", code_.order}});
+}
+
+std::string TransferCommands::copy_rows(const std::string& from, const std::string& to) const {
+  return filled(kCopyRows,
+                {{"FROM", from}, {"TO", to}, {"QUEUE", code_.queue}, {"ORDER", code_.order}});
 }
 
 std::string TransferCommands::fill(const std::string& buffer, const std::string& period) const {

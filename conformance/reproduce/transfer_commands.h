@@ -24,6 +24,9 @@ class TransferCommands {
   /// Moves the image as two rectangles side by side, and the bytes of the incomplete last row by a
   /// command of their own. `command` is `Read` or `Write`; `host` is the pointer of the host.
   std::string rows(const std::string& command, const std::string& host) const;
+  /// Copies the image as such rectangles between two places of `m->buffer`, each a whole number of
+  /// rows from its start.
+  std::string copy_rows(const std::string& from, const std::string& to) const;
   /// Fills a whole buffer with the first `period` bytes of the pattern.
   std::string fill(const std::string& buffer, const std::string& period) const;
   /// Maps the buffer, and writes or reads the image. The statements that write use a variable

@@ -95,8 +95,8 @@ constexpr std::array<Word, 2> kFlag{"false", "true"};
 constexpr std::array<Word, 1> kNull{"null"};
 static_assert(LaunchOptions::kNullLocal == 0);
 constexpr std::array<Word, opencl::kMemoryKinds> kMemories{
-    "write",     "rect", "map", "usehost", "allochost", "copyhost",
-    "subbuffer", "copy", "svm", "svmcopy", "far",       "pageend"};
+    "write", "rect",     "map", "usehost", "allochost", "copyhost", "subbuffer",
+    "copy",  "copyrect", "svm", "svmcopy", "far",       "pageend"};
 /// Coverage counts the kinds of memory up to this one, and of them the drawn routes have any.
 constexpr Value kCoveredMemories = static_cast<Value>(MemoryKind::Far);
 constexpr std::array<Word, 2> kPoisons{"once", "differential"};

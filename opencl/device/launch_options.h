@@ -25,6 +25,8 @@ enum class MemoryKind : std::uint8_t {
   /// Buffers that are filled with a pattern. Their contents are copied from another buffer, and
   /// later back to it.
   Copy,
+  /// As Copy, but the contents are copied as rectangles, from behind the image in the same buffer.
+  CopyRect,
   /// Coarse-grained shared virtual memory instead of buffers. It is mapped.
   Svm,
   /// Coarse-grained shared virtual memory that is copied to and from, without mapping.
@@ -37,7 +39,7 @@ enum class MemoryKind : std::uint8_t {
   /// host's memory cannot read beyond that tensor.
   PageEnd,
 };
-constexpr std::size_t kMemoryKinds = 12;
+constexpr std::size_t kMemoryKinds = 13;
 /// A buffer of MemoryKind::PageEnd begins and ends at a multiple of this many bytes, which is the
 /// alignment of the largest data type of OpenCL C.
 constexpr std::size_t kPageEndUnit = 128;

@@ -57,6 +57,7 @@ inline constexpr std::array kFaults{
     Fault{"rect-pitch", "Rectangles are written as if their rows lay side by side"},
     Fault{"copy-offset", "Copies ignore the offset of their destination"},
     Fault{"copy-tail", "Copies leave out their last byte"},
+    Fault{"copy-rect-row", "Rectangles are copied to the first rows of their destination"},
     Fault{"fill-pattern", "Fills repeat the first byte of their pattern"},
     Fault{"fill-short", "Fills end one pattern early"},
     // memory_faults.cpp

@@ -71,6 +71,16 @@ cl_int copy_short(cl_command_queue queue, cl_mem from, cl_mem to, size_t offset,
                                    event);
 }
 
+cl_int copy_rows_to_start(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* origin,
+                          const size_t* to_origin, const size_t* region, size_t row, size_t slice,
+                          size_t to_row, size_t to_slice, cl_uint count, const cl_event* waits,
+                          cl_event* event) {
+  const size_t first_row[3] = {to_origin[0], 0, to_origin[2]};
+  if (from == to && origin[1] == 0) return nothing(queue, count, waits, event);
+  return next->clEnqueueCopyBufferRect(queue, from, to, origin, first_row, region, row, slice,
+                                       to_row, to_slice, count, waits, event);
+}
+
 cl_int fill_flat(cl_command_queue queue, cl_mem buffer, const void* pattern, size_t pattern_size,
                  size_t offset, size_t size, cl_uint count, const cl_event* waits,
                  cl_event* event) {
@@ -110,6 +120,8 @@ bool install_transfer_fault(std::string_view fault, cl_icd_dispatch& layer) {
     layer.clEnqueueCopyBuffer = copy_to_start;
   else if (fault == "copy-tail")
     layer.clEnqueueCopyBuffer = copy_short;
+  else if (fault == "copy-rect-row")
+    layer.clEnqueueCopyBufferRect = copy_rows_to_start;
   else if (fault == "fill-pattern")
     layer.clEnqueueFillBuffer = fill_flat;
   else if (fault == "fill-short")

@@ -16,6 +16,10 @@ struct Rows {
     count = size / width;
   }
   std::size_t width, count;
+  /// The corner of a column in the image that begins at `place`, a multiple of the width.
+  cl::array<cl::size_type, 3> corner(std::size_t x, std::size_t place) const {
+    return {x, place / width, 0};
+  }
   template <class Act>
   void each_column(Act act) const {
     const std::size_t left = width / 3;
@@ -120,6 +124,27 @@ void BufferCommands::copy(const cl::Buffer& from, const cl::Buffer& to, std::siz
           stream_.queue().enqueueCopyBuffer(from, to, begin, begin, end - begin, stream_.waits(),
                                             stream_.event()));
   });
+}
+
+void BufferCommands::copy_rows(const cl::Buffer& buffer, std::size_t from, std::size_t to,
+                               std::size_t size) const {
+  const Rows rows(size);
+  rows.each_column([&](std::size_t x, std::size_t width) {
+    check("clEnqueueCopyBufferRect", stream_.queue().enqueueCopyBufferRect(
+                                         buffer, buffer, rows.corner(x, from), rows.corner(x, to),
+                                         triple(width, rows.count, 1), rows.width, 0, rows.width, 0,
+                                         stream_.waits(), stream_.event()));
+  });
+  const std::size_t done = rows.width * rows.count;
+  if (done < size)
+    check("clEnqueueCopyBuffer",
+          stream_.queue().enqueueCopyBuffer(buffer, buffer, from + done, to + done, size - done,
+                                            stream_.waits(), stream_.event()));
+}
+
+std::size_t BufferCommands::place_of_copy(std::size_t size, std::size_t margin) {
+  const std::size_t width = Rows(size).width;
+  return (size + margin + width - 1) / width * width;
 }
 
 }  // namespace assay::opencl

@@ -26,6 +26,13 @@ class BufferCommands {
   void read_mapped(const cl::Buffer& buffer, const std::byte* host, std::span<std::byte> to) const;
   /// Copies the first `size` bytes of a buffer to another buffer.
   void copy(const cl::Buffer& from, const cl::Buffer& to, std::size_t size) const;
+  /// Copies `size` bytes as rectangles between two places of one buffer that do not overlap. Each
+  /// place is 0 or given by place_of_copy().
+  void copy_rows(const cl::Buffer& buffer, std::size_t from, std::size_t to,
+                 std::size_t size) const;
+  /// A place for the copy of an image of `size` bytes that begins at 0. It is a multiple of the
+  /// width of the rows that copy_rows() copies, and at least `margin` bytes behind the image.
+  static std::size_t place_of_copy(std::size_t size, std::size_t margin);
 
  private:
   CommandStream& stream_;

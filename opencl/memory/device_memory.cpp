@@ -1,5 +1,5 @@
-// Twelve ways to bring bytes to the device and back. All except those by shared virtual memory are
-// within OpenCL 1.2: rectangles and pieces do not overlap, a buffer is unmapped before a kernel
+// Thirteen ways to bring bytes to the device and back. All except those by shared virtual memory
+// are within OpenCL 1.2: rectangles and pieces do not overlap, a buffer is unmapped before a kernel
 // uses it, sub-buffers begin at an alignment that the device asks for, and the uses of a buffer and
 // of its sub-buffer are in different stages of commands. If a buffer is larger than its image, the
 // rest is filled with a pattern that must come back.
@@ -26,6 +26,13 @@ std::byte DeviceMemory::pattern(std::size_t at) const {
 }
 
 void DeviceMemory::make_surroundings(std::size_t size) {
+  if (options_.memory == MemoryKind::CopyRect) {
+    origin_ = 0;
+    copied_ = BufferCommands::place_of_copy(size, kMargin);
+    whole_ = copied_ / kPatternSize * kPatternSize;
+    buffer_ = parent_ = device_->buffer(copied_ + size);
+    return;
+  }
   const bool sub = options_.memory == MemoryKind::SubBuffer;
   const std::size_t unit = std::max<std::size_t>(device_->info().address_alignment, 1);
   origin_ = sub ? unit * (1 + options_.placement % 3) : 0;
@@ -59,6 +66,7 @@ void DeviceMemory::make(std::span<const std::byte> image) {
       return;
     case MemoryKind::SubBuffer:
     case MemoryKind::Copy:
+    case MemoryKind::CopyRect:
       return make_surroundings(image.size());
     case MemoryKind::Svm:
     case MemoryKind::SvmCopy:
@@ -109,6 +117,10 @@ void DeviceMemory::upload(const Device& device, CommandStream& stream,
       if (step == 1) return commands.copy(other_, buffer_, image.size());
       fill(stream);
       return commands.write(other_, 0, image);
+    case MemoryKind::CopyRect:
+      if (step == 1) return commands.copy_rows(buffer_, copied_, 0, image.size());
+      fill(stream);
+      return commands.write(buffer_, copied_, image);
     case MemoryKind::Far:
       return commands.write(buffer_, kFarBytes, image);
     case MemoryKind::Svm:
@@ -144,6 +156,11 @@ void DeviceMemory::download(CommandStream& stream, std::span<std::byte> to, unsi
       came_.resize(whole_ - to.size());
       commands.read(other_, 0, to);
       return commands.read(parent_, to.size(), came_);
+    case MemoryKind::CopyRect:
+      if (step == 0) return commands.copy_rows(buffer_, 0, copied_, to.size());
+      came_.resize(whole_ - to.size());
+      commands.read(buffer_, copied_, to);
+      return commands.read(buffer_, to.size(), came_);
     case MemoryKind::Far:
       return commands.read(buffer_, kFarBytes, to);
     case MemoryKind::Svm:
@@ -176,7 +193,7 @@ void DeviceMemory::complete(std::span<std::byte> to, std::vector<ChangedBytes>& 
     std::memcpy(to.data(), came_.data() + origin_, to.size());
     compare(whole.first(origin_), 0);
     compare(whole.subspan(origin_ + to.size()), origin_ + to.size());
-  } else if (options_.memory == MemoryKind::Copy) {
+  } else if (options_.memory == MemoryKind::Copy || options_.memory == MemoryKind::CopyRect) {
     compare(came_, to.size());
   }
   buffer_ = cl::Buffer();

@@ -26,7 +26,10 @@ class DeviceMemory {
   /// The number of steps that an upload or a download takes. Each step is one stage of commands, or
   /// none.
   static unsigned steps(MemoryKind memory) {
-    return memory == MemoryKind::SubBuffer || memory == MemoryKind::Copy ? 2 : 1;
+    return memory == MemoryKind::SubBuffer || memory == MemoryKind::Copy ||
+                   memory == MemoryKind::CopyRect
+               ? 2
+               : 1;
   }
   /// Whether all commands can be queued before the first one runs.
   static bool can_be_held(MemoryKind memory) {
@@ -59,8 +62,9 @@ class DeviceMemory {
   cl::Buffer buffer_, parent_, other_, kept_;
   std::size_t kept_capacity_ = 0;
   SvmMemory svm_;
-  // The size of the parent buffer in bytes, and where the image lies in it.
-  std::size_t whole_ = 0, origin_ = 0;
+  // The bytes of the parent buffer that have a pattern or the image, and where the image lies in
+  // them; and where the copy of the image lies, for CopyRect.
+  std::size_t whole_ = 0, origin_ = 0, copied_ = 0;
   std::vector<std::byte> came_;
   HostMemory host_;
 };
