@@ -147,6 +147,32 @@ TEST_F(Resume, is_judged_by_what_the_run_was_begun_with) {
   }
 }
 
+TEST_F(Resume, waives_what_was_found_before_by_the_waivers_of_now) {
+  const fs::path out = folder.path / "out", junit = folder.path / "junit.xml";
+  const auto waivers = [this](const std::string& cases) {
+    return folder.file("of-" + cases.substr(0, 5) + ".json",
+                       R"({"format": 1, "waivers": [{"id": "known", "owner": "me", "case": ")" +
+                           cases + R"(:*", "reason": "none", "expires": "2099-01-01"}]})");
+  };
+  const auto failures_in = [&](const std::vector<std::string>& options, int code) {
+    std::vector<std::string> words = resume(out);
+    words.insert(words.end(), options.begin(), options.end());
+    words.insert(words.end(), {"--junit", junit.string()});
+    const Ran run = assay(words);
+    EXPECT_EQ(run.code, code) << run.out << run.err;
+    return text_of(junit).find("<failure") != std::string::npos;
+  };
+  std::vector<std::string> begun{"run",       "--cases", "1000",  "--operator", "gather",
+                                 "--kernels", kernels,   "--out", out.string()};
+  begun.insert(begun.end(), {"--waivers", waivers("gather")});
+  ASSERT_EQ(assay(begun).code, 0);
+  EXPECT_FALSE(failures_in({}, 0)) << "by the waivers of the run's begin";
+  EXPECT_TRUE(failures_in({"--waivers", waivers("slice1")}, 1));
+  EXPECT_EQ(text_of(out / "failures.jsonl").find("waived"), std::string::npos);
+  EXPECT_TRUE(failures_in({}, 1)) << "by the waivers that were given last";
+  EXPECT_FALSE(failures_in({"--waivers", waivers("gather")}, 0));
+}
+
 TEST_F(Resume, of_a_folder_that_another_run_writes_to_is_refused_and_says_which) {
   const fs::path out = folder.path / "out";
   for (const bool resumed : {false, true}) {

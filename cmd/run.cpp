@@ -67,16 +67,17 @@ class Run {
     investigator_.emplace(workers_);
     workers_.opened = device().full_name();
     if (stopped_run_) require_same(tested());
+    gate_->open(device());
     StopSignals::heed();
-    if (stopped_run_)
-      folder_ = std::make_unique<RunFolder>(*o_.resume, std::move(*stopped_run_));
-    else if (o_.out)
+    if (stopped_run_) {
+      stopped_run_->checkpoint.gate = o_.gate.choice();
+      folder_ = std::make_unique<RunFolder>(*o_.resume, std::move(*stopped_run_), *gate_);
+    } else if (o_.out)
       folder_ = std::make_unique<RunFolder>(
           *o_.out,
           conformance::Checkpoint{options_, o_.device.device, o_.device.kernels, o_.device.backend,
                                   tested(), o_.gate.choice(), missed_drivers()});
     if (o_.resume) take_up_failures();
-    gate_->open(device());
     if (o_.resume && gate_->keeps_account())
       conformance::for_each_earlier_case(
           *o_.resume, [this](const auto& line, auto verdict) { gate_->count(line, verdict); });

@@ -215,10 +215,7 @@ class Merger {
     for (auto& [batch, found] : failures) {
       Json& failure = found.failure;
       if (seen[failure.at("kind").dump()]++ >= kShrunk) unshrink(failure, words);
-      failure.erase("waived");
-      const auto verdict = verdict_named(failure.at("found").at("verdict").get<std::string>());
-      if (const Waiver* w = gate.covering(failure.at("case"), verdict.value()))
-        failure["waived"] = w->id;
+      waive_anew(failure, gate);
       failed_.push_back(failed_case_from_json(failure));
       if (has_reproducer(failure) && std::filesystem::is_directory(found.reproducer))
         failed_.back().reproducer = found.reproducer;

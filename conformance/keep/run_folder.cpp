@@ -19,6 +19,8 @@ namespace {
 using specs::Json;
 
 constexpr const char *kResults = "results.csv", *kFailures = "failures.jsonl";
+/// What is to replace `failures.jsonl` once the checkpoint has its seal.
+constexpr const char* kFailuresAnew = "failures.jsonl.anew";
 
 const std::filesystem::path& made(const std::filesystem::path& folder) {
   make_folder(folder);
@@ -39,6 +41,23 @@ std::optional<std::uint64_t> batch_of(const std::string& name) {
   unsigned long long batch = 0;
   if (std::sscanf(name.c_str(), "reproducers/%llu-", &batch) != 1) return std::nullopt;
   return batch;
+}
+
+void move_file(const std::filesystem::path& from, const std::filesystem::path& to) {
+  std::error_code error;
+  std::filesystem::rename(from, to, error);
+  if (error) throw Error(fmt::format("{}: {}", to.string(), error.message()));
+}
+
+/// Ends or takes back the replacement of `failures.jsonl` in which a run was killed. `seal` is that
+/// of the checkpoint.
+void settle_failures(const std::filesystem::path& folder, const Seal& seal) {
+  const std::filesystem::path anew = folder / kFailuresAnew;
+  if (!std::filesystem::is_regular_file(anew)) return;
+  if (Seal::of_file(anew).text() == seal.text())
+    move_file(anew, GrowingFile::present_name(folder / kFailures));
+  else
+    std::filesystem::remove(anew);
 }
 
 /// Removes the reproducers of batches that will be judged again.
@@ -99,29 +118,55 @@ RunFolder::Stopped RunFolder::take_up(const std::filesystem::path& folder,
     if (!checkpoint.files.contains(name))
       throw Error(
           fmt::format("{}: has no seal of {}", (folder / "checkpoint.json").string(), name));
+  settle_failures(folder, checkpoint.files.at(kFailures));
   for (const auto& [name, seal] : checkpoint.files)
     seal.require(GrowingFile::present_name(folder / name), name != kResults && name != kFailures);
   return stopped;
 }
 
-RunFolder::RunFolder(const std::filesystem::path& folder, Stopped stopped)
+RunFolder::RunFolder(const std::filesystem::path& folder, Stopped stopped, const Gate& gate)
     : folder_(begun_again(folder)),
       lock_(std::move(stopped.lock)),
       checkpoint_(std::move(stopped.checkpoint)),
       results_(folder_ / kResults, checkpoint_.files.at(kResults)),
-      failures_(folder_ / kFailures, checkpoint_.files.at(kFailures)) {
+      failures_(folder_ / kFailures, waived_anew(gate)) {
   complete_ = {{kResults, results_.seal()}, {kFailures, failures_.seal()}};
   remove_reproducers_from(folder_, checkpoint_.state.next_batch);
+}
+
+Seal RunFolder::waived_anew(const Gate& gate) {
+  const std::filesystem::path path = GrowingFile::present_name(folder_ / kFailures);
+  Seal& seal = checkpoint_.files.at(kFailures);
+  std::filesystem::resize_file(path, seal.bytes());
+  std::string text;
+  for (Json& failure : read_failure_lines(path)) {
+    waive_anew(failure, gate);
+    text += specs::json_text(failure) + "\n";
+  }
+  Seal anew;
+  anew.add(text);
+  if (anew.text() == seal.text()) return seal;
+  OutputFile file(folder_ / kFailuresAnew);
+  file.write(text);
+  file.close();
+  seal = anew;
+  write_checkpoint();
+  move_file(folder_ / kFailuresAnew, path);
+  return seal;
 }
 
 void RunFolder::write_checkpoint(const CampaignState& state) {
   checkpoint_.state = state;
   checkpoint_.files[kResults] = results_.flush();
   checkpoint_.files[kFailures] = failures_.flush();
+  write_checkpoint();
+  since_checkpoint_.lap();
+}
+
+void RunFolder::write_checkpoint() const {
   OutputFile file(folder_ / "checkpoint.json");
   file.write(checkpoint_text(checkpoint_));
   file.close();
-  since_checkpoint_.lap();
 }
 
 void RunFolder::settled(const std::vector<Settled>& cases) {

@@ -30,8 +30,8 @@ class RunFolder {
   };
   /// Throws Error where there is no such run, or where one of its files was changed.
   static Stopped take_up(const std::filesystem::path& folder, const specs::Catalogue& catalogue);
-  /// Goes on with a run from its checkpoint.
-  RunFolder(const std::filesystem::path& folder, Stopped stopped);
+  /// Goes on with a run from its checkpoint. The failures that it has are waived anew, by `gate`.
+  RunFolder(const std::filesystem::path& folder, Stopped stopped, const Gate& gate);
 
   /// Appends rows to `results.csv`.
   void settled(const std::vector<Settled>& cases);
@@ -63,6 +63,10 @@ class RunFolder {
 
  private:
   void write_checkpoint(const CampaignState& state);
+  void write_checkpoint() const;
+  /// Has each line of `failures.jsonl` name the waiver that covers its case now. Gives the file's
+  /// seal.
+  Seal waived_anew(const Gate& gate);
   void seal_reproducer(const std::filesystem::path& folder);
   void write_reproducer_of(const Record& record, const Reproducer& reproducer,
                            const std::filesystem::path& to);

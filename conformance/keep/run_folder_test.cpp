@@ -28,7 +28,7 @@ fs::path stopped_run(const std::string& name) {
   checkpoint.state.next_batch = 6;
   for (const char* file : {"results.csv", "failures.jsonl", "reproducers/2-1/README.md",
                            "reproducers/5-1/README.md"}) {
-    write(folder / file, "some text\n");
+    write(folder / file, file == std::string("failures.jsonl") ? "" : "some text\n");
     checkpoint.files[file] = Seal::of_file(folder / file);
   }
   checkpoint.go_on_from.emplace();
@@ -44,7 +44,7 @@ TEST(RunFolder, goes_on_though_a_reproducer_of_a_batch_in_hand_was_written_anew)
   RunFolder::Stopped stopped = RunFolder::take_up(folder, catalogue());
   EXPECT_TRUE(stopped.checkpoint.files.contains("reproducers/2-1/README.md"));
   EXPECT_FALSE(stopped.checkpoint.files.contains("reproducers/5-1/README.md"));
-  const RunFolder again(folder, std::move(stopped));
+  const RunFolder again(folder, std::move(stopped), Gate({}, catalogue()));
   EXPECT_TRUE(fs::exists(folder / "reproducers/2-1"));
   EXPECT_FALSE(fs::exists(folder / "reproducers/5-1")) << "batch 5 is judged again";
 }
@@ -53,6 +53,25 @@ TEST(RunFolder, does_not_go_on_where_a_reproducer_of_a_judged_batch_was_changed)
   const fs::path folder = stopped_run("changed");
   write(folder / "reproducers/2-1/README.md", "other text");
   EXPECT_THROW(RunFolder::take_up(folder, catalogue()), Error);
+}
+
+TEST(RunFolder, goes_on_where_a_run_was_killed_while_it_replaced_its_failures) {
+  const fs::path folder = stopped_run("replaced");
+  // The checkpoint has the seal of the file that was not renamed yet.
+  fs::rename(folder / "failures.jsonl", folder / "failures.jsonl.anew");
+  write(folder / "failures.jsonl.partial", "waived otherwise\n");
+  {
+    const auto stopped = RunFolder::take_up(folder, catalogue());
+  }
+  EXPECT_FALSE(fs::exists(folder / "failures.jsonl.anew"));
+  EXPECT_EQ(fs::file_size(folder / "failures.jsonl.partial"), 0u);
+  // The checkpoint was not written yet.
+  write(folder / "failures.jsonl.anew", "waived otherwise\n");
+  {
+    const auto stopped = RunFolder::take_up(folder, catalogue());
+  }
+  EXPECT_FALSE(fs::exists(folder / "failures.jsonl.anew"));
+  EXPECT_EQ(fs::file_size(folder / "failures.jsonl.partial"), 0u);
 }
 
 TEST(RunFolder, is_not_waited_for_where_a_pipe_stands_in_the_place_of_a_file) {

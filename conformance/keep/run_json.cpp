@@ -161,4 +161,11 @@ Json record_to_json(const Record& record, const std::string& device, const Comma
   return json;
 }
 
+void waive_anew(Json& failure, const Gate& gate) {
+  failure.erase("waived");
+  const auto verdict = verdict_named(failure.at("found").at("verdict").get<std::string>());
+  if (const Waiver* waiver = gate.covering(failure.at("case"), verdict.value()))
+    failure["waived"] = waiver->id;
+}
+
 }  // namespace assay::conformance

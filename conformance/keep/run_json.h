@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "conformance/gate/gate.h"
 #include "conformance/gate/judged_run.h"
 #include "conformance/run/reproduction.h"
 #include "specs/json.h"
@@ -26,5 +27,8 @@ specs::Json run_to_json(const JudgedRun& run);
 /// reproduces the failure. `waiver`: the one that covers it, or null.
 specs::Json record_to_json(const Record& record, const std::string& device,
                            const CommandWords& words, const Waiver* waiver = nullptr);
+
+/// Has such a line name the waiver of `gate` that covers its case, or none.
+void waive_anew(specs::Json& failure, const Gate& gate);
 
 }  // namespace assay::conformance
