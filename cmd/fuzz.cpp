@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 
 #include "cmd/fuzz_findings.h"
@@ -21,6 +22,7 @@
 #include "cmd/subcommands.h"
 #include "conformance/base/output_file.h"
 #include "ops/error.h"
+#include "ops/stopwatch.h"
 
 namespace assay::cmd {
 namespace {
@@ -71,13 +73,15 @@ std::vector<fs::path> files_in(const fs::path& folder) {
 /// What became of running the fuzzer.
 struct Campaign {
   std::uint64_t inputs = 0;
-  /// Whether it was ended because it did not end soon after its time was over.
-  bool hung = false;
+  /// Why it did not end by itself when its time was over. Empty where it did, or where a signal
+  /// asked for the end.
+  std::string fault;
 };
 
 /// Runs the fuzzer, whose output goes to a log. Throws Error where it ran no input.
 Campaign campaign(const Context& context, const FuzzArguments& o, const Folders& folders) {
   const fs::path program = fuzzer_program(o.target);
+  const double seconds = std::round(std::max(o.budget, 1.0));
   std::vector<std::string> command{
       program.string(),
       fmt::format("-fork={}", o.jobs),
@@ -88,7 +92,7 @@ Campaign campaign(const Context& context, const FuzzArguments& o, const Folders&
       "-report_slow_units=86400",
       fmt::format("-timeout={:.0f}",
                   o.device.timeout.value_or(conformance::WorkerOptions().timeout)),
-      fmt::format("-max_total_time={:.0f}", std::max(o.budget, 1.0)),
+      fmt::format("-max_total_time={:.0f}", seconds),
       fmt::format("-artifact_prefix={}/", folders.artifacts.string()),
       folders.corpus.string()};
   if (o.corpus) command.push_back(o.corpus->string());
@@ -103,14 +107,25 @@ Campaign campaign(const Context& context, const FuzzArguments& o, const Folders&
     tell(fmt::format("\r\033[K{} inputs, {} features, corpus of {}, {} inputs/s",
                      progress.executions, progress.features, progress.corpus, progress.per_second));
   };
-  const ops::Deadline deadline(std::max(o.budget, 1.0) + kEndSeconds);
+  const ops::Deadline deadline(seconds + kEndSeconds);
+  const ops::Stopwatch watch;
   const int status = run_fuzzer(command, environment(context, o, folders), take_in, deadline);
+  const double took = watch.seconds();
   if (terminal) tell("\r\033[K");
   // The fuzzer counts no input where each one fails, so artifacts show that it ran, too.
   if (progress.executions == 0 && files_in(folders.artifacts).empty())
     throw Error(fmt::format("{} ran nothing (exit status {}): {}", program.string(), status,
                             last.empty() ? "see " + (o.out / "fuzzer.log").string() : last));
-  return {progress.executions, deadline.has_passed() && !StopSignals::asked()};
+  if (StopSignals::asked() || (took >= seconds && !deadline.has_passed()))
+    return {progress.executions, {}};
+  if (took < seconds)
+    return {progress.executions,
+            fmt::format("ended {:.1f} s before its time was over, with exit status {}: {}",
+                        seconds - took, status, (o.out / "fuzzer.log").string())};
+  return {progress.executions,
+          fmt::format("was ended {} s after its time was over. An input that hangs is not kept "
+                      "then: with a longer --budget or a shorter --timeout it is.",
+                      kEndSeconds)};
 }
 
 /// The result of running the fuzzer once more on an artifact.
@@ -151,19 +166,15 @@ int fuzz(const Context& context, const FuzzArguments& o) {
   // Findings of an earlier campaign count only where they still diverge.
   std::vector<fs::path> old = files_in(folders.raw);
   for (const fs::path& a : files_in(folders.artifacts)) old.push_back(a);
-  const auto [inputs, hung] = campaign(context, o, folders);
+  const auto [inputs, fault] = campaign(context, o, folders);
   const std::vector<fs::path> artifacts = files_in(folders.artifacts);
   say("{}: {} inputs, {} in the corpus {}\n\n", o.target, inputs, files_in(folders.corpus).size(),
       folders.corpus.string());
-  if (hung)
-    say("{}_fuzzer was ended {} s after its time was over. An input that hangs is not kept then: "
-        "with a "
-        "longer --budget or a shorter --timeout it is.\n",
-        o.target, kEndSeconds);
+  if (!fault.empty()) say("{}_fuzzer {}\n", o.target, fault);
   const bool by_calls = o.target == "kernel";
   if (o.target != "case" && !by_calls) {
     require_no_own_faults(artifacts, o);
-    return hung ? 3 : 0;
+    return fault.empty() ? 0 : 3;
   }
 
   FuzzFindings findings(context, o.device, o.out);
@@ -207,7 +218,7 @@ int fuzz(const Context& context, const FuzzArguments& o) {
         not_judged, o.out.string());
   // An order of calls that fails again is a divergence, even where each of its cases passes alone.
   if (findings.kinds() > 0 || fails_again) return 1;
-  if (!pass_alone.empty() || not_judged > 0 || hung) return 3;
+  if (!pass_alone.empty() || not_judged > 0 || !fault.empty()) return 3;
   say("No divergence.\n");
   return 0;
 }

@@ -45,7 +45,7 @@ int run_fuzzer(const std::vector<std::string>& command,
                            .err = output.write.get()});
   output.write.close();
   // A fuzzer that does not end when it is asked to is killed.
-  constexpr double kLookSeconds = 0.2, kPatience = 2;
+  constexpr double kLookSeconds = 0.2, kPatience = 1;
   std::optional<ops::Deadline> end;
   ops::LineReader lines(output.read.get());
   while ((!lines.at_end() || !child.wait(ops::Deadline(kLookSeconds))) &&

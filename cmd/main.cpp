@@ -137,7 +137,7 @@ std::string torn_list(const CLI::App& app, std::span<char* const> words) {
   return {};
 }
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, std::optional<int>& answer_to) {
   Context context;
   context.called = argc > 0 ? argv[0] : "assay";
   context.words.assign(argv + std::min(argc, 1), argv + argc);
@@ -199,16 +199,16 @@ int run(int argc, char** argv) {
     return complain(torn);
   // What other assay processes start has no name in help. Those processes tell how it ended.
   if (!innermost(app).get_group().empty()) StopSignals::catch_all();
+  answer_to = context.answer;
   const int code = with_chosen_driver(context.action());
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw Error(kNoOutput);
-  answer(context, code);
   return code;
 }
 
-/// Does what the arguments say. Gives the exit code.
-int run_and_complain(int argc, char** argv) {
+/// Does what the arguments say. Gives the exit code, and in `answer_to` the descriptor of --answer.
+int run_and_complain(int argc, char** argv, std::optional<int>& answer_to) {
   try {
-    return run(argc, argv);
+    return run(argc, argv, answer_to);
   } catch (const std::system_error& e) {
     return complain(std::ferror(stdout) ? kNoOutput : e.what());
   } catch (const std::bad_alloc&) {
@@ -229,7 +229,9 @@ std::string Context::program() const {
 
 int main(int argc, char** argv) {
   if (!assay::cmd::prepare_process()) return assay::cmd::kCannotWork;
-  const int code = assay::cmd::run_and_complain(argc, argv);
+  std::optional<int> answer_to;
+  const int code = assay::cmd::run_and_complain(argc, argv, answer_to);
+  if (answer_to) assay::cmd::answer(*answer_to, code);
   assay::ops::end_orphans();
   return code;
 }

@@ -21,8 +21,8 @@ struct OwnProcess {
 /// Throws Error where it did not end by itself. In that process, gives what `work` gives.
 int in_own_process(const Context& context, const OwnProcess& how, const std::function<int()>& work);
 
-/// Tells the process that waits in in_own_process() that this one ends by itself with this exit
-/// code. Does nothing where none waits.
-void answer(const Context& context, int code);
+/// Tells the process that waits in in_own_process() at the other end of the descriptor `to` that
+/// this one ends by itself with this exit code.
+void answer(int to, int code);
 
 }  // namespace assay::cmd

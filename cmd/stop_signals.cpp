@@ -1,5 +1,7 @@
 #include "cmd/stop_signals.h"
 
+#include <poll.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,9 +32,9 @@ int end_at_once_pipe = -1;
 /// signal.
 constexpr int kNoResult = 2, kByASignal = 128;
 
-/// The seconds that a command has to tell what it knows. Afterwards it waits for nobody who reads
-/// its output.
-constexpr unsigned kSecondsToTell = 5;
+/// A command has 4 s to tell what it knows. Afterwards it waits for nobody who reads its output: a
+/// signal ends such a wait, at each of these intervals.
+constexpr ::itimerval kTimeToTell{.it_interval = {0, 100'000}, .it_value = {4, 0}};
 
 /// Has the thread end the program, which a handler cannot do itself: processes that a driver left
 /// behind end with it. Does not return.
@@ -43,20 +45,20 @@ void end_at_once(int code) {
 }
 
 /// The first signal asks for the end, which takes seconds. Before the command knows anything, it
-/// ends the program at once, and a second Ctrl-C does so always. Each signal ends a write that
-/// waits for a reader, so one comes each second once the command should have ended.
+/// ends the program at once, and a second Ctrl-C does so always.
 void ask_to_stop(int signal) {
   const bool time_is_over = signal == SIGALRM && stop_asked && most_seconds;
   if (!is_heeded || time_is_over) {
     constexpr std::string_view kWords = "assay: stopped before there was a result\n";
-    [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, kWords.data(), kWords.size());
+    // A pipe that is full and not read would hold up the handler for ever.
+    ::pollfd room{STDERR_FILENO, POLLOUT, 0};
+    if (::poll(&room, 1, 0) == 1) [[maybe_unused]]
+      const auto ignored = ::write(STDERR_FILENO, kWords.data(), kWords.size());
     end_at_once(kNoResult);
   }
   if (signal == SIGINT && stop_asked) end_at_once(kByASignal + signal);
-  if (!stop_asked)
-    ::alarm(most_seconds ? static_cast<unsigned>(most_seconds) : kSecondsToTell);
-  else if (signal == SIGALRM && !most_seconds)
-    ::alarm(1);
+  if (!stop_asked && most_seconds) ::alarm(static_cast<unsigned>(most_seconds));
+  if (!stop_asked && !most_seconds) ::setitimer(ITIMER_REAL, &kTimeToTell, nullptr);
   stop_asked = 1;
 }
 

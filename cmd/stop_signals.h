@@ -16,7 +16,7 @@ struct StopSignals {
   /// ends soon, so a signal no longer ends the program at once. A second SIGINT still does. Where
   /// `seconds` is not 0, the program ends so many seconds after the first signal even if the
   /// command does not, because a driver hangs in this process. In any case output that waits for a
-  /// reader 5 s after the first signal fails.
+  /// reader 4 s after the first signal fails.
   static void heed(unsigned seconds = 0);
   /// Whether a signal has asked for the end.
   static bool asked();

@@ -71,22 +71,37 @@ TEST(Stop, leaves_what_was_found_to_be_told) {
       << measured.out;
 }
 
-TEST(Stop, ends_a_run_whose_output_nobody_reads) {
-  const ops::Pipe output;
-  ASSERT_EQ(::fcntl(output.write.get(), F_SETFL, O_NONBLOCK), 0);
-  while (::write(output.write.get(), "", 1) == 1) {
+/// A pipe that is full, and that nobody reads.
+class FullPipe {
+ public:
+  FullPipe() {
+    ::fcntl(pipe_.write.get(), F_SETFL, O_NONBLOCK);
+    while (::write(pipe_.write.get(), "", 1) == 1) {
+    }
+    ::fcntl(pipe_.write.get(), F_SETFL, 0);
   }
-  ASSERT_EQ(::fcntl(output.write.get(), F_SETFL, 0), 0);
-  ops::ChildOptions options = child_of({"run", "--operator", kFewOperators}, {});
-  options.out = output.write.get();
-  ops::ChildProcess run(options);
-  EXPECT_FALSE(run.wait(ops::Deadline(5)));
-  const GrantedTime granted;
-  run.signal(SIGTERM);
-  const auto ended = run.wait(ops::Deadline(60));
-  EXPECT_LT(granted.seconds(), 8);
-  ASSERT_TRUE(ended) << "the run still waits for a reader";
-  EXPECT_EQ(ended->shell_code(), 2);
+  int end() const { return pipe_.write.get(); }
+
+ private:
+  ops::Pipe pipe_;
+};
+
+TEST(Stop, ends_a_command_whose_output_nobody_reads) {
+  const FullPipe pipe;
+  for (const auto& [words, works] :
+       {std::pair(std::vector<std::string>{"run", "--operator", kFewOperators}, 5),
+        std::pair(std::vector<std::string>{"list"}, 1)}) {
+    ops::ChildOptions options = child_of(words, {});
+    options.out = options.err = pipe.end();
+    ops::ChildProcess command(options);
+    EXPECT_FALSE(command.wait(ops::Deadline(works)));
+    const GrantedTime granted;
+    command.signal(SIGTERM);
+    const auto ended = command.wait(ops::Deadline(60));
+    EXPECT_LT(granted.seconds(), 5);
+    ASSERT_TRUE(ended) << words[0] << " still waits for a reader";
+    EXPECT_EQ(ended->shell_code(), 2);
+  }
 }
 
 TEST(Stop, ends_a_command_that_waits_for_its_input_with_a_line) {

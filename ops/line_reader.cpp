@@ -17,6 +17,7 @@ std::optional<std::string> LineReader::next(const Deadline& deadline) {
       text_.erase(0, end + 1);
       return line;
     }
+    if (text_.size() > kLongest) return std::exchange(text_, {});
     if (ended_) return text_.empty() ? std::nullopt : std::optional(std::exchange(text_, {}));
     pollfd ready{fd_, POLLIN, 0};
     if (::poll(&ready, 1, deadline.poll_milliseconds()) <= 0) return std::nullopt;
@@ -26,6 +27,7 @@ std::optional<std::string> LineReader::next(const Deadline& deadline) {
       text_.append(some.data(), static_cast<std::size_t>(count));
     else if (count == 0 || errno != EINTR)
       ended_ = true;
+    if (!ended_ && text_.find('\n') == text_.npos && deadline.has_passed()) return std::nullopt;
   }
 }
 

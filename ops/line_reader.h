@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -7,9 +8,11 @@
 
 namespace assay::ops {
 
-/// Reads a pipe line by line.
+/// Reads a pipe line by line. A line of more than kLongest bytes comes in several pieces.
 class LineReader {
  public:
+  static constexpr std::size_t kLongest = 1 << 20;
+
   /// The caller still owns the descriptor.
   explicit LineReader(int fd) : fd_(fd) {}
 
