@@ -123,6 +123,13 @@ TEST(Merge, without_divergence_a_missing_shard_is_less_tested_than_asked_for) {
   EXPECT_NE(merged.out.find("Nothing failed, but shards are missing."), std::string::npos);
 }
 
+TEST(Merge, gives_a_run_that_cannot_go_on_as_if_it_lacked_nothing) {
+  const Campaign c;
+  c.run("first", {"--shard", "1/2"});
+  assay({"merge", c.path("first"), "--out", c.path("half")});
+  expect_complaint(assay({"run", "--resume", c.path("half")}), "--resume goes on with each shard");
+}
+
 TEST(Merge, takes_a_shard_without_a_case_as_it_is) {
   const TestFolder folder;
   std::vector<std::string> merge{"merge", "--out", (folder.path / "whole").string()};

@@ -57,9 +57,12 @@ class Merger {
     gate.open(facts.device);
     std::optional<RunFolder> folder;
     const Checkpoint& c = first().checkpoint;
-    if (merging.out)
-      folder.emplace(*merging.out, Checkpoint{options_, c.device, c.kernels, c.backend, c.tested,
-                                              merging.gate, facts.drivers});
+    if (merging.out) {
+      Checkpoint merged{options_, c.device,     c.kernels,    c.backend,
+                        c.tested, merging.gate, facts.drivers};
+      merged.merged = true;
+      folder.emplace(*merging.out, std::move(merged));
+    }
     try {
       take_rows(folder ? &*folder : nullptr, gate);
       take_failures(folder ? &*folder : nullptr, gate,

@@ -97,6 +97,7 @@ Checkpoint checkpoint_from_json(const Json& json, const specs::Catalogue& catalo
   c.drivers = complaints_from_json(json.at("drivers"));
   c.state = state_from_json(json.at("state"), catalogue);
   c.files = seals_from_json(json.at("files"));
+  c.merged = json.contains("merged");
   if (json.contains("go_on_from")) {
     const Json& earlier = json["go_on_from"];
     c.go_on_from = {state_from_json(earlier.at("state"), catalogue),
@@ -151,6 +152,7 @@ std::string checkpoint_text(const Checkpoint& c) {
   json["drivers"] = complaints_to_json(c.drivers);
   json["state"] = state_to_json(c.state);
   json["files"] = seals_to_json(c.files);
+  if (c.merged) json["merged"] = true;
   if (c.go_on_from)
     json["go_on_from"] = {{"state", state_to_json(c.go_on_from->state)},
                           {"files", seals_to_json(c.go_on_from->files)}};

@@ -41,6 +41,9 @@ struct Checkpoint {
     Seals files;
   };
   std::optional<Earlier> go_on_from = {};
+  /// Whether the run was put together from shards. Then it cannot go on, since what a shard lacks
+  /// may lie before what another one has.
+  bool merged = false;
 };
 
 /// Reads a folder's checkpoint. Throws Error where there is none, where it was changed, or where it

@@ -103,6 +103,11 @@ RunFolder::Stopped RunFolder::take_up(const std::filesystem::path& folder,
   Stopped stopped{FolderLock(folder), read_checkpoint(folder, catalogue)};
   if (std::filesystem::exists(folder / "run.json")) read_run_json(folder);
   Checkpoint& checkpoint = stopped.checkpoint;
+  if (checkpoint.merged)
+    throw Error(fmt::format(
+        "{}: was put together by assay merge and cannot go on; --resume goes on with each shard, "
+        "and merge puts them together again",
+        folder.string()));
   if (checkpoint.go_on_from) {
     checkpoint.state = std::move(checkpoint.go_on_from->state);
     for (auto& [name, seal] : checkpoint.go_on_from->files) checkpoint.files[name] = seal;
