@@ -27,7 +27,7 @@ int compare(const CompareArguments& o) {
     page.write(side_by_side_html(side));
     page.close();
   }
-  return 0;
+  return side.shared() == 0 ? 3 : 0;
 }
 
 }  // namespace
@@ -40,7 +40,8 @@ void add_compare(CLI::App& app, Context& context) {
   sub->add_flag("--json", o->json, "One JSON object");
   sub->add_option("--html", o->html, "Write a page of HTML, one file")->type_name("FILE");
   sub->footer(
-      "Runs with the same seed, or of the same plan, have the same cases on each device.\n\n"
+      "Runs with the same seed, or of the same plan, have the same cases on each device.\n"
+      "The exit code is 3 where no case was judged in two runs.\n\n"
       "Example:\n  assay compare pocl intel rusticl --html drivers.html");
   sub->callback([&context, o] { context.action = [o] { return compare(*o); }; });
 }

@@ -122,6 +122,7 @@ const std::map<std::string, Shown>& shown() {
       {"sub-origin", {{bytes(":memory=subbuffer")}}},
       {"sub-refused", {{bytes(":memory=subbuffer")}}},
       {"buffer-refused", {{bytes("")}}},
+      {"release-refused", {{bytes("")}}},
       {"svm-unmap-lost", {{bytes(":memory=svm:cases=value")}}},
       {"svm-copy-tail", {{bytes(":memory=svmcopy")}}},
       {"svm-refused", {{bytes(":memory=svm")}}},

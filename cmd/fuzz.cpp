@@ -140,12 +140,16 @@ Replay replay(const Context& context, const FuzzArguments& o, const Folders& fol
               const fs::path& artifact) {
   auto variables = environment(context, o, folders);
   variables["ASSAY_FUZZ_PRINT"] = "1";
+  // libFuzzer ends an input that takes 60 s, unless it hangs within the driver.
+  constexpr double kMostSeconds = 65;
   Replay replay;
-  replay.fails = run_fuzzer({fuzzer_program(o.target).string(), "-timeout=60", artifact.string()},
-                            variables, [&](const std::string& line) {
-                              if (replay.line.empty() && line.find(":level=") != line.npos)
-                                replay.line = line;
-                            }) != 0;
+  replay.fails =
+      run_fuzzer(
+          {fuzzer_program(o.target).string(), "-timeout=60", artifact.string()}, variables,
+          [&](const std::string& line) {
+            if (replay.line.empty() && line.find(":level=") != line.npos) replay.line = line;
+          },
+          ops::Deadline(kMostSeconds)) != 0;
   return replay;
 }
 

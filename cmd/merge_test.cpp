@@ -128,6 +128,7 @@ TEST(Merge, gives_a_run_that_cannot_go_on_as_if_it_lacked_nothing) {
   c.run("first", {"--shard", "1/2"});
   assay({"merge", c.path("first"), "--out", c.path("half")});
   expect_complaint(assay({"run", "--resume", c.path("half")}), "--resume goes on with each shard");
+  expect_complaint(assay({"merge", c.path("half")}), "give the shards themselves");
 }
 
 TEST(Merge, takes_a_shard_without_a_case_as_it_is) {

@@ -173,6 +173,22 @@ TEST_F(Resume, waives_what_was_found_before_by_the_waivers_of_now) {
   EXPECT_FALSE(failures_in({"--waivers", waivers("gather")}, 0));
 }
 
+TEST_F(Resume, tells_what_is_known_where_the_budget_is_over) {
+  const fs::path out = folder.path / "out";
+  ASSERT_EQ(assay({"run", "--cases", "20", "--budget", "60s", "--operator", "gather", "--plain",
+                   "--out", out.string()})
+                .code,
+            0);
+  // As where the run was killed some seconds after its budget, before it ended.
+  fs::remove(out / "run.json");
+  Json checkpoint = Json::parse(text_of(out / "checkpoint.json"));
+  checkpoint["state"]["seconds"] = 70;
+  folder.file("out/checkpoint.json", checkpoint.dump());
+  seal_again(out);
+  EXPECT_EQ(assay(resume(out)).code, 0);
+  EXPECT_EQ(Json::parse(text_of(out / "run.json"))["cases"], 20);
+}
+
 TEST_F(Resume, of_a_folder_that_another_run_writes_to_is_refused_and_says_which) {
   const fs::path out = folder.path / "out";
   for (const bool resumed : {false, true}) {

@@ -86,6 +86,9 @@ class Merger {
     auto part = std::make_unique<ShardPart>();
     part->folder = folder;
     part->checkpoint = read_checkpoint(folder, catalogue);
+    if (part->checkpoint.merged)
+      throw Error(fmt::format("{}: was put together by assay merge; give the shards themselves",
+                              folder.string()));
     const Shard shard = part->checkpoint.options.shard;
     if (!count_) count_ = shard.count;
     if (shard.count != *count_)

@@ -127,13 +127,16 @@ std::uint64_t SideBySide::alone(std::size_t run) const {
   return sum;
 }
 
+std::uint64_t SideBySide::shared() const {
+  std::uint64_t sum = 0;
+  for (const Operator& o : operators) sum += o.shared;
+  return sum;
+}
+
 std::string SideBySide::summary() const {
-  std::uint64_t shared = 0, everywhere = 0;
-  for (const Operator& o : operators) {
-    shared += o.shared;
-    everywhere += o.fail_everywhere;
-  }
-  if (shared == 0) return "No case was judged in two runs.";
+  std::uint64_t everywhere = 0;
+  for (const Operator& o : operators) everywhere += o.fail_everywhere;
+  if (shared() == 0) return "No case was judged in two runs.";
   std::vector<std::string> parts;
   for (std::size_t r = 0; r < runs.size(); ++r)
     if (const std::uint64_t cases = alone(r))
@@ -141,7 +144,7 @@ std::string SideBySide::summary() const {
   if (everywhere) parts.push_back(fmt::format("{} fail in all", grouped(everywhere)));
   if (parts.empty())
     parts.push_back(divided.empty() ? "none fails" : "none fails in one run alone");
-  return fmt::format("Of {} cases that several runs judged, {}.", grouped(shared),
+  return fmt::format("Of {} cases that several runs judged, {}.", grouped(shared()),
                      fmt::join(parts, ", "));
 }
 

@@ -38,6 +38,8 @@ struct SideBySide {
   std::vector<ComparedRun> runs;
   /// Sorted by name.
   std::vector<Operator> operators;
+  /// How many cases several runs judged.
+  std::uint64_t shared() const;
   /// The shared cases that fail in some runs and pass in others, as the first run lists them.
   std::vector<Case> divided;
 

@@ -70,6 +70,7 @@ inline constexpr std::array kFaults{
     Fault{"sub-origin", "Sub-buffers begin where their parent does"},
     Fault{"sub-refused", "Sub-buffers with an origin are refused"},
     Fault{"buffer-refused", "One buffer in 100 cannot be made"},
+    Fault{"release-refused", "One buffer in 100 cannot be released"},
     // svm_faults.cpp
     Fault{"svm-unmap-lost", "What is written to mapped shared memory is lost", "coarse_svm"},
     Fault{"svm-copy-tail", "Copies of shared memory round their length down to a multiple of 4",

@@ -95,6 +95,11 @@ cl_mem rarely_no_buffer(cl_context context, cl_mem_flags flags, size_t size, voi
   return nullptr;
 }
 
+cl_int rarely_released(cl_mem memory) {
+  static EveryNth rare(100);
+  return rare.now() ? CL_OUT_OF_RESOURCES : next->clReleaseMemObject(memory);
+}
+
 cl_mem sub_from_start(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type,
                       const void* info, cl_int* code) {
   cl_buffer_region region = *static_cast<const cl_buffer_region*>(info);
@@ -130,6 +135,8 @@ bool install_memory_fault(std::string_view fault, cl_icd_dispatch& layer) {
     layer.clCreateBuffer = rarely_no_buffer;
   } else if (fault == "sub-origin") {
     layer.clCreateSubBuffer = sub_from_start;
+  } else if (fault == "release-refused") {
+    layer.clReleaseMemObject = rarely_released;
   } else if (fault == "sub-refused") {
     layer.clCreateSubBuffer = sub_refused;
   } else {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "opencl/memory/buffer_commands.h"
 #include "opencl/memory/pieces.h"
@@ -196,9 +197,9 @@ void DeviceMemory::complete(std::span<std::byte> to, std::vector<ChangedBytes>& 
   } else if (options_.memory == MemoryKind::Copy || options_.memory == MemoryKind::CopyRect) {
     compare(came_, to.size());
   }
-  buffer_ = cl::Buffer();
-  parent_ = cl::Buffer();
-  other_ = cl::Buffer();
+  for (cl::Buffer* buffer : {&buffer_, &parent_, &other_})
+    if (const cl_mem memory = std::exchange((*buffer)(), nullptr))
+      check("clReleaseMemObject", clReleaseMemObject(memory));
   svm_ = {};
   host_ = {};
 }
