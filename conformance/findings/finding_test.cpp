@@ -138,7 +138,7 @@ TEST(Finding, is_one_without_a_cause_where_there_is_no_time_to_look_for_one) {
 }
 
 TEST(Finding, of_few_failures_is_corrected_by_fresh_cases) {
-  FaultyCampaign campaign({"gather"}, 60, [](const auto& has) {
+  FaultyCampaign campaign({"gather"}, 120, [](const auto& has) {
     return has.contains("variant=vector") && has.contains("queue=several") ? "Wrong" : "";
   });
   ASSERT_FALSE(campaign.failed().empty());

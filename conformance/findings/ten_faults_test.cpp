@@ -81,7 +81,7 @@ TEST(Finding, of_ten_faults_at_once_are_about_ten_whose_conditions_hold_for_fres
   const std::size_t count = asked ? std::strtoull(asked, nullptr, 10) : 200;
   const std::vector<const char*> operators{
       "gather", "gemm", "slice1", "tile", "one_hot", "depth_to_space", "cumulative_summation"};
-  FaultyCampaign campaign(operators, 400, {}, 0, [](const specs::Case& c, const Route& route) {
+  FaultyCampaign campaign(operators, 500, {}, 0, [](const specs::Case& c, const Route& route) {
     return std::ranges::any_of(planted_faults(),
                                [&](const PlantedFault& f) { return f.shows(c, route); });
   });
