@@ -63,7 +63,11 @@ class Run {
     progress_.doing("opening the device");
     jobs_ = o_.memory.bounded(o_.jobs ? o_.jobs : default_jobs());
     workers_ = o_.device.workers(catalogue, context.specs, o_.memory.share(jobs_), options_.seconds,
-                                 [this] { return may_start(); });
+                                 // A run that goes on after its budget still tells what it knows.
+                                 [this] {
+                                   return running_.seconds() < kStartOverBudget ||
+                                          !is_over_since(kStartOverBudget);
+                                 });
     investigator_.emplace(workers_);
     workers_.opened = device().full_name();
     if (stopped_run_) require_same(tested());
@@ -115,12 +119,6 @@ class Run {
   /// The seconds of the budget that are spent: those of this process, and those of the campaign in
   /// the processes before it, where the run goes on.
   double spent() const { return spent_before_ + running_.seconds(); }
-  /// Whether the first worker may still open the device. A run that goes on after its budget has
-  /// the seconds for it, so that it tells what it knows.
-  bool may_start() const {
-    const double left = std::max(0.0, options_.seconds.value_or(1e9) - spent_before_);
-    return running_.seconds() < left + kStartOverBudget;
-  }
   bool is_over_since(double seconds) const {
     return options_.seconds && spent() >= *options_.seconds + seconds;
   }
