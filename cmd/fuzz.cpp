@@ -73,7 +73,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
 /// What became of running the fuzzer.
 struct Campaign {
   std::uint64_t inputs = 0;
-  /// Why it did not end by itself when its time was over. Empty where it did, or where a signal
+  /// Why it did not end as it should when its time was over. Empty where it did, or where a signal
   /// asked for the end.
   std::string fault;
 };
@@ -100,9 +100,12 @@ Campaign campaign(const Context& context, const FuzzArguments& o, const Folders&
   std::ofstream log(o.out / "fuzzer.log");
   FuzzerProgress progress;
   std::string last;
+  bool ends_itself = false;
   const auto take_in = [&](const std::string& line) {
     log << line << std::endl;
     if (line.starts_with("assay: ")) last = line;
+    // The last line of libFuzzer. Its exit status says how its last process ended.
+    ends_itself = line.starts_with("INFO: exiting: ");
     if (!parse_progress(line, progress) || !terminal) return;
     tell(fmt::format("\r\033[K{} inputs, {} features, corpus of {}, {} inputs/s",
                      progress.executions, progress.features, progress.corpus, progress.per_second));
@@ -116,12 +119,15 @@ Campaign campaign(const Context& context, const FuzzArguments& o, const Folders&
   if (progress.executions == 0 && files_in(folders.artifacts).empty())
     throw Error(fmt::format("{} ran nothing (exit status {}): {}", program.string(), status,
                             last.empty() ? "see " + (o.out / "fuzzer.log").string() : last));
-  if (StopSignals::asked() || (took >= seconds && !deadline.has_passed()))
-    return {progress.executions, {}};
+  const auto ended = [&](const std::string& how) {
+    return Campaign{progress.executions, fmt::format("ended {}, with exit status {}: {}", how,
+                                                     status, (o.out / "fuzzer.log").string())};
+  };
+  if (StopSignals::asked()) return {progress.executions, {}};
   if (took < seconds)
-    return {progress.executions,
-            fmt::format("ended {:.1f} s before its time was over, with exit status {}: {}",
-                        seconds - took, status, (o.out / "fuzzer.log").string())};
+    return ended(fmt::format("{:.1f} s before its time was over", seconds - took));
+  if (!deadline.has_passed())
+    return ends_itself ? Campaign{progress.executions, {}} : ended("without its last line");
   return {progress.executions,
           fmt::format("was ended {} s after its time was over. An input that hangs is not kept "
                       "then: with a longer --budget or a shorter --timeout it is.",
@@ -204,12 +210,11 @@ int fuzz(const Context& context, const FuzzArguments& o) {
                                                : findings.add(again.line);
     not_judged += !diverges;
     if (diverges != false) continue;
-    if (by_calls && again.fails) {
+    if (again.fails)
       pass_alone.push_back(a);
-      fails_again = true;
-    } else {
+    else
       passes(a);
-    }
+    fails_again |= by_calls && again.fails;
   }
   findings.print();
   if (!pass_alone.empty())

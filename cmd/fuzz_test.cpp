@@ -17,19 +17,20 @@ struct Fuzzed {
   std::string out;
 };
 
-/// Fuzzes the target `text` for 1 s with a script as its fuzzer, which prints that it ran.
-Fuzzed fuzzed(const std::string& script) {
-  const TestFolder folder;
+/// Fuzzes a target for 1 s with a script as its fuzzer, which prints that it ran. What it finds is
+/// in the folder's `findings`.
+Fuzzed fuzzed(const std::string& script, const std::string& target = "text",
+              const TestFolder& folder = {}) {
   const fs::path program = folder.path / "assay";
   fs::copy_file(assay::testing::built_program(), program);
   fs::permissions(
-      folder.file("text_fuzzer",
+      folder.file(target + "_fuzzer",
                   "#!/bin/sh\necho '#100 cov: 3 ft: 10 corp: 5/5b exec/s: 10'\n" + script + "\n"),
       fs::perms::owner_all);
   const ops::FileDescriptor out(
       ::open((folder.path / "stdout").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   ops::ChildOptions options = child_of(
-      {"fuzz", "--target", "text", "--budget", "1s", "--out", (folder.path / "findings").string()},
+      {"fuzz", "--target", target, "--budget", "1s", "--out", (folder.path / "findings").string()},
       {});
   options.program = program;
   options.out = out.get();
@@ -39,7 +40,30 @@ Fuzzed fuzzed(const std::string& script) {
 }
 
 TEST(Fuzz, passes_where_its_fuzzer_works_until_its_time_is_over) {
-  EXPECT_EQ(fuzzed("sleep 1.2").code, 0);
+  EXPECT_EQ(fuzzed("sleep 1.2; echo 'INFO: exiting: 77 time: 1s'; exit 77").code, 0);
+}
+
+TEST(Fuzz, does_not_pass_where_its_fuzzer_dies_when_its_time_is_over) {
+  for (const char* script : {"exit 0", "exit 77", "kill -SEGV $$"}) {
+    const Fuzzed late = fuzzed(std::string("sleep 1.2; ") + script);
+    EXPECT_EQ(late.code, 3) << script;
+    EXPECT_NE(late.out.find("without its last line"), late.out.npos) << late.out;
+  }
+}
+
+TEST(Fuzz, keeps_an_input_of_an_earlier_campaign_on_which_its_fuzzer_still_ends) {
+  for (const bool still_fails : {true, false}) {
+    const TestFolder folder;
+    fs::create_directories(folder.path / "findings" / "artifacts");
+    const fs::path input = folder.file("findings/artifacts/crash-1", "x");
+    const std::string replayed = still_fails ? "exit 77" : "exit 0";
+    const Fuzzed again =
+        fuzzed("case \"$*\" in *-fork*) sleep 1.2; echo 'INFO: exiting: 0 time: 1s';; *) " +
+                   replayed + ";; esac",
+               "case", folder);
+    EXPECT_EQ(fs::exists(input), still_fails) << again.out;
+    EXPECT_EQ(again.code, still_fails ? 3 : 0) << again.out;
+  }
 }
 
 TEST(Fuzz, does_not_pass_where_its_fuzzer_ends_before_its_time_is_over) {
