@@ -65,6 +65,22 @@ struct Campaign {
   std::string path(const std::string& name) const { return (folder.path / name).string(); }
 };
 
+TEST(Merge, names_variants_that_compiled_in_no_shard) {
+  Campaign c;
+  const std::string kernels = c.path("kernels");
+  fs::create_directory(kernels);
+  c.folder.file("kernels/gather.cl", "#error no\n" + text_of(fs::path(c.kernels) / "gather.cl"));
+  c.kernels = kernels;
+  std::vector<std::string> merge{"merge", "--out", c.path("merged")};
+  for (const std::string shard : {"1", "2"}) {
+    EXPECT_EQ(c.run(shard, {"--shard", shard + "/2"}).code, 1);
+    merge.push_back(c.path(shard));
+  }
+  const Ran merged = assay(merge);
+  EXPECT_EQ(merged.code, 1) << merged.err;
+  EXPECT_NE(merged.out.find("Never compiled: gather/"), std::string::npos) << merged.out;
+}
+
 TEST(Merge, eight_shards_are_one_run_byte_for_byte_but_for_times) {
   const Campaign c;
   EXPECT_EQ(c.run("whole", {}).code, 1);

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <set>
 
 #include "conformance/campaign/refusals.h"
 #include "conformance/campaign/settler.h"
@@ -96,8 +95,6 @@ class Campaign {
     result.stopped = stopped_ && (!walk_.at_end() || go_on_from_);
     if (options_.cases && result.stopped) result.unjudged = walk_.left();
     result.gone = gone_;
-    for (const VariantName& name : unbuilt_)
-      if (!attendance_.limits.any_came_back(name)) result.never_built.push_back(name.text());
     if (go_on_from_) go_on_from_->crashed_idle = settler_.state().crashed_idle;
     result.go_on_from = std::move(go_on_from_);
     result.state = std::move(settler_.state());
@@ -136,12 +133,15 @@ class Campaign {
   void arrive(Outcome outcome) {
     refusals_.arrived(outcome);
     if (const auto* result = std::get_if<BatchResult>(&outcome.result)) {
-      if (!result->tally.operators().empty())
-        attendance_.limits.came_back(
-            {result->tally.operators().begin()->first->name(), result->route.variant},
-            result->seconds);
+      auto& compiled = settler_.state().compiled;
+      if (!result->tally.operators().empty()) {
+        const VariantName name{result->tally.operators().begin()->first->name(),
+                               result->route.variant};
+        attendance_.limits.came_back(name, result->seconds);
+        compiled[name.text()] = true;
+      }
       if (!result->failures.empty() && is_unbuilt(result->failures[0].judgement))
-        unbuilt_.insert(variant_of(outcome));
+        compiled.emplace(variant_of(outcome).text(), false);
     } else if (std::get<Lost>(outcome.result).overran()) {
       attendance_.limits.hung(variant_of(outcome));
     }
@@ -238,8 +238,6 @@ class Campaign {
   /// CampaignResult::go_on_from.
   std::optional<CampaignState> go_on_from_;
   Attendance attendance_;
-  /// The variants of which a program failed to build.
-  std::set<VariantName> unbuilt_;
   Refusals refusals_;
   Settler settler_;
   /// A batch that is looked at before it is settled. The memory is used again.
@@ -258,6 +256,14 @@ void CampaignState::add_shard(const CampaignState& other) {
   builds += other.builds;
   incidents += other.incidents;
   for (const auto& [kind, count] : other.failures) failures[kind] += count;
+  for (const auto& [variant, is] : other.compiled) compiled[variant] |= is;
+}
+
+std::vector<std::string> CampaignResult::never_built() const {
+  std::vector<std::string> names;
+  for (const auto& [variant, is] : state.compiled)
+    if (!is) names.push_back(variant);
+  return names;
 }
 
 double CampaignResult::rate() const {

@@ -45,6 +45,9 @@ struct CampaignState {
   std::string crashed_idle;
   /// The failures so far. The first few of each kind are shrunk.
   FailureCounts failures;
+  /// The variants (`gather/bits`) that were met: whether a batch came back, or only builds that
+  /// failed.
+  std::map<std::string, bool> compiled;
 
   /// Adds the state of another shard of the campaign, which ran beside this one.
   void add_shard(const CampaignState& other);
@@ -91,9 +94,9 @@ struct CampaignResult {
   /// Where a run that goes on begins, if that is before `state`: cases after it were cut off when
   /// the campaign was stopped.
   std::optional<CampaignState> go_on_from;
-  /// The variants (`gather/bits`) of which every program failed to build.
-  std::vector<std::string> never_built;
   const Tally& tally() const { return state.tally; }
+  /// The variants (`gather/bits`) of which every program failed to build.
+  std::vector<std::string> never_built() const;
   /// Cases per second, without the time of builds and investigations.
   double rate() const;
   /// The share of the workers' time that builds took, at most 1.

@@ -250,7 +250,7 @@ TEST(Campaign, names_variants_that_never_compiled) {
                              std::uint64_t count) -> std::optional<ToldCrew::Answer> {
     return campaign.came(index, count, refused_build(), true);
   };
-  EXPECT_EQ(campaign.run().never_built,
+  EXPECT_EQ(campaign.run().never_built(),
             std::vector<std::string>{campaign.options.operators[0]->name() + "/bits"});
 }
 

@@ -41,7 +41,7 @@ std::string at_fault(const JudgedRun& run) {
     else
       all_own = false;
   }
-  if (own.empty() && run.result.never_built.empty()) return "the driver is at fault in each";
+  if (own.empty() && run.result.never_built().empty()) return "the driver is at fault in each";
   if (own.empty()) return "the driver or the kernels are at fault in each";
   std::sort(own.begin(), own.end());
   const std::string kernels = kernels_of(run.facts, own);
@@ -102,7 +102,7 @@ std::vector<Complaint> complaints(const JudgedRun& run) {
                                 "crashed after its last case.",
                                 run.result.state.crashed_idle)});
   all.insert(all.end(), run.facts.drivers.begin(), run.facts.drivers.end());
-  for (const std::string& variant : run.result.never_built)
+  for (const std::string& variant : run.result.never_built())
     all.push_back({"kernels",
                    fmt::format("Never compiled: {}. Another driver may tell whether the kernels or "
                                "this driver is at fault.",

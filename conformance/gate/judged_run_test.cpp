@@ -89,7 +89,7 @@ TEST(Verdict, accuses_the_driver_alone_only_where_each_of_our_kernels_was_built)
   const std::string either =
       "2 of 2 cases diverge: the driver or the kernels are at fault in each.";
   JudgedRun unbuilt = run;
-  unbuilt.result.never_built = {"gather/plain"};
+  unbuilt.result.state.compiled = {{"gather/bits", true}, {"gather/plain", false}};
   EXPECT_EQ(verdict_in_words(unbuilt), either);
 }
 

@@ -29,7 +29,8 @@ Json state_to_json(const CampaignState& state) {
           {"kernels", state.builds.kernels},
           {"incidents", state.incidents},
           {"crashed_idle", state.crashed_idle},
-          {"failures", std::move(failures)}};
+          {"failures", std::move(failures)},
+          {"compiled", state.compiled}};
 }
 
 CampaignState state_from_json(const Json& json, const specs::Catalogue& catalogue) {
@@ -47,6 +48,7 @@ CampaignState state_from_json(const Json& json, const specs::Catalogue& catalogu
   for (const Json& f : json.at("failures"))
     state.failures[{f.at(0).get<std::string>(), static_cast<Verdict>(f.at(1).get<unsigned>()),
                     f.at(2).get<std::string>()}] = f.at(3);
+  state.compiled = json.at("compiled");
   return state;
 }
 

@@ -15,11 +15,6 @@ void TimeLimits::came_back(const VariantName& name, double seconds) {
   slowest = std::max(slowest, seconds);
 }
 
-bool TimeLimits::any_came_back(const VariantName& name) const {
-  const auto seen = of_.find(name);
-  return seen != of_.end() && seen->second.slowest > 0;
-}
-
 bool TimeLimits::any() const {
   return std::any_of(of_.begin(), of_.end(),
                      [](const auto& o) { return o.second.hangs >= kHangsBelieved; });

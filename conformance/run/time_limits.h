@@ -24,8 +24,6 @@ class TimeLimits {
   /// A batch of this variant came back after so many seconds.
   void came_back(const VariantName& name, double seconds);
 
-  /// Whether a batch of this variant came back.
-  bool any_came_back(const VariantName& name) const;
   /// Whether most() gives a limit for some variant.
   bool any() const;
   /// The most seconds that a batch of this variant may take; nothing where it did not hang twice.
