@@ -69,7 +69,7 @@ class Run {
                                           !is_over_since(kStartOverBudget);
                                  });
     investigator_.emplace(workers_);
-    workers_.opened = device().full_name();
+    workers_.opened = device();
     if (stopped_run_) require_same(tested());
     gate_->open(device());
     StopSignals::heed();

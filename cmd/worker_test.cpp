@@ -1,5 +1,6 @@
 // Tests when a worker is replaced, that the results do not change by it, and that no worker is
 // waited for longer than its limits.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -197,12 +198,14 @@ TEST(Worker, that_is_silent_at_what_has_no_other_limit_is_ended) {
 
 TEST(Worker, that_opens_another_device_than_the_first_is_not_used) {
   Workers workers;
-  const std::string name = conformance::WorkerProcess(workers.options).device().full_name();
-  workers.options.opened = name;
-  EXPECT_EQ(conformance::WorkerProcess(workers.options).device().full_name(), name);
-  workers.options.opened = "the first";
+  const opencl::DeviceInfo device = conformance::WorkerProcess(workers.options).device();
+  workers.options.opened = device;
+  EXPECT_EQ(conformance::WorkerProcess(workers.options).device().full_name(), device.full_name());
+  workers.options.opened->max_work_group_size = 1;
   EXPECT_EQ(complaint_of(workers.options),
-            "a worker opened another device than the first: " + name + ", not the first");
+            fmt::format("a worker opened another device than the first: max_work_group_size is {}, "
+                        "not 1",
+                        device.max_work_group_size));
 }
 
 TEST(Worker, that_is_stopped_is_noticed_and_is_no_fault_of_the_drivers) {

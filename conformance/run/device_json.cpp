@@ -1,6 +1,8 @@
 // A device as JSON: in `run.json`, in `assay devices --json`, and from a worker to its parent.
 #include "conformance/run/device_json.h"
 
+#include <fmt/format.h>
+
 #include <concepts>
 
 namespace assay::conformance {
@@ -66,6 +68,18 @@ opencl::DeviceInfo device_from_json(const Json& json) {
     (inner ? json.at(key).at(inner) : json.at(key)).get_to(value);
   });
   return device;
+}
+
+std::string difference(const opencl::DeviceInfo& first, const opencl::DeviceInfo& second) {
+  Json a = device_to_json(first), b = device_to_json(second);
+  for (const char* const size : {"global_memory", "max_allocation"}) {
+    a.erase(size);
+    b.erase(size);
+  }
+  for (const auto& [key, value] : a.items())
+    if (value != b.at(key))
+      return fmt::format("{} is {}, not {}", key, b.at(key).dump(), value.dump());
+  return {};
 }
 
 void check_device(const JsonPlace& place) {

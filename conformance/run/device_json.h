@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "opencl/device/device.h"
 #include "specs/json.h"
 
@@ -11,6 +13,11 @@ specs::Json device_to_json(const opencl::DeviceInfo& device);
 /// The device that device_to_json() wrote. Throws nlohmann::json::exception if the JSON is not a
 /// device.
 opencl::DeviceInfo device_from_json(const specs::Json& json);
+
+/// What tells the second device from the first, as its first field that differs:
+/// `name is "b", not "a"`. Empty where all fields are the same but the sizes of memory, which some
+/// drivers give as what is free.
+std::string difference(const opencl::DeviceInfo& first, const opencl::DeviceInfo& second);
 
 /// Checks that device_from_json() can read the device at a place of a document. Throws an Error
 /// that names the place of the first field that is missing or of another type.

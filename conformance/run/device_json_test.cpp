@@ -33,6 +33,30 @@ TEST(DeviceJson, is_read_as_it_was_written) {
   EXPECT_EQ(json["denormals"].dump(), R"({"fp16":false,"fp32":true,"fp64":false})");
 }
 
+TEST(DeviceJson, tells_a_device_from_another_by_each_field_but_the_sizes_of_memory) {
+  const opencl::DeviceInfo first = described_device();
+  EXPECT_EQ(difference(first, first), "");
+  const Json json = device_to_json(first);
+  for (const auto& [key, value] : json.items()) {
+    Json other = json;
+    if (value.is_object())
+      other[key]["fp16"] = !value.at("fp16").get<bool>();
+    else if (value.is_string())
+      other[key] = "another";
+    else if (value.is_boolean())
+      other[key] = !value.get<bool>();
+    else if (value.is_number())
+      other[key] = 7;
+    else
+      other[key].clear();
+    const bool is_size = key == "global_memory" || key == "max_allocation";
+    EXPECT_EQ(difference(first, device_from_json(other)).empty(), is_size) << key;
+  }
+  opencl::DeviceInfo lesser = first;
+  lesser.address_bits = 32;
+  EXPECT_EQ(difference(first, lesser), "address_bits is 32, not 64");
+}
+
 TEST(DeviceJson, names_a_field_that_is_missing_or_of_another_type) {
   const Json sound = device_to_json(described_device());
   check_device(specs::JsonPlace(sound, "file"));

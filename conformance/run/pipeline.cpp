@@ -105,8 +105,11 @@ const opencl::BatchOutcome& Pipeline::first_launch(const Launch& l) {
       launcher_.novelty(*l.file, *l.variant, types, l.options);
   if (novelty.builds) {
     watcher_(Stage::Building);
-    launcher_.build(*l.file, *l.variant, types, l.options,
-                    foreseen_ ? foreseen_() : std::vector<opencl::BuildUnit>());
+    const opencl::BatchOutcome* const unbuilt =
+        launcher_.build(*l.file, *l.variant, types, l.options,
+                        foreseen_ ? foreseen_() : std::vector<opencl::BuildUnit>());
+    watcher_(Stage::Idle);
+    if (unbuilt) return *unbuilt;
   }
   const Stage stage = novelty.compiles ? Stage::FirstRun : Stage::Running;
   watcher_(stage);

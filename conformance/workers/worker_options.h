@@ -26,9 +26,9 @@ struct WorkerOptions {
   /// What the driver writes to stderr is appended to this file. If it is not set, only the end of
   /// it is kept, for verdicts.
   std::optional<std::filesystem::path> log;
-  /// The full name of the device that a worker opened before. A worker that finds another one, as
+  /// The device that a worker opened before. A worker that finds another one (difference()), as
   /// where a device is lost, is not used. If it is empty, any may be found.
-  std::string opened;
+  std::optional<opencl::DeviceInfo> opened = {};
   /// The program to start, with the subcommand `worker`.
   std::filesystem::path program = "/proc/self/exe";
   /// Asked during waits as Attendance::go_on is; and Attendance::gone and Attendance::crashed_idle.

@@ -88,10 +88,9 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
     give_up(error);
   else
     device_ = device_from_json(message.json.at("device"));
-  const std::string found = device_.full_name();
-  if (!lost_ && !options_.opened.empty() && found != options_.opened)
-    give_up(fmt::format("a worker opened another device than the first: {}, not {}", found,
-                        options_.opened));
+  if (lost_ || !options_.opened) return;
+  if (const std::string other = difference(*options_.opened, device_); !other.empty())
+    give_up("a worker opened another device than the first: " + other);
 }
 
 void WorkerProcess::give_up(const std::string& why) {

@@ -14,7 +14,7 @@ WorkerRunner::WorkerRunner(WorkerOptions options)
       worker_(std::make_unique<WorkerProcess>(options_)),
       device_(worker_->device()),
       incidents_(worker_->kills_while_starting()) {
-  options_.opened = device_.full_name();
+  options_.opened = device_;
   if (const auto end = worker_->reply(false))
     if (const Lost* lost = std::get_if<Lost>(&*end); lost && lost->cut_off)
       throw Error(

@@ -5,8 +5,6 @@
 
 #include "opencl/device/command_stream.h"
 
-#include <utility>
-
 namespace assay::opencl {
 namespace {
 
@@ -108,10 +106,6 @@ void CommandStream::finish() {
       check("clGetEventInfo(CL_EVENT_COMMAND_EXECUTION_STATUS) after clFinish", status);
   }
   if (kind_ == QueueKind::Profiling) check_times();
-  for (std::vector<cl::Event>* events : {&waits_, &stage_, &ended_})
-    for (cl::Event& event : *events)
-      if (const cl_event handle = std::exchange(event(), nullptr))
-        check("clReleaseEvent", clReleaseEvent(handle));
   clear();
 }
 

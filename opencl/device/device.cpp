@@ -1,15 +1,16 @@
 // Devices as the loader shows them. Listing never fails: if a platform does not answer a question,
-// the field stays empty, because a list is needed most when something is broken. Opening does fail,
-// and its error names the devices that could have been opened.
+// the field stays empty, because a list is needed most when something is broken. Opening does fail:
+// what a device does not answer would be taken for what it does not have, so less would be tested
+// or more permitted. The error names the devices that could have been opened.
 
 #include "opencl/device/device.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdio>
+#include <optional>
 #include <sstream>
 
 #include "opencl/device/launch_options.h"
@@ -20,38 +21,57 @@
 namespace assay::opencl {
 namespace {
 
-template <cl_device_info Name>
-auto ask(const cl::Device& device) {
-  cl_int code = CL_SUCCESS;
-  auto answer = device.getInfo<Name>(&code);
-  if (code != CL_SUCCESS) answer = {};
-  return answer;
-}
+// Asks a device. What it does not answer is empty, and the first question that OpenCL obliges it to
+// answer and that it does not is kept.
+class Questions {
+ public:
+  explicit Questions(const cl::Device& device) : device_(device) {}
 
-// The bindings define the query for half only if the driver's headers have the extension, so the C
-// function is called.
-bool keeps_denormals(const cl::Device& device, cl_device_info config) {
-  cl_device_fp_config answer = 0;
-  return clGetDeviceInfo(device(), config, sizeof answer, &answer, nullptr) == CL_SUCCESS &&
-         (answer & CL_FP_DENORM) != 0;
-}
+  template <cl_device_info Name>
+  auto ask(const char* name) {
+    cl_int code = CL_SUCCESS;
+    auto answer = device_.getInfo<Name>(&code);
+    if (code != CL_SUCCESS) {
+      answer = {};
+      refused(name, code);
+    }
+    return answer;
+  }
 
-constexpr cl_device_info kHalfConfig = 0x1033;
+  // The bindings define some queries only where the driver's headers do, so the C function is
+  // called. Devices of an OpenCL before `since` may say that they do not know the question.
+  template <class Answer>
+  std::vector<Answer> ask_many(cl_device_info name, const char* in_words, unsigned since = 0) {
+    std::size_t bytes = 0;
+    cl_int code = clGetDeviceInfo(device_(), name, 0, nullptr, &bytes);
+    std::vector<Answer> answers(code == CL_SUCCESS ? bytes / sizeof(Answer) : 0);
+    if (!answers.empty())
+      code = clGetDeviceInfo(device_(), name, answers.size() * sizeof(Answer), answers.data(),
+                             nullptr);
+    if (code == CL_SUCCESS) return answers;
+    if (code != CL_INVALID_VALUE || version_ >= since) refused(in_words, code);
+    return {};
+  }
 
-// Devices before OpenCL 2.0 answer this query with an error.
-bool has_coarse_svm(const cl::Device& device) {
-  cl_device_svm_capabilities answer = 0;
-  return clGetDeviceInfo(device(), CL_DEVICE_SVM_CAPABILITIES, sizeof answer, &answer, nullptr) ==
-             CL_SUCCESS &&
-         (answer & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) != 0;
-}
+  template <class Answer>
+  Answer ask_one(cl_device_info name, const char* in_words, unsigned since = 0) {
+    const auto answers = ask_many<Answer>(name, in_words, since);
+    return answers.size() == 1 ? answers[0] : Answer{};
+  }
 
-bool takes_spirv(const cl::Device& device) {
-  std::array<char, 1024> versions{};
-  return clGetDeviceInfo(device(), CL_DEVICE_IL_VERSION, versions.size(), versions.data(),
-                         nullptr) == CL_SUCCESS &&
-         std::string_view(versions.data()).find("SPIR-V_1.") != std::string_view::npos;
-}
+  // The device's version of OpenCL, multiplied by ten.
+  void is_of(unsigned version) { version_ = version; }
+  const std::optional<CallFailure>& failure() const { return failure_; }
+
+ private:
+  void refused(const char* name, cl_int code) {
+    if (!failure_) failure_.emplace(fmt::format("clGetDeviceInfo({})", name), code);
+  }
+
+  const cl::Device& device_;
+  unsigned version_ = 12;
+  std::optional<CallFailure> failure_;
+};
 
 std::string without_padding(std::string text) {
   while (!text.empty() && (text.back() == ' ' || text.back() == '\0')) text.pop_back();
@@ -59,63 +79,87 @@ std::string without_padding(std::string text) {
   return text;
 }
 
-// The versions of OpenCL C as numbers: `OpenCL C 1.2 ...` is 12. Devices of OpenCL 3.0 have a list
-// of versions.
-std::vector<unsigned> standards_of(const cl::Device& device, const std::string& c_version) {
+// The version in a text such as `OpenCL C 1.2 ...` or `OpenCL 3.0 ...`, multiplied by ten; 12 where
+// there is none.
+unsigned version_in(const std::string& text, const char* format) {
+  unsigned major = 0, minor = 0;
+  if (std::sscanf(text.c_str(), format, &major, &minor) != 2) return 12;
+  return std::max(12U, 10 * major + minor);
+}
+
+bool keeps_denormals(Questions& questions, cl_device_info config, const char* in_words) {
+  return (questions.ask_one<cl_device_fp_config>(config, in_words) & CL_FP_DENORM) != 0;
+}
+
+bool takes_spirv(Questions& questions) {
+  const auto versions = questions.ask_many<char>(CL_DEVICE_IL_VERSION, "CL_DEVICE_IL_VERSION", 21);
+  return std::string_view(versions.data(), versions.size()).find("SPIR-V_1.") !=
+         std::string_view::npos;
+}
+
+// The versions of OpenCL C as numbers. Devices of OpenCL 3.0 have a list of versions.
+std::vector<unsigned> standards_of(Questions& questions, const std::string& c_version) {
   constexpr cl_device_info kAllVersions = 0x1066;
   struct NameVersion {
     std::uint32_t version;
     char name[64];
   };
-  std::vector<unsigned> standards{12};
-  unsigned major = 0, minor = 0;
-  if (std::sscanf(c_version.c_str(), "OpenCL C %u.%u", &major, &minor) == 2 && major >= 2)
-    standards.push_back(10 * major + minor);
-  std::size_t bytes = 0;
-  if (clGetDeviceInfo(device(), kAllVersions, 0, nullptr, &bytes) == CL_SUCCESS) {
-    std::vector<NameVersion> all(bytes / sizeof(NameVersion));
-    if (clGetDeviceInfo(device(), kAllVersions, bytes, all.data(), nullptr) == CL_SUCCESS)
-      for (const NameVersion& v : all)
-        if (v.version >> 22 >= 2)
-          standards.push_back(10 * (v.version >> 22) + (v.version >> 12 & 1023));
-  }
+  std::vector<unsigned> standards{12, version_in(c_version, "OpenCL C %u.%u")};
+  for (const NameVersion& v :
+       questions.ask_many<NameVersion>(kAllVersions, "CL_DEVICE_OPENCL_C_ALL_VERSIONS", 30))
+    if (v.version >> 22 >= 2)
+      standards.push_back(10 * (v.version >> 22) + (v.version >> 12 & 1023));
   std::sort(standards.begin(), standards.end());
   standards.erase(std::unique(standards.begin(), standards.end()), standards.end());
   return standards;
 }
 
-DeviceInfo describe(const cl::Device& device) {
+#define ASSAY_ASK(name) questions.ask<name>(#name)
+
+// `unanswered` is set where the device does not answer what OpenCL obliges it to answer.
+DeviceInfo describe(const cl::Device& device, std::optional<CallFailure>* unanswered = nullptr) {
+  constexpr cl_device_info kHalfConfig = 0x1033;
+  Questions questions(device);
   DeviceInfo info;
-  const cl::Platform platform(ask<CL_DEVICE_PLATFORM>(device));
+  const cl::Platform platform(ASSAY_ASK(CL_DEVICE_PLATFORM));
   info.platform = without_padding(platform.getInfo<CL_PLATFORM_NAME>());
   info.platform_version = without_padding(platform.getInfo<CL_PLATFORM_VERSION>());
-  info.name = without_padding(ask<CL_DEVICE_NAME>(device));
-  info.vendor = without_padding(ask<CL_DEVICE_VENDOR>(device));
-  info.driver_version = without_padding(ask<CL_DRIVER_VERSION>(device));
-  info.version = without_padding(ask<CL_DEVICE_VERSION>(device));
-  info.c_version = without_padding(ask<CL_DEVICE_OPENCL_C_VERSION>(device));
-  std::istringstream extensions(without_padding(ask<CL_DEVICE_EXTENSIONS>(device)));
+  info.name = without_padding(ASSAY_ASK(CL_DEVICE_NAME));
+  info.vendor = without_padding(ASSAY_ASK(CL_DEVICE_VENDOR));
+  info.driver_version = without_padding(ASSAY_ASK(CL_DRIVER_VERSION));
+  info.version = without_padding(ASSAY_ASK(CL_DEVICE_VERSION));
+  questions.is_of(version_in(info.version, "OpenCL %u.%u"));
+  info.c_version = without_padding(ASSAY_ASK(CL_DEVICE_OPENCL_C_VERSION));
+  std::istringstream extensions(without_padding(ASSAY_ASK(CL_DEVICE_EXTENSIONS)));
   for (std::string extension; extensions >> extension;) info.extensions.push_back(extension);
   info.fp16 = info.has_extension("cl_khr_fp16");
   info.fp64 = info.has_extension("cl_khr_fp64");
-  info.denormals16 = info.fp16 && keeps_denormals(device, kHalfConfig);
-  info.denormals32 = keeps_denormals(device, CL_DEVICE_SINGLE_FP_CONFIG);
-  info.denormals64 = info.fp64 && keeps_denormals(device, CL_DEVICE_DOUBLE_FP_CONFIG);
-  info.global_memory = ask<CL_DEVICE_GLOBAL_MEM_SIZE>(device);
-  info.max_allocation = ask<CL_DEVICE_MAX_MEM_ALLOC_SIZE>(device);
-  info.local_memory = ask<CL_DEVICE_LOCAL_MEM_SIZE>(device);
-  info.max_constant = ask<CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE>(device);
+  info.denormals16 =
+      info.fp16 && keeps_denormals(questions, kHalfConfig, "CL_DEVICE_HALF_FP_CONFIG");
+  info.denormals32 =
+      keeps_denormals(questions, CL_DEVICE_SINGLE_FP_CONFIG, "CL_DEVICE_SINGLE_FP_CONFIG");
+  info.denormals64 = info.fp64 && keeps_denormals(questions, CL_DEVICE_DOUBLE_FP_CONFIG,
+                                                  "CL_DEVICE_DOUBLE_FP_CONFIG");
+  info.global_memory = ASSAY_ASK(CL_DEVICE_GLOBAL_MEM_SIZE);
+  info.max_allocation = ASSAY_ASK(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  info.local_memory = ASSAY_ASK(CL_DEVICE_LOCAL_MEM_SIZE);
+  info.max_constant = ASSAY_ASK(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE);
   info.out_of_order =
-      (ask<CL_DEVICE_QUEUE_PROPERTIES>(device) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
-  info.coarse_svm = has_coarse_svm(device);
-  info.spirv = takes_spirv(device) && can_make_spirv();
-  info.address_bits = ask<CL_DEVICE_ADDRESS_BITS>(device);
-  info.standards = standards_of(device, info.c_version);
-  info.address_alignment = ask<CL_DEVICE_MEM_BASE_ADDR_ALIGN>(device) / 8;
-  info.max_work_group_size = ask<CL_DEVICE_MAX_WORK_GROUP_SIZE>(device);
-  info.compute_units = ask<CL_DEVICE_MAX_COMPUTE_UNITS>(device);
+      (ASSAY_ASK(CL_DEVICE_QUEUE_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+  info.coarse_svm = (questions.ask_one<cl_device_svm_capabilities>(
+                         CL_DEVICE_SVM_CAPABILITIES, "CL_DEVICE_SVM_CAPABILITIES", 20) &
+                     CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) != 0;
+  info.spirv = takes_spirv(questions) && can_make_spirv();
+  info.address_bits = ASSAY_ASK(CL_DEVICE_ADDRESS_BITS);
+  info.standards = standards_of(questions, info.c_version);
+  info.address_alignment = ASSAY_ASK(CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
+  info.max_work_group_size = ASSAY_ASK(CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  info.compute_units = ASSAY_ASK(CL_DEVICE_MAX_COMPUTE_UNITS);
+  if (unanswered) *unanswered = questions.failure();
   return info;
 }
+
+#undef ASSAY_ASK
 
 std::vector<cl::Device> all_devices() {
   std::vector<cl::Device> all;
@@ -185,7 +229,10 @@ bool matches_glob(std::string_view text, std::string_view glob) {
   return glob.find_first_not_of('*', g) == std::string_view::npos;
 }
 
-Device::Device(const cl::Device& device) : device_(device), info_(describe(device)) {
+Device::Device(const cl::Device& device) : device_(device) {
+  std::optional<CallFailure> unanswered;
+  info_ = describe(device, &unanswered);
+  if (unanswered) throw *unanswered;
   cl_int code = CL_SUCCESS;
   context_ = cl::Context(device_, nullptr, nullptr, nullptr, &code);
   check("clCreateContext", code);

@@ -76,7 +76,7 @@ class Device {
  public:
   /// Opens the first device that `words` name as a whole, or else the first that they name in part
   /// (DeviceInfo::named_by). Throws DeviceError; its message lists the devices that are there, or
-  /// names the call that failed.
+  /// names the call that failed, such as a question that OpenCL obliges the device to answer.
   static Device open(std::string_view words = {});
 
   const DeviceInfo& info() const { return info_; }

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "opencl/device/command_stream.h"
+#include "opencl/device/releases.h"
 #include "opencl/launch/scalar_probe.h"
 #include "opencl/memory/batch_memory.h"
 #include "opencl/program/program.h"
@@ -68,17 +69,18 @@ class Launcher::Implementation {
     return launch_inside(file, variant, problems, asked, meanwhile);
   }
 
-  std::optional<CallFailure> build(const KernelFile& file, const Variant& variant,
-                                   std::span<const ops::DataType> types,
-                                   const LaunchOptions& options,
-                                   std::span<const BuildUnit> together) {
+  const BatchOutcome* build(const KernelFile& file, const Variant& variant,
+                            std::span<const ops::DataType> types, const LaunchOptions& options,
+                            std::span<const BuildUnit> together) {
     const ops::ForeignFloatMode::Inside inside(drivers_mode_);
     try {
       programs_.get(device_, file, variant, types, options, together);
       build_probe(options);
-      return std::nullopt;
+      return nullptr;
     } catch (const CallFailure& failure) {
-      return failure;
+      fail(failure);
+      outcome_.local_size = 0;
+      return &outcome_;
     }
   }
 
@@ -148,6 +150,7 @@ class Launcher::Implementation {
       if (options_.probe)
         if (auto damage = probe_.damage()) outcome_.damages.push_back(std::move(*damage));
       times_.guards += watch.lap();
+      if (const auto refused = refused_release()) throw *refused;
     } catch (const CallFailure& failure) {
       fail(failure);
       if (asked.memory == MemoryKind::Far && is_want_of_memory(failure.code)) {
@@ -257,6 +260,8 @@ class Launcher::Implementation {
   // write.
   void fail(const CallFailure& failure) {
     stream_.abandon();
+    // What was refused until now belongs to this failure.
+    refused_release();
     outcome_.failure = failure;
     outcome_.memories.clear();
     outcome_.befores.clear();
@@ -296,10 +301,10 @@ const BatchOutcome& Launcher::launch(const KernelFile& file, const Variant& vari
   return implementation_->launch(file, variant, problems, options, std::move(meanwhile));
 }
 
-std::optional<CallFailure> Launcher::build(const KernelFile& file, const Variant& variant,
-                                           std::span<const ops::DataType> types,
-                                           const LaunchOptions& options,
-                                           std::span<const BuildUnit> together) {
+const BatchOutcome* Launcher::build(const KernelFile& file, const Variant& variant,
+                                    std::span<const ops::DataType> types,
+                                    const LaunchOptions& options,
+                                    std::span<const BuildUnit> together) {
   return implementation_->build(file, variant, types, options, together);
 }
 

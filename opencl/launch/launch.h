@@ -48,12 +48,12 @@ class Launcher {
                              std::function<void()> meanwhile = {});
 
   /// Builds what launch() would need for these data types (by tensor place), if it is not built
-  /// yet. If it is one of the units in `together`, they become one program. Returns the failure if
-  /// the build failed.
-  std::optional<CallFailure> build(const KernelFile& file, const Variant& variant,
-                                   std::span<const ops::DataType> types,
-                                   const LaunchOptions& options = {},
-                                   std::span<const BuildUnit> together = {});
+  /// yet. If it is one of the units in `together`, they become one program. Returns null, or the
+  /// outcome of a batch whose build failed, which is valid until the next call. A launch after a
+  /// failure may build again, and would hide it.
+  const BatchOutcome* build(const KernelFile& file, const Variant& variant,
+                            std::span<const ops::DataType> types, const LaunchOptions& options = {},
+                            std::span<const BuildUnit> together = {});
 
   /// What a launch of problems of these data types (by tensor place) makes the driver do for the
   /// first time.

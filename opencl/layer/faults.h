@@ -29,6 +29,7 @@ inline constexpr std::array kFaults{
     Fault{"constant-wrong", "Kernels that read constant memory lose work item 5"},
     Fault{"build-crash", "The compiler aborts now and then"},
     Fault{"build-refused", "Builds fail now and then"},
+    Fault{"build-starved", "The first build of each process lacks resources"},
     Fault{"double-unbuilt", "Programs for doubles do not build"},
     Fault{"binary-refused", "Programs cannot be made from binaries"},
     Fault{"spirv-refused", "Programs cannot be made from SPIR-V", "spirv"},
@@ -70,6 +71,7 @@ inline constexpr std::array kFaults{
     Fault{"sub-origin", "Sub-buffers begin where their parent does"},
     Fault{"sub-refused", "Sub-buffers with an origin are refused"},
     Fault{"buffer-refused", "One buffer in 100 cannot be made"},
+    Fault{"kernel-kept", "Kernels cannot be released"},
     Fault{"release-refused", "One buffer in 100 cannot be released"},
     // svm_faults.cpp
     Fault{"svm-unmap-lost", "What is written to mapped shared memory is lost", "coarse_svm"},

@@ -100,6 +100,8 @@ cl_int rarely_released(cl_mem memory) {
   return rare.now() ? CL_OUT_OF_RESOURCES : next->clReleaseMemObject(memory);
 }
 
+cl_int kept(cl_kernel) { return CL_OUT_OF_RESOURCES; }
+
 cl_mem sub_from_start(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type,
                       const void* info, cl_int* code) {
   cl_buffer_region region = *static_cast<const cl_buffer_region*>(info);
@@ -135,6 +137,8 @@ bool install_memory_fault(std::string_view fault, cl_icd_dispatch& layer) {
     layer.clCreateBuffer = rarely_no_buffer;
   } else if (fault == "sub-origin") {
     layer.clCreateSubBuffer = sub_from_start;
+  } else if (fault == "kernel-kept") {
+    layer.clReleaseKernel = kept;
   } else if (fault == "release-refused") {
     layer.clReleaseMemObject = rarely_released;
   } else if (fault == "sub-refused") {

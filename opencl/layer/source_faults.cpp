@@ -69,6 +69,13 @@ cl_int rarely_refuse(cl_program p, cl_uint n, const cl_device_id* d, const char*
   return next->clBuildProgram(p, n, d, o, done, data);
 }
 
+cl_int starve_first(cl_program p, cl_uint n, const cl_device_id* d, const char* o,
+                    void(CL_CALLBACK* done)(cl_program, void*), void* data) {
+  static std::atomic<bool> is_first{true};
+  if (is_first.exchange(false)) return CL_OUT_OF_RESOURCES;
+  return next->clBuildProgram(p, n, d, o, done, data);
+}
+
 cl_int refuse_doubles(cl_program p, cl_uint n, const cl_device_id* d, const char* o,
                       void(CL_CALLBACK* done)(cl_program, void*), void* data) {
   if (o && has(o, "=double")) return CL_BUILD_PROGRAM_FAILURE;
@@ -121,6 +128,7 @@ constexpr struct {
   cl_api_clBuildProgram build;
 } kBuilds[] = {{"build-crash", rarely_crash},
                {"build-refused", rarely_refuse},
+               {"build-starved", starve_first},
                {"double-unbuilt", refuse_doubles}};
 
 /// The others.

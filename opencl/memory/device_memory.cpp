@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <utility>
 
 #include "opencl/memory/buffer_commands.h"
 #include "opencl/memory/pieces.h"
@@ -197,9 +196,7 @@ void DeviceMemory::complete(std::span<std::byte> to, std::vector<ChangedBytes>& 
   } else if (options_.memory == MemoryKind::Copy || options_.memory == MemoryKind::CopyRect) {
     compare(came_, to.size());
   }
-  for (cl::Buffer* buffer : {&buffer_, &parent_, &other_})
-    if (const cl_mem memory = std::exchange((*buffer)(), nullptr))
-      check("clReleaseMemObject", clReleaseMemObject(memory));
+  for (cl::Buffer* buffer : {&buffer_, &parent_, &other_}) *buffer = {};
   svm_ = {};
   host_ = {};
 }

@@ -45,7 +45,7 @@ class DeviceMemory {
   /// Queues step `step` of the download to `to`, which is as large as the image was.
   void download(CommandStream& stream, std::span<std::byte> to, unsigned step);
   /// Call it when all commands are done. Completes `to`, appends what changed around the image with
-  /// offsets from the image's start, and releases what is not kept. Throws CallFailure.
+  /// offsets from the image's start, and releases what is not kept.
   void complete(std::span<std::byte> to, std::vector<ChangedBytes>& around);
 
   /// Binds the memory to a kernel's argument. Throws CallFailure.

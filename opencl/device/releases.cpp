@@ -1,0 +1,27 @@
+#include "opencl/device/releases.h"
+
+#include <atomic>
+
+namespace assay::opencl {
+namespace {
+
+/// The call that was refused first, null where none was; and its code.
+std::atomic<const char*> refused_call{nullptr};
+std::atomic<int> refused_code{0};
+
+}  // namespace
+
+int noted_release(const char* call, int code) noexcept {
+  if (code != 0 && !refused_call) {
+    refused_code = code;
+    refused_call = call;
+  }
+  return code;
+}
+
+std::optional<CallFailure> refused_release() {
+  const char* const call = refused_call.exchange(nullptr);
+  return call ? std::optional(CallFailure(call, refused_code)) : std::nullopt;
+}
+
+}  // namespace assay::opencl
