@@ -108,8 +108,10 @@ const opencl::BatchOutcome& Pipeline::first_launch(const Launch& l) {
     const opencl::BatchOutcome* const unbuilt =
         launcher_.build(*l.file, *l.variant, types, l.options,
                         foreseen_ ? foreseen_() : std::vector<opencl::BuildUnit>());
-    watcher_(Stage::Idle);
-    if (unbuilt) return *unbuilt;
+    if (unbuilt) {
+      watcher_(Stage::Idle);
+      return *unbuilt;
+    }
   }
   const Stage stage = novelty.compiles ? Stage::FirstRun : Stage::Running;
   watcher_(stage);
