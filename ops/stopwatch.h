@@ -13,9 +13,9 @@ inline std::uint64_t nanoseconds() {
       std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
 }
 
-/// The seconds between two values of nanoseconds().
+/// The seconds between two values of nanoseconds(); negative where `to` is the earlier one.
 constexpr double seconds_between(std::uint64_t from, std::uint64_t to) {
-  return static_cast<double>(to - from) * 1e-9;
+  return static_cast<double>(static_cast<std::int64_t>(to - from)) * 1e-9;
 }
 
 /// Measures wall-clock time.

@@ -14,7 +14,9 @@ void WorkerState::enter(Stage s) {
 }
 
 double WorkerState::seconds() const {
-  return ops::seconds_between(since.load(std::memory_order_relaxed), ops::nanoseconds());
+  // The worker may enter another stage at any time, so its time is read before the clock is.
+  const std::uint64_t from = since.load(std::memory_order_acquire);
+  return ops::seconds_between(from, ops::nanoseconds());
 }
 
 }  // namespace assay::conformance
