@@ -21,7 +21,9 @@ int devices(bool json) {
   for (const conformance::Driver& driver : drivers)
     all.insert(all.end(), driver.devices.begin(), driver.devices.end());
   tell_trouble(drivers);
-  if (icds.empty()) all = opencl::list_devices();
+  std::optional<opencl::CallFailure> refused;
+  if (icds.empty()) all = opencl::list_devices(&refused);
+  if (refused) throw Error("the devices cannot be listed: " + refused->text());
   if (json) {
     specs::Json list = specs::Json::array();
     for (const auto& d : all) list.push_back(conformance::device_to_json(d));

@@ -39,8 +39,9 @@ Tested tested_by(const CampaignOptions& options, KernelLibrary& library,
                  const std::optional<std::filesystem::path>& backend,
                  const opencl::DeviceInfo& device) {
   Tested tested;
-  const Json whole = device_to_json(device);
-  for (const char* key : {"platform", "name", "driver_version"}) tested.device[key] = whole.at(key);
+  tested.device = lasting_to_json(device);
+  // The nodes of a farm may have more or fewer of the same cores.
+  tested.device.erase("compute_units");
   std::uint64_t specs = ops::kFnvBasis, kernels = 0;
   for (const specs::Spec* spec : options.operators) {
     specs = ops::fnv1a(spec->text, specs);

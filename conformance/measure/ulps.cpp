@@ -10,6 +10,7 @@
 
 #include "conformance/measure/ulp_arguments.h"
 #include "opencl/device/cl.h"
+#include "opencl/device/references.h"
 #include "opencl/program/program.h"
 #include "ops/arithmetic/builtins.h"
 #include "ops/float_mode.h"
@@ -143,8 +144,17 @@ class Measurement {
  private:
   std::vector<Element> results_of(const Builtin& f, int lanes, const std::vector<Element>& a,
                                   const std::vector<Element>& b) {
-    using opencl::check;
     const ops::ForeignFloatMode::Inside inside(drivers_mode_);
+    std::vector<Element> came(a.size());
+    launch(f, lanes, a, b, came);
+    // The launch has released its kernel and its buffers.
+    opencl::check_references();
+    return came;
+  }
+
+  void launch(const Builtin& f, int lanes, const std::vector<Element>& a,
+              const std::vector<Element>& b, std::vector<Element>& came) const {
+    using opencl::check;
     const std::size_t bytes = a.size() * sizeof(Element);
     const cl::CommandQueue& queue = device_.queue();
     cl::Kernel kernel = opencl::kernel_named(program_, fmt::format("{}_{}", f.name, lanes).c_str());
@@ -160,10 +170,8 @@ class Measurement {
     check("clEnqueueNDRangeKernel",
           queue.enqueueNDRangeKernel(kernel, cl::NullRange,
                                      cl::NDRange(a.size() / static_cast<std::size_t>(lanes))));
-    std::vector<Element> came(a.size());
     check("clEnqueueReadBuffer",
           queue.enqueueReadBuffer(buffers[2], CL_TRUE, 0, bytes, came.data()));
-    return came;
   }
 
   void compare(UlpError& all, float a, float b, float came, double exact,

@@ -70,12 +70,14 @@ opencl::DeviceInfo device_from_json(const Json& json) {
   return device;
 }
 
+Json lasting_to_json(const opencl::DeviceInfo& device) {
+  Json json = device_to_json(device);
+  for (const char* const size : {"global_memory", "max_allocation"}) json.erase(size);
+  return json;
+}
+
 std::string difference(const opencl::DeviceInfo& first, const opencl::DeviceInfo& second) {
-  Json a = device_to_json(first), b = device_to_json(second);
-  for (const char* const size : {"global_memory", "max_allocation"}) {
-    a.erase(size);
-    b.erase(size);
-  }
+  const Json a = lasting_to_json(first), b = lasting_to_json(second);
   for (const auto& [key, value] : a.items())
     if (value != b.at(key))
       return fmt::format("{} is {}, not {}", key, b.at(key).dump(), value.dump());

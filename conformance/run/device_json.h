@@ -14,9 +14,12 @@ specs::Json device_to_json(const opencl::DeviceInfo& device);
 /// device.
 opencl::DeviceInfo device_from_json(const specs::Json& json);
 
-/// What tells the second device from the first, as its first field that differs:
-/// `name is "b", not "a"`. Empty where all fields are the same but the sizes of memory, which some
-/// drivers give as what is free.
+/// What of a device is the same each time that it is opened: all fields but the sizes of memory,
+/// which some drivers give as what is free.
+specs::Json lasting_to_json(const opencl::DeviceInfo& device);
+
+/// What tells the second device from the first, as the first lasting field that differs:
+/// `name is "b", not "a"`. Empty where they are the same.
 std::string difference(const opencl::DeviceInfo& first, const opencl::DeviceInfo& second);
 
 /// Checks that device_from_json() can read the device at a place of a document. Throws an Error

@@ -208,8 +208,12 @@ std::string why_no_device() {
 void driver_main(int channel_fd) {
   Json devices = Json::array();
   std::string trouble;
-  for (const opencl::DeviceInfo& d : opencl::list_devices()) devices.push_back(device_to_json(d));
-  if (const char* const icd = std::getenv(kVendors); icd && devices.empty())
+  std::optional<opencl::CallFailure> refused;
+  for (const opencl::DeviceInfo& d : opencl::list_devices(&refused))
+    devices.push_back(device_to_json(d));
+  if (refused)
+    trouble = "does not say which devices it has: " + refused->text();
+  else if (const char* const icd = std::getenv(kVendors); icd && devices.empty())
     trouble = trouble_of(icd);
   Channel(channel_fd).send({Json{{"devices", std::move(devices)}, {"trouble", trouble}}, {}});
   // End without the driver's own clean-up, whose failures do not matter here.

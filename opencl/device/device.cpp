@@ -15,6 +15,7 @@
 
 #include "opencl/device/launch_options.h"
 #include "opencl/device/layers.h"
+#include "opencl/device/references.h"
 #include "opencl/device/spirv.h"
 #include "ops/nearest_name.h"
 
@@ -38,6 +39,15 @@ class Questions {
     return answer;
   }
 
+  template <cl_platform_info Name>
+  std::string ask(const cl::Platform& platform, const char* name) {
+    cl_int code = CL_SUCCESS;
+    std::string answer = platform.getInfo<Name>(&code);
+    if (code == CL_SUCCESS) return answer;
+    refused(name, code, "clGetPlatformInfo");
+    return {};
+  }
+
   // The bindings define some queries only where the driver's headers do, so the C function is
   // called. Devices of an OpenCL before `since` may say that they do not know the question.
   template <class Answer>
@@ -48,7 +58,8 @@ class Questions {
     if (!answers.empty())
       code = clGetDeviceInfo(device_(), name, answers.size() * sizeof(Answer), answers.data(),
                              nullptr);
-    if (code == CL_SUCCESS) return answers;
+    const bool is_whole = bytes % sizeof(Answer) == 0;
+    if (code == CL_SUCCESS && is_whole) return answers;
     if (code != CL_INVALID_VALUE || version_ >= since) refused(in_words, code);
     return {};
   }
@@ -56,7 +67,8 @@ class Questions {
   template <class Answer>
   Answer ask_one(cl_device_info name, const char* in_words, unsigned since = 0) {
     const auto answers = ask_many<Answer>(name, in_words, since);
-    return answers.size() == 1 ? answers[0] : Answer{};
+    if (answers.size() == 1) return answers[0];
+    return {};
   }
 
   // The device's version of OpenCL, multiplied by ten.
@@ -64,8 +76,8 @@ class Questions {
   const std::optional<CallFailure>& failure() const { return failure_; }
 
  private:
-  void refused(const char* name, cl_int code) {
-    if (!failure_) failure_.emplace(fmt::format("clGetDeviceInfo({})", name), code);
+  void refused(const char* name, cl_int code, const char* call = "clGetDeviceInfo") {
+    if (!failure_) failure_.emplace(fmt::format("{}({})", call, name), code);
   }
 
   const cl::Device& device_;
@@ -122,8 +134,9 @@ DeviceInfo describe(const cl::Device& device, std::optional<CallFailure>* unansw
   Questions questions(device);
   DeviceInfo info;
   const cl::Platform platform(ASSAY_ASK(CL_DEVICE_PLATFORM));
-  info.platform = without_padding(platform.getInfo<CL_PLATFORM_NAME>());
-  info.platform_version = without_padding(platform.getInfo<CL_PLATFORM_VERSION>());
+  info.platform = without_padding(questions.ask<CL_PLATFORM_NAME>(platform, "CL_PLATFORM_NAME"));
+  info.platform_version =
+      without_padding(questions.ask<CL_PLATFORM_VERSION>(platform, "CL_PLATFORM_VERSION"));
   info.name = without_padding(ASSAY_ASK(CL_DEVICE_NAME));
   info.vendor = without_padding(ASSAY_ASK(CL_DEVICE_VENDOR));
   info.driver_version = without_padding(ASSAY_ASK(CL_DRIVER_VERSION));
@@ -161,13 +174,18 @@ DeviceInfo describe(const cl::Device& device, std::optional<CallFailure>* unansw
 
 #undef ASSAY_ASK
 
-std::vector<cl::Device> all_devices() {
+// `refused` is set to the first list that a driver refuses.
+std::vector<cl::Device> all_devices(std::optional<CallFailure>& refused) {
+  const auto note = [&](const char* call, cl_int code, cl_int none) {
+    if (code != CL_SUCCESS && code != none && !refused) refused.emplace(call, code);
+  };
+  constexpr cl_int kNoPlatform = -1001;
   std::vector<cl::Device> all;
   std::vector<cl::Platform> platforms;
-  if (cl::Platform::get(&platforms) != CL_SUCCESS) return all;
+  note("clGetPlatformIDs", cl::Platform::get(&platforms), kNoPlatform);
   for (const cl::Platform& platform : platforms) {
     std::vector<cl::Device> devices;
-    if (platform.getDevices(CL_DEVICE_TYPE_ALL, &devices) != CL_SUCCESS) continue;
+    note("clGetDeviceIDs", platform.getDevices(CL_DEVICE_TYPE_ALL, &devices), CL_DEVICE_NOT_FOUND);
     all.insert(all.end(), devices.begin(), devices.end());
   }
   return all;
@@ -203,9 +221,11 @@ std::size_t count_platforms() {
   return cl::Platform::get(&platforms) == CL_SUCCESS ? platforms.size() : 0;
 }
 
-std::vector<DeviceInfo> list_devices() {
+std::vector<DeviceInfo> list_devices(std::optional<CallFailure>* refused) {
   std::vector<DeviceInfo> infos;
-  for (const cl::Device& device : all_devices()) infos.push_back(describe(device));
+  std::optional<CallFailure> first;
+  for (const cl::Device& device : all_devices(first)) infos.push_back(describe(device));
+  if (refused) *refused = first;
   return infos;
 }
 
@@ -238,6 +258,7 @@ Device::Device(const cl::Device& device) : device_(device) {
   check("clCreateContext", code);
   queue_ = cl::CommandQueue(context_, device_, cl_command_queue_properties{0}, &code);
   check("clCreateCommandQueue", code);
+  check_references();
 }
 
 cl::Buffer Device::buffer(std::size_t bytes, cl_mem_flags more, void* host) const {
@@ -265,8 +286,12 @@ std::vector<std::string> words_in(std::string_view names) {
 Device Device::open(std::string_view words) {
   std::string there;
   const Layers layers;
-  const std::vector<cl::Device> devices = all_devices();
+  std::optional<CallFailure> refused;
+  const std::vector<cl::Device> devices = all_devices(refused);
   layers.require_loaded();
+  // Any device would do, so the one that is not listed might have been meant.
+  if (refused && (words.empty() || devices.empty()))
+    throw DeviceError("the devices cannot be listed: " + refused->text());
   const cl::Device* in_part = nullptr;
   const auto opened = [](const cl::Device& device) {
     try {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,8 +57,9 @@ struct DeviceInfo {
 };
 
 /// All devices of all platforms, in the order of the loader. Empty if there is no platform. A
-/// platform without devices adds none.
-std::vector<DeviceInfo> list_devices();
+/// platform without devices adds none. `refused` is set to the first list of platforms or devices
+/// that a driver refuses to give.
+std::vector<DeviceInfo> list_devices(std::optional<CallFailure>* refused = nullptr);
 
 /// How many platforms the drivers offer, with devices or without.
 std::size_t count_platforms();

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 
+#include "opencl/device/references.h"
 #include "opencl/program/program.h"
 #include "ops/median.h"
 #include "ops/stopwatch.h"
@@ -93,6 +94,7 @@ Floor measure_floor(const Device& device, double seconds) {
                        queue.enqueueReadBuffer(target, CL_TRUE, 0, floor.copied, to.get()));
                });
   floor.host_copy = bytes / time_of(each, [&] { std::memcpy(to.get(), from.get(), floor.copied); });
+  check_references();
   return floor;
 }
 

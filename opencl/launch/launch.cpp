@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "opencl/device/command_stream.h"
-#include "opencl/device/releases.h"
+#include "opencl/device/references.h"
 #include "opencl/launch/scalar_probe.h"
 #include "opencl/memory/batch_memory.h"
 #include "opencl/program/program.h"
@@ -25,9 +25,13 @@ namespace {
 
 using Problems = std::span<const ops::Problem>;
 
-bool is_want_of_memory(int code) {
-  return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
-         code == CL_OUT_OF_HOST_MEMORY;
+// Drivers may allocate a buffer where it is made, or where a command first uses it. Other codes of
+// other calls are no want of memory, whatever their names say: a driver gives CL_OUT_OF_RESOURCES
+// for a kernel that wrote where it may not.
+bool is_want_of_memory(const CallFailure& failure) {
+  return failure.code == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
+         (failure.call == "clCreateBuffer" &&
+          (failure.code == CL_OUT_OF_RESOURCES || failure.code == CL_OUT_OF_HOST_MEMORY));
 }
 
 }  // namespace
@@ -150,10 +154,10 @@ class Launcher::Implementation {
       if (options_.probe)
         if (auto damage = probe_.damage()) outcome_.damages.push_back(std::move(*damage));
       times_.guards += watch.lap();
-      if (const auto refused = refused_release()) throw *refused;
+      check_references();
     } catch (const CallFailure& failure) {
       fail(failure);
-      if (asked.memory == MemoryKind::Far && is_want_of_memory(failure.code)) {
+      if (asked.memory == MemoryKind::Far && is_want_of_memory(failure)) {
         LaunchOptions near = asked;
         near.memory = MemoryKind::Write;
         return launch_inside(file, variant, problems, near, meanwhile);
@@ -261,7 +265,7 @@ class Launcher::Implementation {
   void fail(const CallFailure& failure) {
     stream_.abandon();
     // What was refused until now belongs to this failure.
-    refused_release();
+    refused_reference();
     outcome_.failure = failure;
     outcome_.memories.clear();
     outcome_.befores.clear();

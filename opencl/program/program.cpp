@@ -76,6 +76,9 @@ void build(const cl::Program& program, const Device& device, const std::string& 
 // binary.
 cl::Program rebuilt(const cl::Program& program, const Device& device, const std::string& options) {
   cl_int code = CL_SUCCESS;
+  // Where this fails, the bindings give no binaries, and no failure.
+  program.getInfo<CL_PROGRAM_BINARY_SIZES>(&code);
+  check("clGetProgramInfo", code);
   const cl::Program::Binaries binaries = program.getInfo<CL_PROGRAM_BINARIES>(&code);
   check("clGetProgramInfo", code);
   if (binaries.size() != 1 || binaries[0].empty()) return program;

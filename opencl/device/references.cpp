@@ -1,4 +1,4 @@
-#include "opencl/device/releases.h"
+#include "opencl/device/references.h"
 
 #include <atomic>
 
@@ -11,7 +11,7 @@ std::atomic<int> refused_code{0};
 
 }  // namespace
 
-int noted_release(const char* call, int code) noexcept {
+int noted_reference(const char* call, int code) noexcept {
   if (code != 0 && !refused_call) {
     refused_code = code;
     refused_call = call;
@@ -19,9 +19,13 @@ int noted_release(const char* call, int code) noexcept {
   return code;
 }
 
-std::optional<CallFailure> refused_release() {
+std::optional<CallFailure> refused_reference() {
   const char* const call = refused_call.exchange(nullptr);
   return call ? std::optional(CallFailure(call, refused_code)) : std::nullopt;
+}
+
+void check_references() {
+  if (const auto refused = refused_reference()) throw *refused;
 }
 
 }  // namespace assay::opencl
