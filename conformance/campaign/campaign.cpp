@@ -137,8 +137,7 @@ class Campaign {
       if (!result->tally.operators().empty()) {
         const VariantName name{result->tally.operators().begin()->first->name(),
                                result->route.variant};
-        attendance_.limits.came_back(name, result->seconds);
-        compiled[name.text()] = true;
+        if (attendance_.limits.came_back(name, result->seconds)) compiled[name.text()] = true;
       }
       if (!result->failures.empty() && is_unbuilt(result->failures[0].judgement))
         compiled.emplace(variant_of(outcome).text(), false);

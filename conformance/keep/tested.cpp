@@ -17,10 +17,9 @@ std::string as_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 }  // namespace
 
 std::string Tested::difference(const Tested& other) const {
-  for (const auto& [key, value] : device.items())
-    if (other.device.at(key) != value)
-      return fmt::format("the device's {} ({}, not {})", key, other.device.at(key).dump(),
-                         value.dump());
+  if (const std::string field = differing_field(device, other.device); !field.empty())
+    return fmt::format("the device's {} ({}, not {})", field, other.device[field].dump(),
+                       device[field].dump());
   if (specs != other.specs) return "the specs";
   if (kernels != other.kernels) return "the kernels";
   if (backend != other.backend) return "the backend's library";

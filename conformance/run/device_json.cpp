@@ -76,12 +76,17 @@ Json lasting_to_json(const opencl::DeviceInfo& device) {
   return json;
 }
 
+std::string differing_field(const Json& first, const Json& second) {
+  for (const auto& [key, value] : first.items())
+    if (second.at(key) != value) return key;
+  return {};
+}
+
 std::string difference(const opencl::DeviceInfo& first, const opencl::DeviceInfo& second) {
   const Json a = lasting_to_json(first), b = lasting_to_json(second);
-  for (const auto& [key, value] : a.items())
-    if (value != b.at(key))
-      return fmt::format("{} is {}, not {}", key, b.at(key).dump(), value.dump());
-  return {};
+  const std::string field = differing_field(a, b);
+  if (field.empty()) return {};
+  return fmt::format("{} is {}, not {}", field, b[field].dump(), a[field].dump());
 }
 
 void check_device(const JsonPlace& place) {

@@ -18,6 +18,10 @@ opencl::DeviceInfo device_from_json(const specs::Json& json);
 /// which some drivers give as what is free.
 specs::Json lasting_to_json(const opencl::DeviceInfo& device);
 
+/// The first field of a device's JSON of which another device's JSON has another value. Empty where
+/// there is none.
+std::string differing_field(const specs::Json& first, const specs::Json& second);
+
 /// What tells the second device from the first, as the first lasting field that differs:
 /// `name is "b", not "a"`. Empty where they are the same.
 std::string difference(const opencl::DeviceInfo& first, const opencl::DeviceInfo& second);

@@ -1,6 +1,7 @@
 #include "conformance/run/time_limits.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::conformance {
 namespace {
@@ -10,9 +11,10 @@ constexpr double kTimesSlowest = 10, kLeastSeconds = 5;
 
 }  // namespace
 
-void TimeLimits::came_back(const VariantName& name, double seconds) {
-  double& slowest = of_[name].slowest;
-  slowest = std::max(slowest, seconds);
+bool TimeLimits::came_back(const VariantName& name, double seconds) {
+  Seen& seen = of_[name];
+  seen.slowest = std::max(seen.slowest, seconds);
+  return !std::exchange(seen.came_back, true);
 }
 
 bool TimeLimits::any() const {

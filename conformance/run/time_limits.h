@@ -21,8 +21,8 @@ class TimeLimits {
  public:
   /// A batch of this variant, or a case of it that ran alone, overran its limit.
   void hung(const VariantName& name) { ++of_[name].hangs; }
-  /// A batch of this variant came back after so many seconds.
-  void came_back(const VariantName& name, double seconds);
+  /// A batch of this variant came back after so many seconds. Gives whether it is the first.
+  bool came_back(const VariantName& name, double seconds);
 
   /// Whether most() gives a limit for some variant.
   bool any() const;
@@ -34,6 +34,7 @@ class TimeLimits {
   struct Seen {
     unsigned hangs = 0;
     double slowest = 0;
+    bool came_back = false;
   };
   std::map<VariantName, Seen> of_;
 };
