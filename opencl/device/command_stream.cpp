@@ -74,8 +74,8 @@ void CommandStream::clear() {
 
 void CommandStream::release() {
   if (!held_) return;
-  held_ = false;
   check("clSetUserEventStatus", gate_.setStatus(CL_COMPLETE));
+  held_ = false;
 }
 
 void CommandStream::start() {

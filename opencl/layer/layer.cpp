@@ -25,7 +25,7 @@ bool install(std::string_view fault) {
          install_argument_fault(fault, dispatch) || install_transfer_fault(fault, dispatch) ||
          install_memory_fault(fault, dispatch) || install_svm_fault(fault, dispatch) ||
          install_launch_fault(fault, dispatch) || install_store_fault(fault, dispatch) ||
-         install_hang_fault(fault, dispatch);
+         install_hang_fault(fault, dispatch) || install_refusal(fault, dispatch);
 }
 
 /// Installs each fault of a list. Gives the first name that is of none, or an empty text.

@@ -34,6 +34,7 @@ bool install_svm_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_hang_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_store_fault(std::string_view fault, cl_icd_dispatch& layer);
+bool install_refusal(std::string_view fault, cl_icd_dispatch& layer);
 
 /// What the variable ASSAY_FAULT_EVERY holds: a whole number from 1 on. 0 where it holds anything
 /// else, and nothing where it is not set.

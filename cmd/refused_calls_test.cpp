@@ -1,0 +1,69 @@
+// A driver that refuses a call of OpenCL has not been tested by what needed that call. So nothing
+// in which a call was refused ends with exit code 0.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "testing/cmd/program.h"
+
+namespace assay::cmd::testing {
+namespace {
+
+constexpr std::string_view kCalls[] = {
+#define ASSAY_CALL(name) #name,
+#include "opencl/layer/refusable_calls.def"
+#undef ASSAY_CALL
+};
+
+/// Cases whose routes make every call that a launch can make, as the input of `assay check`.
+std::string cases_of_every_call() {
+  std::string lines;
+  for (const char* route :
+       {"", ":memory=map", ":memory=copy", ":memory=usehost", ":memory=subbuffer", ":memory=rect",
+        ":memory=copyrect", ":memory=svm", ":memory=svmcopy", ":queue=outoforder", ":queue=several",
+        ":queue=profiling", ":program=binary", ":program=spirv", ":cases=value:offset=2",
+        ":probe=scalars"})
+    lines += kGather + "@variant=bits" + route + "\n";
+  return lines;
+}
+
+/// Runs a command under a driver that refuses every n-th call of this name. Expects that it does
+/// not succeed where a call was refused, and gives whether one was.
+bool is_told(std::string_view call, unsigned every, const std::vector<std::string>& command) {
+  const TestFolder folder;
+  const std::filesystem::path met = folder.path / "met";
+  Surroundings around = with_fault("refused:" + std::string(call), std::to_string(every));
+  around.environment.emplace_back("ASSAY_FAULT_MET", met.string());
+  around.input = cases_of_every_call();
+  const Ran ran = assay(command, around);
+  if (!std::filesystem::exists(met)) return false;
+  EXPECT_NE(ran.code, 0) << call << ", every " << every << "\n" << ran.out << ran.err;
+  return true;
+}
+
+/// A test of a part of the calls, so that several parts can run at the same time.
+class RefusedCalls : public ::testing::TestWithParam<std::size_t> {};
+constexpr std::size_t kParts = 4;
+
+TEST_P(RefusedCalls, never_end_in_success) {
+  const std::vector<std::string> check{"check", "-", "--timeout", "2"};
+  const std::vector<std::string> run{"run",        "--plain", "--cases",   "300",
+                                     "--operator", "gather",  "--timeout", "2"};
+  for (std::size_t i = GetParam(); i < std::size(kCalls); i += kParts) {
+    // Where events are never kept or never set, each launch waits until its time limit.
+    const bool hangs = kCalls[i] == "clRetainEvent" || kCalls[i] == "clSetUserEventStatus";
+    const bool met = is_told(kCalls[i], hangs ? 2 : 1, check);
+    // Not every device knows SPIR-V.
+    EXPECT_TRUE(met || kCalls[i] == "clCreateProgramWithIL") << kCalls[i];
+    is_told(kCalls[i], 3, check);
+    is_told(kCalls[i], 20, run);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, RefusedCalls, ::testing::Range(std::size_t{0}, kParts));
+
+}  // namespace
+}  // namespace assay::cmd::testing
