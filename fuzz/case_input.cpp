@@ -62,8 +62,7 @@ bool waits_for_itself(const opencl::DeviceInfo& device) {
 bool meets_known_fault(const Routed& r, const opencl::Variant& variant,
                        const opencl::DeviceInfo& device) {
   if (r.route.launch.shape == 0 || !device.is_pocl()) return false;
-  std::vector<std::string> kernels;
-  for (const opencl::Pass& pass : variant.passes) kernels.push_back(pass.name);
+  const std::vector<std::string> kernels = variant.kernels();
   const opencl::KernelTree tree(opencl::shaped(pipeline().library().of(*r.c.spec).source(variant),
                                                opencl::chain_of(r.route.launch.shape), kernels),
                                 kernels);

@@ -13,6 +13,7 @@
 
 #include "conformance/base/words.h"
 #include "conformance/plan/covering.h"
+#include "conformance/plan/covering_shapes.h"
 #include "conformance/run/record.h"
 #include "ops/embedded_file.h"
 #include "ops/error.h"
@@ -27,7 +28,7 @@ namespace {
 
 #include "kEmbeddedPlans.inc"
 
-constexpr std::array<std::string_view, 3> kPlanNames{"smoke", "ci", "full"};
+constexpr std::array<std::string_view, 4> kPlanNames{"smoke", "ci", "full", "shapes"};
 constexpr std::size_t kMostOfBatch = 256;
 /// How many covering arrays of pairs make up `full`.
 constexpr std::uint64_t kWays = 8;
@@ -94,7 +95,9 @@ std::vector<std::vector<CoveringBatch>> CasePlan::covered(
 void CasePlan::add_made(const std::string& name, std::uint64_t seed,
                         const std::vector<const specs::Spec*>& operators) {
   const Strength strength = name == "smoke" ? Strength::Values : Strength::Pairs;
-  const std::vector<std::vector<CoveringBatch>> made = covered(operators, strength, seed);
+  const std::vector<std::vector<CoveringBatch>> made =
+      name == "shapes" ? cover_shapes(operators, goals_.kernels(), seed)
+                       : covered(operators, strength, seed);
   std::size_t most = 0;
   for (const std::vector<CoveringBatch>& batches : made) most = std::max(most, batches.size());
   // The operators take turns, so that the first minute meets all of them.

@@ -49,17 +49,11 @@ std::string divergence(Pipeline& pipeline, const std::vector<specs::Case>& cases
   return {};
 }
 
-std::vector<std::string> kernels_of(const opencl::Variant& variant) {
-  std::vector<std::string> kernels;
-  for (const opencl::Pass& pass : variant.passes) kernels.push_back(pass.name);
-  return kernels;
-}
-
 /// Whether the items of a group meet at a barrier. PoCL 3.1 runs what stands behind it by all of
 /// them in many shapes (conformance/known/POCL.md), so such kernels are compared with Oclgrind
 /// instead (cmd/test.sh).
 bool has_barrier(const opencl::KernelFile& file, const opencl::Variant& variant) {
-  const opencl::KernelTree tree(file.source(variant), kernels_of(variant));
+  const opencl::KernelTree tree(file.source(variant), variant.kernels());
   return std::any_of(tree.functions().begin(), tree.functions().end(),
                      [&](const opencl::Function& f) { return tree.has_barrier(f.body().all); });
 }
@@ -96,7 +90,7 @@ TEST(Shapes, have_a_place_in_some_kernel_each) {
   for (const auto& spec : catalogue().all()) {
     const opencl::KernelFile file = opencl::load_kernels(spec->signature);
     for (const opencl::Variant& variant : file.variants) {
-      const std::vector<std::string> kernels = kernels_of(variant);
+      const std::vector<std::string> kernels = variant.kernels();
       const opencl::KernelTree tree(file.source(variant), kernels);
       std::erase_if(left, [&](const opencl::Rewriting* r) { return !r->places(tree).empty(); });
       if (left.empty()) return;
@@ -127,7 +121,7 @@ bool has_places(const opencl::KernelFile& file, const opencl::Variant& variant,
                 const opencl::Chain& chain) {
   std::string text = file.source(variant);
   for (const opencl::Step& step : chain) {
-    std::string next = opencl::shaped(text, {step}, kernels_of(variant));
+    std::string next = opencl::shaped(text, {step}, variant.kernels());
     if (next == text) return false;
     text = std::move(next);
   }

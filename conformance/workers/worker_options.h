@@ -8,6 +8,7 @@
 
 #include "conformance/run/worker_state.h"
 #include "conformance/workers/worker.h"
+#include "opencl/device/device.h"
 
 namespace assay::conformance {
 

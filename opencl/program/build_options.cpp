@@ -79,9 +79,7 @@ std::string build_options(const Variant& variant, std::span<const ops::DataType>
 
 std::string rewritten(std::string source, const Variant& variant, const LaunchOptions& options) {
   if (options.shape == 0) return source;
-  std::vector<std::string> kernels;
-  for (const Pass& pass : variant.passes) kernels.push_back(pass.name);
-  return shaped(std::move(source), chain_of(options.shape), kernels);
+  return shaped(std::move(source), chain_of(options.shape), variant.kernels());
 }
 
 std::string built_source(const KernelFile& file, const Variant& variant,

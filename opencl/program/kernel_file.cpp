@@ -134,6 +134,12 @@ const Define* first_type(const Variant& variant) {
 
 }  // namespace
 
+std::vector<std::string> Variant::kernels() const {
+  std::vector<std::string> names;
+  for (const Pass& pass : passes) names.push_back(pass.name);
+  return names;
+}
+
 bool Variant::has_fixed_local() const {
   return std::all_of(passes.begin(), passes.end(),
                      [](const Pass& p) { return p.local.has_value(); });

@@ -77,6 +77,8 @@ struct Variant {
 
   /// Whether every pass has a local size of its own, so that the route does not choose any.
   bool has_fixed_local() const;
+  /// The names of the passes' kernels.
+  std::vector<std::string> kernels() const;
 };
 
 /// An operator's kernels.
