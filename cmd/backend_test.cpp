@@ -92,6 +92,22 @@ TEST(Backend, that_only_refuses_what_is_invalid_is_not_tested) {
   EXPECT_NE(ran.out.find("Nothing was tested."), std::string::npos) << ran.out;
 }
 
+TEST(Backend, that_lacks_an_operator_that_was_named_is_not_tested_as_was_asked_for) {
+  const Ran ran = assay({"run", "--backend", assay::testing::example_backend(), "--cases", "300",
+                         "--operator", "slice1,gather"});
+  EXPECT_EQ(ran.code, 3) << ran.out;
+  EXPECT_NE(ran.out.find("Named, and not tested: gather."), std::string::npos) << ran.out;
+}
+
+TEST(Backend, has_to_run_what_it_created) {
+  const TestFolder folder;
+  const std::string path = backend_library(folder, "if (buffer_count != 2) return ASSAY_FAILED;",
+                                           "if (buffer_count == 2) return ASSAY_UNSUPPORTED;");
+  const Ran ran = assay({"run", "--backend", path, "--operator", "slice1", "--cases", "50"});
+  EXPECT_EQ(ran.code, 1) << ran.out;
+  EXPECT_NE(ran.out.find("assay_run gave ASSAY_UNSUPPORTED"), std::string::npos) << ran.out;
+}
+
 TEST(Backend, that_is_none_is_named) {
   const TestFolder folder;
   const std::string text = folder.file("libtext.so", "no library");

@@ -141,6 +141,7 @@ const std::map<std::string, Shown>& shown() {
       {"launch-refused", {{bytes("")}}},
       {"launch-crash", {{bytes("")}}},
       {"launch-exit", {{bytes("")}}},
+      {"launch-throw", {{bytes("")}}},
       {"launch-hang", {{bytes("")}}},
       {"finish-refused", {{bytes("")}}},
       {"finish-early", {{scan("FLOAT32", 1 << 22, "@variant=serial:queue=profiling")}}},

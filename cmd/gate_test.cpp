@@ -235,6 +235,8 @@ TEST(Gate, takes_a_waivers_file_apart) {
   expect(waiver(R"("operator": "gather", "rule": "nope", "expires": "2026-01-01")"),
          "gather has no rule \"nope\"");
   expect(waiver(R"("operator": "gather", "expires": "2026-02-30")"), "is no day");
+  expect(waiver(R"("operator": "gather", "expires": "2026-01-01", "driver": {})"),
+         "needs `from` or `before`");
   expect(waiver(R"("operator": "gather", "verdict": "Pass", "expires": "2026-01-01")"),
          "is no divergence");
   expect(waiver(R"("operator": "gather", "expires": "2026-01-01", "x": 1)"), "x");

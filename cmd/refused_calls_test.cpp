@@ -32,11 +32,13 @@ std::string cases_of_every_call() {
 
 /// Runs a command under a driver that refuses every n-th call of this name. Expects that it does
 /// not succeed where a call was refused, and gives whether one was.
-bool is_told(std::string_view call, unsigned every, const std::vector<std::string>& command) {
+bool is_told(std::string_view call, unsigned every, const std::vector<std::string>& command,
+             const char* code = "-5") {
   const TestFolder folder;
   const std::filesystem::path met = folder.path / "met";
   Surroundings around = with_fault("refused:" + std::string(call), std::to_string(every));
   around.environment.emplace_back("ASSAY_FAULT_MET", met.string());
+  around.environment.emplace_back("ASSAY_FAULT_CODE", code);
   around.input = cases_of_every_call();
   const Ran ran = assay(command, around);
   if (!std::filesystem::exists(met)) return false;
@@ -61,6 +63,13 @@ TEST_P(RefusedCalls, never_end_in_success) {
     is_told(kCalls[i], 3, check);
     is_told(kCalls[i], 20, run);
   }
+}
+
+TEST(Questions, that_succeed_without_an_answer_never_end_in_success) {
+  for (const char* call :
+       {"clGetDeviceInfo", "clGetPlatformInfo", "clGetProgramInfo", "clGetKernelInfo",
+        "clGetKernelArgInfo", "clGetKernelWorkGroupInfo", "clGetEventInfo"})
+    for (const unsigned every : {1, 2, 3}) is_told(call, every, {"check", "-"}, "0");
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, RefusedCalls, ::testing::Range(std::size_t{0}, kParts));

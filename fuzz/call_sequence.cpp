@@ -7,6 +7,7 @@
 #include "conformance/run/pipeline.h"
 #include "conformance/verdict/judge.h"
 #include "fuzz/device.h"
+#include "opencl/device/references.h"
 #include "specs/fill.h"
 
 namespace assay::fuzz {
@@ -214,6 +215,7 @@ bool CallSequence::step() {
 
 Judgement CallSequence::judged() {
   for (const cl::Event& read : reads_) check("clWaitForEvents", read.wait());
+  opencl::check_references();
   opencl::BatchOutcome outcome;
   outcome.tensor_count = problem_.data.size();
   for (std::size_t m = 0; m < memories_.size(); ++m) {

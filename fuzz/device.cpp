@@ -4,6 +4,7 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <optional>
 
 #include "fuzz/environment.h"
 
@@ -19,7 +20,10 @@ namespace assay::fuzz {
 namespace {
 
 std::string default_device() {
-  for (const opencl::DeviceInfo& d : opencl::list_devices())
+  std::optional<opencl::CallFailure> refused;
+  const auto devices = opencl::list_devices(&refused);
+  if (refused) throw *refused;
+  for (const opencl::DeviceInfo& d : devices)
     if (d.is_pocl()) return d.full_name();
   return "*";
 }

@@ -54,6 +54,25 @@ bool kill_all_with(const std::string& variable) {
   return again;
 }
 
+/// The parent of a process; 0 where there is none.
+::pid_t parent_of(::pid_t process) {
+  std::ifstream file(fmt::format("/proc/{}/stat", process));
+  std::string text;
+  std::getline(file, text);
+  // The name, in parentheses, may hold anything. The state and the parent stand behind it.
+  const std::size_t name_end = text.rfind(')');
+  return name_end + 4 < text.size() ? std::atoi(text.c_str() + name_end + 4) : 0;
+}
+
+/// Whether the variable's value is that of a process from which this one descends, and not one that
+/// the user set.
+bool is_of_ancestor(const char* value, ::pid_t self) {
+  const ::pid_t ancestor = std::atoi(value);
+  for (::pid_t p = self; p > 1; p = parent_of(p))
+    if (p == ancestor) return true;
+  return false;
+}
+
 [[noreturn]] void watch(::pid_t parent, const std::string& variable) {
   constexpr double kPatience = 2;
   constexpr ::useconds_t kPause = 10'000;
@@ -78,12 +97,12 @@ bool kill_all_with(const std::string& variable) {
 }  // namespace
 
 void start_sentinel() {
-  if (std::getenv(kVariable)) return;
+  const ::pid_t self = ::getpid();
+  if (const char* mark = std::getenv(kVariable); mark && is_of_ancestor(mark, self)) return;
   std::uint64_t mark = 0;
   if (::getrandom(&mark, sizeof mark, 0) != sizeof mark) return;
-  const std::string value = fmt::format("{:016x}", mark);
-  if (::setenv(kVariable, value.c_str(), 0) != 0) return;
-  const ::pid_t self = ::getpid();
+  const std::string value = fmt::format("{}-{:016x}", self, mark);
+  if (::setenv(kVariable, value.c_str(), 1) != 0) return;
   // This is fork() without a signal at the child's end: a driver that is loaded into this process
   // and waits for any child of its own does not wait for the sentinel.
   if (::syscall(SYS_clone, 0, nullptr, nullptr, nullptr, nullptr) == 0)

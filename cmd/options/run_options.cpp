@@ -47,12 +47,13 @@ void require_at_levels(const conformance::CampaignOptions& options, bool named) 
 conformance::CampaignOptions RunOptions::campaign(const specs::Catalogue& catalogue) const {
   conformance::CampaignOptions options;
   options.operators = operators.of(catalogue);
+  options.named = !operators.names.empty();
   for (const std::string& name : levels) {
     const auto level = specs::Level::named(name);
     if (!level) throw Error("--level: " + specs::unknown_level(name));
     options.levels.push_back(*level);
   }
-  require_at_levels(options, !operators.names.empty());
+  require_at_levels(options, options.named);
   options.cases = cases;
   options.seconds = budget;
   if (!options.cases && !options.seconds && plans.empty()) options.cases = kDefaultCases;
@@ -106,7 +107,8 @@ void RunOptions::add_tested(CLI::App& app) {
   app.add_option("--level", levels, "These feature levels only, as in 4_1 (default: all)")
       ->delimiter(',')
       ->type_name("LEVEL,...");
-  app.add_option("--plan", plans, "A fixed list of cases: smoke, ci, full, or a file of lines")
+  app.add_option("--plan", plans,
+                 "A fixed list of cases: smoke, ci, full, shapes, or a file of lines")
       ->delimiter(',')
       ->type_name("NAME,...");
   app.add_option("--skips", skips, "Cases of the plan not to run, as patterns (*-skips.txt)")

@@ -50,6 +50,18 @@ std::string at_fault(const JudgedRun& run) {
                      fmt::join(own, ", "));
 }
 
+/// The named operators of which no case was judged, as a sentence; empty if there are none.
+std::string not_tested(const JudgedRun& run) {
+  std::vector<std::string> names;
+  for (const specs::Spec* spec : run.facts.options.operators) {
+    const auto found = run.tally().operators().find(spec);
+    const bool is_tested = found != run.tally().operators().end() &&
+                           (found->second.elements > 0 || found->second.divergences() > 0);
+    if (run.facts.options.named && !is_tested) names.push_back(spec->name());
+  }
+  return names.empty() ? "" : fmt::format("Named, and not tested: {}.", fmt::join(names, ", "));
+}
+
 /// Which operators have no case, as a sentence; empty if each has one. A run without a plan may be
 /// too short to reach all.
 std::string not_reached(const JudgedRun& run) {
@@ -113,6 +125,8 @@ std::vector<Complaint> complaints(const JudgedRun& run) {
       all.push_back({"skips", fmt::format("Skipped {}: {} (short)", grouped(count), reason.what)});
   if (!run.is_tested())
     all.push_back({"nothing", "Nothing was tested."});
+  else if (const std::string untested = not_tested(run); !untested.empty())
+    all.push_back({"operators", untested});
   else if (const std::string missed = not_reached(run); !missed.empty())
     all.push_back({"operators", missed, false});
   return all;

@@ -64,6 +64,20 @@ RC_GTEST_PROP(Complaints, are_red_exactly_where_the_exit_code_is_not_of_divergen
   if (lacks) RC_ASSERT(exit_code(run) != 0);
 }
 
+TEST(Complaints, are_red_for_an_operator_that_was_named_and_not_tested) {
+  const specs::Spec& tested = *catalogue().all()[0];
+  const specs::Spec& skipped = *catalogue().all()[1];
+  JudgedRun run;
+  run.facts.options.operators = {&tested, &skipped, catalogue().all()[2].get()};
+  run.result.state.tally.of(tested).elements = 1;
+  run.result.state.tally.of(skipped).verdicts[static_cast<std::size_t>(Verdict::Skip)] = 1;
+  EXPECT_EQ(exit_code(run), 0);
+  run.facts.options.named = true;
+  EXPECT_EQ(exit_code(run), 3);
+  EXPECT_EQ(complaints(run).at(0).text,
+            "Named, and not tested: " + skipped.name() + ", " + catalogue().all()[2]->name() + ".");
+}
+
 TEST(Complaints, name_each_waiver_and_shard) {
   JudgedRun run;
   run.missing_shards = {"3/8", "5/8, unfinished: farm/shard-5"};

@@ -101,6 +101,8 @@ Waiver read_waiver(const JsonPlace& place, const specs::Catalogue& catalogue) {
   if (place.has("driver")) {
     const JsonPlace driver = place.at("driver");
     driver.only_keys({"from", "before"});
+    if (!driver.has("from") && !driver.has("before"))
+      driver.fail("needs `from` or `before`; without `driver`, all drivers are meant");
     w.driver_from = optional_text(driver, "from");
     w.driver_before = optional_text(driver, "before");
     if (!w.driver_from.empty() && !w.driver_before.empty() &&
@@ -202,8 +204,9 @@ std::string parse_day(const std::string& text, const std::string& where) {
     if (error != std::errc()) return false;
     return after == 0 ? at == end : at != end && *at++ == after;
   };
-  const bool read = text.size() == 10 && text[0] != '-' && number(year, '-') &&
-                    number(month, '-') && number(day, 0);
+  // Days are compared as text, so each has all of its digits.
+  const bool read = text.size() == 10 && text[4] == '-' && text[7] == '-' && text[0] != '-' &&
+                    number(year, '-') && number(month, '-') && number(day, 0);
   if (!read || !std::chrono::year_month_day(std::chrono::year(year), std::chrono::month(month),
                                             std::chrono::day(day))
                     .ok())

@@ -156,7 +156,8 @@ TEST(Waiver, holds_through_its_last_day) {
   EXPECT_TRUE(ledger(waiver(), "2026-06-30").covering(kAtEdge, Verdict::Wrong));
   EXPECT_FALSE(ledger(waiver(), "2026-07-01").covering(kAtEdge, Verdict::Wrong));
   EXPECT_EQ(parse_day("2028-02-29", ""), "2028-02-29");
-  for (const char* bad : {"2026-02-29", "2026-13-01", "26-01-01", "2026-1-1", "2026-01-01 ", ""})
+  for (const char* bad : {"2026-02-29", "2026-13-01", "26-01-01", "2026-1-1", "2026-9-030",
+                          "002026-1-1", "2026-01-01 ", ""})
     EXPECT_THROW(parse_day(bad, ""), Error) << bad;
   EXPECT_LT(today(), today(90));
 }

@@ -120,6 +120,12 @@ class Measurement {
     program_ = opencl::program_from_source(device, source, "-cl-std=CL1.2");
   }
 
+  /// Releases the program. Throws opencl::CallFailure.
+  void end() {
+    program_ = {};
+    opencl::check_references();
+  }
+
   void add(const Builtin& f, const std::vector<Element>& a, const std::vector<Element>& b,
            std::vector<UlpError>& errors) {
     std::array<std::vector<Element>, kLanes.size()> came;
@@ -225,6 +231,7 @@ Ulps measure_ulps(const opencl::Device& device, const UlpsOptions& o) {
       if (may_go_on())
         measurement.add(*f, arguments_of(*f, count, ops::random_at(o.seed, 1)),
                         arguments_of(*f, count, ops::random_at(o.seed, 2)), ulps.errors);
+    measurement.end();
   };
   for (const UlpType type : kUlpTypes) {
     if (!may_go_on()) break;

@@ -20,6 +20,8 @@ namespace assay::conformance {
 /// What a campaign tests, and how much of it.
 struct CampaignOptions {
   std::vector<const specs::Spec*> operators;
+  /// Whether they were named, so that each has to be tested.
+  bool named = false;
   /// The levels to test. If it is empty, they are each operator's interesting levels.
   std::vector<specs::Level> levels;
   /// The campaign ends after this many cases or this many seconds, whichever comes first.

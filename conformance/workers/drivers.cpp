@@ -70,12 +70,17 @@ class Asked {
  private:
   /// Why there is no answer.
   std::string trouble() {
-    const auto status = channel_.is_over() ? process_->wait(deadline_) : std::nullopt;
+    const auto status = channel_.is_over() ? process_->wait(patience()) : std::nullopt;
     if (status && status->signal)
       return fmt::format("dies of {} when asked for its devices", ::strsignal(status->signal));
     if (status) return "ends when asked for its devices";
     if (!may_go_on()) return "did not say which devices it has before the run was to end";
     return fmt::format("does not say in {} s which devices it has", question_.timeout);
+  }
+  /// A process that closed the channel is mostly about to end.
+  ops::Deadline patience() const {
+    constexpr double kMost = 1;
+    return ops::Deadline(std::min(kMost, deadline_.left()));
   }
   bool may_go_on() const { return !question_.go_on || question_.go_on(); }
   /// Looks at least once: while another driver was waited for, this one may have answered, and its

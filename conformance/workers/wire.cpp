@@ -33,6 +33,7 @@ Json options_to_json(const CampaignOptions& options) {
   json["shapes"] = options.shapes;
   json["without_route"] = options.without.texts();
   json["violations"] = options.violations;
+  json["named"] = options.named;
   json["plan"] = Json();
   if (options.plan)
     json["plan"] = {{"names", options.plan->names()},
@@ -56,6 +57,7 @@ CampaignOptions options_from_json(const Json& json, const specs::Catalogue& cata
   options.shapes = json.value("shapes", 0.0);
   options.without = LeftOut(json.value("without_route", std::vector<std::string>()));
   options.violations = json.value("violations", false);
+  options.named = json.value("named", false);
   for (const Json& name : json.at("operators")) {
     const specs::Spec* spec = catalogue.find(name.get<std::string>());
     if (!spec) throw Error("no operator \"" + name.get<std::string>() + "\"");

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 #include "opencl/device/cl.h"
@@ -110,6 +112,11 @@ CallFailure::CallFailure(std::string_view call_, int code_, std::string build_lo
 
 std::string CallFailure::text() const {
   return fmt::format("{} gave {} ({})", call, code_name, code);
+}
+
+void end_by_drivers(const std::exception& exception) {
+  fmt::print(stderr, "assay: the driver threw an exception: {}\n", exception.what());
+  std::abort();
 }
 
 void check(std::string_view call, int code) {

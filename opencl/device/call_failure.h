@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,10 @@ struct CallFailure {
 /// The name of an OpenCL error code. A code that OpenCL 1.2 does not define gives
 /// `CL_UNKNOWN_-9999`.
 std::string code_name(int code);
+
+/// Ends this process by SIGABRT, as an exception does that nobody catches, and writes to stderr
+/// what it says. It came out of a driver, in whose state nobody can trust any more.
+[[noreturn]] void end_by_drivers(const std::exception& exception);
 
 /// Throws a CallFailure unless `code` is CL_SUCCESS.
 void check(std::string_view call, int code);

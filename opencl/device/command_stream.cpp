@@ -98,9 +98,9 @@ void CommandStream::finish() {
   }
   const std::vector<cl::Event>& last = !stage_.empty() ? stage_ : !ended_.empty() ? ended_ : waits_;
   for (const cl::Event& event : last) {
-    cl_int code = CL_SUCCESS;
-    const cl_int status = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>(&code);
-    check("clGetEventInfo", code);
+    cl_int status = CL_QUEUED;
+    check("clGetEventInfo", clGetEventInfo(event(), CL_EVENT_COMMAND_EXECUTION_STATUS,
+                                           sizeof status, &status, nullptr));
     // The status is an error, or the command has not ended although clFinish has returned.
     if (status != CL_COMPLETE)
       check("clGetEventInfo(CL_EVENT_COMMAND_EXECUTION_STATUS) after clFinish", status);

@@ -26,14 +26,14 @@ class Questions {
   explicit Questions(const cl::Device& device) : device_(device) {}
 
   template <cl_device_info Name>
-  auto ask(const char* name) {
-    cl_int code = CL_SUCCESS;
-    auto answer = device_.getInfo<Name>(&code);
-    if (code != CL_SUCCESS) {
-      answer = {};
-      refused(name, code);
+  auto ask(const char* in_words) {
+    using Answer = typename cl::detail::param_traits<cl::detail::cl_device_info, Name>::param_type;
+    if constexpr (std::is_same_v<Answer, cl::string>) {
+      const std::vector<char> text = ask_many<char>(Name, in_words);
+      return std::string(text.begin(), std::find(text.begin(), text.end(), '\0'));
+    } else {
+      return ask_one<Answer>(Name, in_words);
     }
-    return answer;
   }
 
   template <cl_platform_info Name>
@@ -46,16 +46,20 @@ class Questions {
   }
 
   // The bindings define some queries only where the driver's headers do, so the C function is
-  // called. Devices of an OpenCL before `since` may say that they do not know the question.
+  // called. Devices of an OpenCL before `since` may say that they do not know the question. An
+  // answer holds something, except where it `may_be_empty`.
   template <class Answer>
-  std::vector<Answer> ask_many(cl_device_info name, const char* in_words, unsigned since = 0) {
+  std::vector<Answer> ask_many(cl_device_info name, const char* in_words, unsigned since = 0,
+                               bool may_be_empty = false) {
     std::size_t bytes = 0;
     cl_int code = clGetDeviceInfo(device_(), name, 0, nullptr, &bytes);
     std::vector<Answer> answers(code == CL_SUCCESS ? bytes / sizeof(Answer) : 0);
+    std::size_t written = 0;
     if (!answers.empty())
       code = clGetDeviceInfo(device_(), name, answers.size() * sizeof(Answer), answers.data(),
-                             nullptr);
-    const bool is_whole = bytes % sizeof(Answer) == 0;
+                             &written);
+    const bool is_whole =
+        written == bytes && bytes % sizeof(Answer) == 0 && (bytes > 0 || may_be_empty);
     if (code == CL_SUCCESS && is_whole) return answers;
     if (code != CL_INVALID_VALUE || version_ >= since) refused(in_words, code);
     return {};
@@ -65,6 +69,7 @@ class Questions {
   Answer ask_one(cl_device_info name, const char* in_words, unsigned since = 0) {
     const auto answers = ask_many<Answer>(name, in_words, since);
     if (answers.size() == 1) return answers[0];
+    if (answers.size() > 1) refused(in_words, CL_SUCCESS);
     return {};
   }
 
@@ -72,11 +77,13 @@ class Questions {
   void is_of(unsigned version) { version_ = version; }
   const std::optional<CallFailure>& failure() const { return failure_; }
 
- private:
+  // CL_SUCCESS stands for an answer that is none.
   void refused(const char* name, cl_int code, const char* call = "clGetDeviceInfo") {
-    if (!failure_) failure_.emplace(fmt::format("{}({})", call, name), code);
+    const char* const what = code == CL_SUCCESS ? " with no answer or one of another size" : "";
+    if (!failure_) failure_.emplace(fmt::format("{}({}){}", call, name, what), code);
   }
 
+ private:
   const cl::Device& device_;
   unsigned version_ = 12;
   std::optional<CallFailure> failure_;
@@ -101,7 +108,7 @@ bool keeps_denormals(Questions& questions, cl_device_info config, const char* in
 }
 
 bool takes_spirv(Questions& questions) {
-  const auto versions = questions.ask_many<char>(ASSAY_NAMED(CL_DEVICE_IL_VERSION), 21);
+  const auto versions = questions.ask_many<char>(ASSAY_NAMED(CL_DEVICE_IL_VERSION), 21, true);
   return std::string_view(versions.data(), versions.size()).find("SPIR-V_1.") !=
          std::string_view::npos;
 }
@@ -152,6 +159,7 @@ DeviceInfo describe(const cl::Device& device, std::optional<CallFailure>* unansw
   info.max_allocation = ASSAY_ASK(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   info.local_memory = ASSAY_ASK(CL_DEVICE_LOCAL_MEM_SIZE);
   info.max_constant = ASSAY_ASK(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE);
+  if (info.max_constant == 0) questions.refused("CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE", CL_SUCCESS);
   info.out_of_order =
       (ASSAY_ASK(CL_DEVICE_QUEUE_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
   info.coarse_svm =

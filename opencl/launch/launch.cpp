@@ -83,9 +83,15 @@ class Launcher::Implementation {
       return nullptr;
     } catch (const CallFailure& failure) {
       fail(failure);
-      outcome_.local_size = 0;
-      return &outcome_;
+    } catch (const std::bad_alloc&) {
+      fail(CallFailure("operator new", CL_OUT_OF_HOST_MEMORY));
+    } catch (const Error&) {
+      throw;
+    } catch (const std::exception& e) {
+      end_by_drivers(e);
     }
+    outcome_.local_size = 0;
+    return &outcome_;
   }
 
   Novelty novelty(const KernelFile& file, const Variant& variant,
@@ -164,6 +170,10 @@ class Launcher::Implementation {
       }
     } catch (const std::bad_alloc&) {
       fail(CallFailure("operator new", CL_OUT_OF_HOST_MEMORY));
+    } catch (const Error&) {
+      throw;
+    } catch (const std::exception& e) {
+      end_by_drivers(e);
     }
     return outcome_;
   }

@@ -92,6 +92,7 @@ inline constexpr std::array kFaults{
     Fault{"launch-refused", "One launch in 100 lacks resources"},
     Fault{"launch-crash", "The 100th launch ends the process by a segmentation fault"},
     Fault{"launch-exit", "The 100th launch exits"},
+    Fault{"launch-throw", "The 100th launch throws an exception of C++"},
     Fault{"launch-hang", "The 100th launch never ends"},
     Fault{"finish-refused", "One clFinish in 100 fails"},
     Fault{"finish-early", "clFinish does not wait for what was flushed"},

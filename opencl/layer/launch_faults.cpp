@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <set>
+#include <stdexcept>
 
 #include "opencl/layer/layer.h"
 
@@ -95,6 +96,10 @@ void leave(Launch&) {
   if (is_100th()) _exit(3);
 }
 
+void throw_exception(Launch&) {
+  if (is_100th()) throw std::runtime_error("no more work items");
+}
+
 void hang(Launch&) {
   if (is_100th())
     for (;;) pause();
@@ -163,6 +168,7 @@ bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer) {
                    {"launch-refused", launch<rarely_refused>},
                    {"launch-crash", launch<crash>},
                    {"launch-exit", launch<leave>},
+                   {"launch-throw", launch<throw_exception>},
                    {"launch-hang", launch<hang>},
                    // These two give no wrong answers.
                    {"launch-leak", launch<leak>},

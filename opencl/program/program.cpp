@@ -74,14 +74,17 @@ void build(const cl::Program& program, const Device& device, const std::string& 
                       program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device.handle()));
 }
 
-// Makes the program again from its binary. Returns the program itself if the driver gives no
-// binary.
+// Makes the program again from its binary.
 cl::Program rebuilt(const cl::Program& program, const Device& device, const std::string& options) {
   // The bindings give no binaries, and no failure, where the driver refuses to tell their sizes.
   std::size_t bytes = 0;
   check("clGetProgramInfo",
         clGetProgramInfo(program(), CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, nullptr));
-  if (bytes == 0) return program;
+  // A program that was built on this device has a binary, of less than the most.
+  constexpr std::size_t kMost = std::size_t{1} << 30;
+  if (bytes == 0 || bytes > kMost)
+    throw CallFailure(fmt::format("clGetProgramInfo(CL_PROGRAM_BINARY_SIZES) with {} bytes", bytes),
+                      CL_SUCCESS);
   cl::Program::Binaries binaries{std::vector<unsigned char>(bytes)};
   unsigned char* to = binaries[0].data();
   check("clGetProgramInfo",
@@ -109,14 +112,18 @@ cl::Program made_from(ProgramFrom from, const cl::Program& source, const Device&
 Program passes_of(const Device& device, const KernelFile& file, const Variant& variant,
                   const cl::Program& source, const cl::Program& program,
                   const std::string& suffix) {
-  cl_int code = CL_SUCCESS;
   Program passes;
   for (const Pass& pass : variant.passes) {
     const cl::Kernel named = kernel_of(source, file, variant, pass, suffix, true);
     const cl::Kernel kernel =
         program() == source() ? named : kernel_of(program, file, variant, pass, suffix, false);
-    const auto items = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device.handle(), &code);
-    check("clGetKernelWorkGroupInfo", code);
+    std::size_t items = 0;
+    check("clGetKernelWorkGroupInfo",
+          clGetKernelWorkGroupInfo(kernel(), device.handle()(), CL_KERNEL_WORK_GROUP_SIZE,
+                                   sizeof items, &items, nullptr));
+    if (items == 0)
+      throw CallFailure("clGetKernelWorkGroupInfo(CL_KERNEL_WORK_GROUP_SIZE) with 0 items",
+                        CL_SUCCESS);
     passes.push_back({kernel, arguments_of(named, file, variant, pass), items, {}});
   }
   return passes;

@@ -24,7 +24,8 @@ typedef enum assay_status {
   ASSAY_OK = 0,
   /* The descriptor breaks a rule. */
   ASSAY_INVALID = 1,
-  /* The library does not have this operator, or not for these data types: the case is skipped. */
+  /* The library does not have this operator, or not for these data types: the case is skipped.
+   * assay_create gives it; what was created has to run. */
   ASSAY_UNSUPPORTED = 2,
   /* Any other failure. */
   ASSAY_FAILED = 3
