@@ -50,14 +50,16 @@ std::string at_fault(const JudgedRun& run) {
                      fmt::join(own, ", "));
 }
 
-/// The named operators of which no case was judged, as a sentence; empty if there are none.
+/// The named operators of which no case was judged, as a sentence; empty if there are none. Another
+/// shard may have what one lacks.
 std::string not_tested(const JudgedRun& run) {
+  if (!run.facts.options.named || !run.facts.options.shard.is_all()) return {};
   std::vector<std::string> names;
   for (const specs::Spec* spec : run.facts.options.operators) {
     const auto found = run.tally().operators().find(spec);
     const bool is_tested = found != run.tally().operators().end() &&
                            (found->second.elements > 0 || found->second.divergences() > 0);
-    if (run.facts.options.named && !is_tested) names.push_back(spec->name());
+    if (!is_tested) names.push_back(spec->name());
   }
   return names.empty() ? "" : fmt::format("Named, and not tested: {}.", fmt::join(names, ", "));
 }
