@@ -72,6 +72,8 @@ TEST(Complaints, are_red_for_an_operator_that_was_named_and_not_tested) {
   run.result.state.tally.of(tested).elements = 1;
   run.result.state.tally.of(skipped).verdicts[static_cast<std::size_t>(Verdict::Skip)] = 1;
   EXPECT_EQ(exit_code(run), 0);
+  EXPECT_EQ(complaints(run).at(0).text, "No case of 1 of 3 operators; more cases reach them: " +
+                                            catalogue().all()[2]->name() + ".");
   run.facts.options.named = true;
   EXPECT_EQ(exit_code(run), 3);
   EXPECT_EQ(complaints(run).at(0).text,
