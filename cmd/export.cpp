@@ -1,6 +1,8 @@
 // The subcommand `assay export`.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cmd/options/case_input.h"
 #include "cmd/options/device_options.h"
 #include "cmd/options/tell.h"
@@ -26,10 +28,14 @@ struct ExportArguments {
 /// does.
 conformance::Judgement judged(conformance::Runner& runner, const std::vector<specs::Case>& batch,
                               const conformance::Route& route) {
-  conformance::Judgement first;
-  for (const conformance::Judgement& j : runner.run(batch, route))
-    if (is_divergence(j.verdict) && !is_divergence(first.verdict)) first = j;
-  return first;
+  const auto judgements = runner.run(batch, route);
+  const auto diverges = [](const conformance::Judgement& j) { return is_divergence(j.verdict); };
+  const auto is_skipped = [](const conformance::Judgement& j) {
+    return j.verdict == conformance::Verdict::Skip;
+  };
+  auto found = std::ranges::find_if(judgements, diverges);
+  if (found == judgements.end()) found = std::ranges::find_if(judgements, is_skipped);
+  return found == judgements.end() ? judgements[0] : *found;
 }
 
 int export_cases(const specs::Catalogue& catalogue, const ExportArguments& o,

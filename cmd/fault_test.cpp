@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "conformance/measure/selftest.h"
@@ -260,6 +261,22 @@ TEST_P(FaultPart, is_missed_without_its_route) {
       continue;
     const Ran ran = check(plain, faults[i].name);
     EXPECT_EQ(ran.code, 0) << faults[i].name << "\n" << ran.out << ran.err;
+  }
+}
+
+TEST(Fault, of_reads_is_found_behind_a_case_that_left_the_right_bytes) {
+  for (const auto& [fault, first, then] :
+       {std::tuple{"read-tail", ":memory=usehost", ""},
+        {"read-lost", ":memory=usehost", ""},
+        {"svm-copy-tail", "", ":memory=svmcopy"},
+        {"refused:clEnqueueReadBufferRect", "", ":memory=rect"}}) {
+    Surroundings around = with_fault(fault, "1");
+    // The call succeeds and does nothing.
+    around.environment.emplace_back("ASSAY_FAULT_CODE", "0");
+    around.input = bytes(first) + "\n" + bytes(then) + "\n";
+    const Ran ran = assay({"check", "-"}, around);
+    if (ran.out.find("\nSkip") != std::string::npos) continue;
+    EXPECT_EQ(ran.code, 1) << fault << "\n" << ran.out;
   }
 }
 

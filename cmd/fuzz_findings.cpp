@@ -13,6 +13,7 @@
 #include "conformance/find/investigate.h"
 #include "conformance/find/shrink.h"
 #include "conformance/report/report_text.h"
+#include "specs/rules.h"
 
 namespace assay::cmd {
 namespace {
@@ -21,10 +22,8 @@ using conformance::Record;
 
 /// The id of the data rule that the case's index fill is about; `-` where the indices are ordinary.
 std::string rule_of(const specs::Case& c) {
-  if (c.indices == specs::IndexFill::Inside || c.spec->data_rules.empty()) return "-";
-  for (const specs::DataRule& rule : c.spec->data_rules)
-    if (rule.distinct == (c.indices == specs::IndexFill::Duplicates)) return rule.id;
-  return "-";
+  const specs::DataRule* const rule = specs::data_rule_of(c);
+  return rule ? rule->id : "-";
 }
 
 }  // namespace

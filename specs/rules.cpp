@@ -191,4 +191,11 @@ void observe(const Case& c, std::vector<std::uint8_t>& seen) {
   });
 }
 
+const DataRule* data_rule_of(const Case& c) {
+  if (c.indices == IndexFill::Inside) return nullptr;
+  for (const DataRule& rule : c.spec->data_rules)
+    if (rule.distinct == (c.indices == IndexFill::Duplicates)) return &rule;
+  return nullptr;
+}
+
 }  // namespace assay::specs

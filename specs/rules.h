@@ -53,4 +53,8 @@ bool is_valid(const Case& c);
 enum Seen : std::uint8_t { kSatisfied = 1, kAtLowEdge = 2, kAtHighEdge = 4 };
 void observe(const Case& c, std::vector<std::uint8_t>& seen);
 
+/// The data rule of which the case's indices are an edge; null where they are drawn inside, or the
+/// operator has no such rule.
+const DataRule* data_rule_of(const Case& c);
+
 }  // namespace assay::specs

@@ -23,7 +23,8 @@ bool at_rule(const specs::Case& c, const std::string& id) {
     return seen[r] &
            (has_edges(rules[r]) ? specs::kAtLowEdge | specs::kAtHighEdge : specs::kSatisfied);
   }
-  return c.indices != specs::IndexFill::Inside;
+  const specs::DataRule* const rule = specs::data_rule_of(c);
+  return rule && rule->id == id;
 }
 
 }  // namespace

@@ -81,6 +81,7 @@ def main():
         "a verdict that is no divergence": lambda w: w.update(verdict="Pass"),
         "an unknown key": lambda w: w.update(colour="red"),
         "an unknown key of the driver": lambda w: w["driver"].update(until="1"),
+        "an empty driver": lambda w: w.update(driver={}),
         "a driver that is no object": lambda w: w.update(driver="1"),
         "a link without a scheme": lambda w: w.update(link="example.org/1"),
         "a link with a blank": lambda w: w.update(link="https://example.org/a b"),
@@ -102,7 +103,6 @@ def main():
         "conditions": lambda w: w.update(operator="gather", conditions=["indices=edges or negative"]),
         "no verdict": lambda w: w.pop("verdict"),
         "no link": lambda w: w.pop("link"),
-        "an empty driver": lambda w: w.update(driver={}),
         "versions from and before": lambda w: w.update(driver={"from": "9.4", "before": "23.1"}),
         "another kind of link": lambda w: w.update(link="ticket://17"),
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "conformance/measure/ulp_arguments.h"
@@ -173,6 +174,10 @@ class Measurement {
           queue.enqueueWriteBuffer(buffers[0], CL_TRUE, 0, bytes, a.data()));
     check("clEnqueueWriteBuffer",
           queue.enqueueWriteBuffer(buffers[1], CL_TRUE, 0, bytes, b.data()));
+    // What an earlier launch left there is not taken for this one's results.
+    std::memset(came.data(), 0xff, bytes);
+    check("clEnqueueWriteBuffer",
+          queue.enqueueWriteBuffer(buffers[2], CL_TRUE, 0, bytes, came.data()));
     check("clEnqueueNDRangeKernel",
           queue.enqueueNDRangeKernel(kernel, cl::NullRange,
                                      cl::NDRange(a.size() / static_cast<std::size_t>(lanes))));

@@ -16,6 +16,9 @@
 namespace assay::opencl {
 namespace {
 
+/// What stands where bytes are to come, until they do.
+constexpr std::byte kNothing{0xc3};
+
 constexpr std::size_t kMargin = 64, kPatternSize = 16;
 
 }  // namespace
@@ -149,16 +152,16 @@ void DeviceMemory::download(CommandStream& stream, std::span<std::byte> to, unsi
       return commands.read_mapped(buffer_, host_.data(), to);
     case MemoryKind::SubBuffer:
       if (step == 1) return;
-      came_.resize(whole_);
+      came_.assign(whole_, kNothing);
       return commands.read(parent_, 0, came_);
     case MemoryKind::Copy:
       if (step == 0) return commands.copy(buffer_, other_, to.size());
-      came_.resize(whole_ - to.size());
+      came_.assign(whole_ - to.size(), kNothing);
       commands.read(other_, 0, to);
       return commands.read(parent_, to.size(), came_);
     case MemoryKind::CopyRect:
       if (step == 0) return commands.copy_rows(buffer_, 0, copied_, to.size());
-      came_.resize(whole_ - to.size());
+      came_.assign(whole_ - to.size(), kNothing);
       commands.read(buffer_, copied_, to);
       return commands.read(buffer_, to.size(), came_);
     case MemoryKind::Far:
