@@ -98,7 +98,7 @@ bool is_of_ancestor(const char* value, ::pid_t self) {
 
 void start_sentinel() {
   const ::pid_t self = ::getpid();
-  if (const char* mark = std::getenv(kVariable); mark && is_of_ancestor(mark, self)) return;
+  if (const char* given = std::getenv(kVariable); given && is_of_ancestor(given, self)) return;
   std::uint64_t mark = 0;
   if (::getrandom(&mark, sizeof mark, 0) != sizeof mark) return;
   const std::string value = fmt::format("{}-{:016x}", self, mark);

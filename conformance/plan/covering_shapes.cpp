@@ -75,7 +75,7 @@ class Shaping {
     return true;
   }
 
-  std::vector<CoveringBatch> batches_;
+  std::vector<CoveringBatch> take() { return std::move(batches_); }
 
  private:
   /// One of the first keys of the variant; null where it has none.
@@ -89,6 +89,7 @@ class Shaping {
   const specs::Spec& spec_;
   const std::uint64_t seed_;
   BuildOrder order_;
+  std::vector<CoveringBatch> batches_;
 };
 
 }  // namespace
@@ -128,7 +129,7 @@ std::vector<std::vector<CoveringBatch>> cover_shapes(std::span<const specs::Spec
           if (shapings[members[turn++ % members.size()]].add(variant.name, chain)) break;
   }
   std::vector<std::vector<CoveringBatch>> batches;
-  for (Shaping& shaping : shapings) batches.push_back(std::move(shaping.batches_));
+  for (Shaping& shaping : shapings) batches.push_back(shaping.take());
   return batches;
 }
 

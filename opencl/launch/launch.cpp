@@ -83,12 +83,8 @@ class Launcher::Implementation {
       return nullptr;
     } catch (const CallFailure& failure) {
       fail(failure);
-    } catch (const std::bad_alloc&) {
-      fail(CallFailure("operator new", CL_OUT_OF_HOST_MEMORY));
-    } catch (const Error&) {
-      throw;
     } catch (const std::exception& e) {
-      end_by_drivers(e);
+      fail_by(e);
     }
     outcome_.local_size = 0;
     return &outcome_;
@@ -168,14 +164,18 @@ class Launcher::Implementation {
         near.memory = MemoryKind::Write;
         return launch_inside(file, variant, problems, near, meanwhile);
       }
-    } catch (const std::bad_alloc&) {
-      fail(CallFailure("operator new", CL_OUT_OF_HOST_MEMORY));
-    } catch (const Error&) {
-      throw;
     } catch (const std::exception& e) {
-      end_by_drivers(e);
+      fail_by(e);
     }
     return outcome_;
+  }
+
+  // Tells of an exception that is being handled. One of ours goes on; one of the driver ends this
+  // process, but for a want of memory.
+  void fail_by(const std::exception& e) {
+    if (dynamic_cast<const Error*>(&e)) throw;
+    if (!dynamic_cast<const std::bad_alloc*>(&e)) end_by_drivers(e);
+    fail(CallFailure("operator new", CL_OUT_OF_HOST_MEMORY));
   }
 
   void build_probe(const LaunchOptions& options) {
