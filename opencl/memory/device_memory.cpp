@@ -100,6 +100,7 @@ void DeviceMemory::upload(const Device& device, CommandStream& stream,
     device_ = &device;
     options_ = options;
     make(image);
+    std::fill(came_.begin(), came_.end(), kNothing);
   }
   const BufferCommands commands(stream, options_.pieces);
   switch (options_.memory) {
@@ -152,16 +153,16 @@ void DeviceMemory::download(CommandStream& stream, std::span<std::byte> to, unsi
       return commands.read_mapped(buffer_, host_.data(), to);
     case MemoryKind::SubBuffer:
       if (step == 1) return;
-      came_.assign(whole_, kNothing);
+      came_.resize(whole_, kNothing);
       return commands.read(parent_, 0, came_);
     case MemoryKind::Copy:
       if (step == 0) return commands.copy(buffer_, other_, to.size());
-      came_.assign(whole_ - to.size(), kNothing);
+      came_.resize(whole_ - to.size(), kNothing);
       commands.read(other_, 0, to);
       return commands.read(parent_, to.size(), came_);
     case MemoryKind::CopyRect:
       if (step == 0) return commands.copy_rows(buffer_, 0, copied_, to.size());
-      came_.assign(whole_ - to.size(), kNothing);
+      came_.resize(whole_ - to.size(), kNothing);
       commands.read(buffer_, copied_, to);
       return commands.read(buffer_, to.size(), came_);
     case MemoryKind::Far:

@@ -76,14 +76,17 @@ std::span<const std::byte> GuardedMemory::expected(std::size_t piece) const {
 
 void GuardedMemory::upload(const Device& device, CommandStream& stream,
                            const LaunchOptions& options, unsigned step) {
+  // Where the driver brings nothing back, no byte is what is expected, whatever an earlier batch
+  // left. This is done before the launch, so that the host does not wait between a launch and its
+  // end.
+  if (step == 0) {
+    grow(came_, came_capacity_, size_);
+    std::transform(expected_.begin(), expected_.end(), came_.get(), [](std::byte b) { return ~b; });
+  }
   device_.upload(device, stream, expected_, options, step);
 }
 
 void GuardedMemory::download(CommandStream& stream, unsigned step) {
-  grow(came_, came_capacity_, size_);
-  // Where the driver brings nothing, no byte is what is expected, whatever an earlier batch left.
-  if (step == 0)
-    std::transform(expected_.begin(), expected_.end(), came_.get(), [](std::byte b) { return ~b; });
   device_.download(stream, {came_.get(), size_}, step);
 }
 
