@@ -264,12 +264,16 @@ TEST_P(FaultPart, is_missed_without_its_route) {
   }
 }
 
-TEST(Fault, of_reads_is_found_behind_a_case_that_left_the_right_bytes) {
+TEST(Fault, of_a_transfer_is_found_behind_a_case_that_left_the_right_bytes) {
   for (const auto& [fault, first, then] :
        {std::tuple{"read-tail", ":memory=usehost", ""},
         {"read-lost", ":memory=usehost", ""},
         {"svm-copy-tail", "", ":memory=svmcopy"},
-        {"refused:clEnqueueReadBufferRect", "", ":memory=rect"}}) {
+        {"refused:clEnqueueReadBufferRect", "", ":memory=rect"},
+        {"write-tail", ":memory=usehost", ""},
+        {"write-tail", ":memory=map", ""},
+        {"unmap-lost", "", ":memory=map"},
+        {"refused:clEnqueueWriteBufferRect", "", ":memory=rect"}}) {
     Surroundings around = with_fault(fault, "1");
     // The call succeeds and does nothing.
     around.environment.emplace_back("ASSAY_FAULT_CODE", "0");

@@ -40,13 +40,14 @@ std::string includes_part(const RouteCode& code, bool hung) {
 
 std::string main_part(const ReproducerBatch& batch, const Judgement& judgement, bool hung) {
   const double limit = judgement.ending ? judgement.ending->limit : kUsualLimit;
+  const std::string seed = fmt::format("{:#x}u", batch.options.poison_seed.value_or(0));
   const std::string alarm =
       fmt::format("  signal(SIGALRM, too_long);\n  alarm({:.0f});\n", std::max(1.0, limit));
-  return program_part(
-      "main.c",
-      {{"RUNS", judgement.verdict == Verdict::Flaky ? kRunsOfFlaky : "1"},
-       {"ALARM", hung ? alarm : ""},
-       {"RUN", batch.route.poison == PoisonKind::Differential ? "run(0) | run(0xff)" : "run(0)"}});
+  return program_part("main.c", {{"RUNS", judgement.verdict == Verdict::Flaky ? kRunsOfFlaky : "1"},
+                                 {"ALARM", hung ? alarm : ""},
+                                 {"RUN", batch.route.poison == PoisonKind::Differential
+                                             ? fmt::format("run({0}) | run(~{0})", seed)
+                                             : fmt::format("run({})", seed)}});
 }
 
 std::string c_program(const ReproducerBatch& batch, const Judgement& judgement,

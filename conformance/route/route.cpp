@@ -7,6 +7,7 @@
 
 #include "conformance/route/route_field.h"
 #include "ops/error.h"
+#include "ops/hash.h"
 #include "ops/nearest_name.h"
 
 namespace assay::conformance {
@@ -113,8 +114,24 @@ std::optional<std::string> missing_feature(const Route& route, const opencl::Dev
   return std::nullopt;
 }
 
+namespace {
+
+/// A seed that follows from a route's fields, so that a line repeats with the same poison, and the
+/// same case on another route has other poison. Bytes that a driver should have brought to the
+/// device and did not are then not the ones that an earlier batch left there.
+std::uint64_t poison_seed(const Route& route) {
+  std::uint64_t seed = ops::fnv1a(route.variant);
+  for (const RouteField& field : route_fields())
+    if (!field.is_usual(route))
+      seed = ops::hash_with(ops::hash_with(seed, ops::fnv1a(field.name)), field.get(route));
+  return seed;
+}
+
+}  // namespace
+
 opencl::LaunchOptions launch_options(const Route& route, const specs::Spec& spec) {
   opencl::LaunchOptions options = route.launch;
+  options.poison_seed = poison_seed(route);
   for (std::size_t place = 0; route.in_place && place < spec.alias.size(); ++place)
     if (spec.alias[place] != place) options.in_place = {spec.alias[place], place};
   return options;

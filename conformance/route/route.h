@@ -20,8 +20,8 @@ enum class PoisonKind : std::uint8_t { Once, Differential };
 struct Route {
   /// If it is empty, every variant that the device can run is used in turn.
   std::string variant;
-  /// A route does not use `poison_seed`, which no field names, or `in_place`, for which the member
-  /// below exists.
+  /// A route does not use `poison_seed`, which launch_options() sets, or `in_place`, for which the
+  /// member below exists.
   opencl::LaunchOptions launch;
   /// Whether an output lies in an input's memory. This happens only if the operator allows it and
   /// the case describes both tensors alike.
@@ -69,7 +69,8 @@ void share_launch(Route& route, const Route& with);
 /// C, or a local size. Nothing if the device lacks nothing.
 std::optional<std::string> missing_feature(const Route& route, const opencl::DeviceInfo& device);
 
-/// The options with which the launcher runs an operator on a route.
+/// The options with which the launcher runs an operator on a route. The seed of the poison follows
+/// from the route's fields.
 opencl::LaunchOptions launch_options(const Route& route, const specs::Spec& spec);
 
 /// Whether an operator allows an output to lie in an input's memory, and whether a case describes

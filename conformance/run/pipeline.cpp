@@ -12,9 +12,6 @@
 namespace assay::conformance {
 namespace {
 
-/// Two poison seeds that differ in all bits give poisons that differ in every byte.
-constexpr std::uint8_t kAllBits = 0xff;
-
 /// Calls `act` at the end of its scope, also when an exception ends it.
 template <class Act>
 struct AtEnd {
@@ -133,7 +130,7 @@ void Pipeline::compare_with_other_poison(const Launch& l, const opencl::BatchOut
                                          Judge& judge) {
   differential_.remember(now_.problems, outcome);
   opencl::LaunchOptions other = l.options;
-  *other.poison_seed ^= kAllBits;
+  other.poison_seed = ~*other.poison_seed;
   watcher_(Stage::Running);
   differential_.compare(now_.problems, now_.permitted,
                         launcher_.launch(*l.file, *l.variant, now_.problems, other), judge,

@@ -81,9 +81,9 @@ struct LaunchOptions {
   /// Bytes of guard on each side of each tensor and scratch.
   std::size_t guard_bytes = kLeastGuard;
   /// The seed for the bytes of guards, gaps, scratch and unwritten outputs. If two launches differ
-  /// only in the seed, every one of these bytes differs between them. Without a seed all of them
-  /// are zeros.
-  std::optional<std::uint8_t> poison_seed = 0;
+  /// only in the seed, and their seeds differ in every byte, every one of these bytes differs
+  /// between them. Without a seed all of them are zeros.
+  std::optional<std::uint64_t> poison_seed = 0;
   /// Decides how each tensor's base is aligned beyond what the tensor requires.
   std::uint32_t placement = 0;
   /// An input and an output, by tensor place. In each case that describes both tensors alike, the

@@ -147,14 +147,14 @@ TEST(Guards, show_a_changed_descriptor) {
 TEST(Poison, fills_unwritten_outputs_and_differs_everywhere_between_seeds) {
   const KernelFile file = copy_kernels("");
   const vector<Problem> problems = three();
-  const auto bytes_with = [&](std::uint8_t seed) {
+  const auto bytes_with = [&](std::uint64_t seed) {
     LaunchOptions options;
     options.poison_seed = seed;
     const auto memory =
         test_launcher().launch(file, file.variants[0], problems, options).memory(1, 1);
     return ops::Bytes(memory.begin(), memory.end());
   };
-  const ops::Bytes one = bytes_with(1), two = bytes_with(2);
+  const ops::Bytes one = bytes_with(1), two = bytes_with(~std::uint64_t{1});
   ASSERT_EQ(one.size(), 36u);
   for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NE(one[i], two[i]);
   EXPECT_EQ(one, bytes_with(1));

@@ -72,7 +72,7 @@ LaunchOptions any_options() {
   o.local = *rc::gen::element<std::size_t>(0, 1, 33, 64, device.max_work_group_size, 1 << 20);
   o.guard_bytes = *rc::gen::element<std::size_t>(64, 72, 1024);
   o.placement = *rc::gen::inRange<std::uint32_t>(0, 32);
-  o.poison_seed = *rc::gen::arbitrary<std::uint8_t>();
+  o.poison_seed = *rc::gen::arbitrary<std::uint64_t>();
   o.memory = static_cast<MemoryKind>(*rc::gen::inRange<std::size_t>(0, kMemoryKinds));
   if (is_svm(o.memory) && !device.coarse_svm) o.memory = MemoryKind::Write;
   if (o.memory == MemoryKind::Far && !device.has_far_memory()) o.memory = MemoryKind::Write;

@@ -171,7 +171,7 @@ void BatchMemory::lay_out_scratch(std::size_t i, std::size_t number, bool ghost)
   owners_[1 + tensor_count_ + number].push_back({i, number, ghost});
 }
 
-void BatchMemory::fill(std::optional<std::uint8_t> seed) {
+void BatchMemory::fill(std::optional<std::uint64_t> seed) {
   std::size_t most = 0;
   for (const GuardedMemory* memory : memories_) most = std::max(most, memory->size());
   const auto poison = poison_.bytes(seed, most + kPoisonShift * (memories_.size() - 1));
@@ -242,9 +242,14 @@ std::size_t BatchMemory::region_of(const Argument& argument) const {
 }
 
 void BatchMemory::upload(const Device& device, CommandStream& stream) {
+  bool overwrites = false;
+  for (std::size_t m = 0; m < memories_.size(); ++m)
+    if (memories_[m]->size() != 0)
+      overwrites |= memories_[m]->prepare(device, stream, options_of(m));
+  if (overwrites) stream.next_stage();
   for (unsigned step = 0; step < DeviceMemory::steps(options_.memory); ++step) {
     for (std::size_t m = 0; m < memories_.size(); ++m)
-      if (memories_[m]->size() != 0) memories_[m]->upload(device, stream, options_of(m), step);
+      if (memories_[m]->size() != 0) memories_[m]->upload(stream, step);
     stream.next_stage();
   }
 }

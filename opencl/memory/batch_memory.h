@@ -87,7 +87,7 @@ class BatchMemory {
   bool has_ghost() const { return options_.offset > 0 && options_.case_space != CaseSpace::Value; }
   bool in_place(std::size_t case_index, std::size_t place) const;
   std::size_t row(std::size_t case_index, bool ghost) const;
-  void fill(std::optional<std::uint8_t> seed);
+  void fill(std::optional<std::uint64_t> seed);
   void fill_inputs();
   void fill_descriptors();
   bool is_input(std::size_t place) const;

@@ -118,6 +118,22 @@ void BufferCommands::read_mapped(const cl::Buffer& buffer, const std::byte* host
   });
 }
 
+// The C function is called, because the bindings take the pattern as one value whose type has the
+// pattern's size.
+void BufferCommands::fill(const cl::Buffer& buffer, std::span<const std::byte> pattern,
+                          std::size_t offset, std::size_t size) const {
+  const auto* waits = stream_.waits();
+  cl_event event = nullptr;
+  cl::Event* to = stream_.event();
+  const bool wait = waits && !waits->empty();
+  check("clEnqueueFillBuffer",
+        clEnqueueFillBuffer(stream_.queue()(), buffer(), pattern.data(), pattern.size(), offset,
+                            size, wait ? static_cast<cl_uint>(waits->size()) : 0,
+                            wait ? reinterpret_cast<const cl_event*>(waits->data()) : nullptr,
+                            to ? &event : nullptr));
+  if (to) *to = event;
+}
+
 void BufferCommands::copy(const cl::Buffer& from, const cl::Buffer& to, std::size_t size) const {
   each_piece(size, pieces_, [&](std::size_t begin, std::size_t end) {
     check("clEnqueueCopyBuffer",

@@ -24,6 +24,10 @@ class BufferCommands {
   /// given, the mapped bytes are read from there.
   void write_mapped(const cl::Buffer& buffer, std::span<const std::byte> image) const;
   void read_mapped(const cl::Buffer& buffer, const std::byte* host, std::span<std::byte> to) const;
+  /// Fills `size` bytes from an offset on with a pattern. Its size is a power of 2 up to 128, of
+  /// which `offset` and `size` are multiples.
+  void fill(const cl::Buffer& buffer, std::span<const std::byte> pattern, std::size_t offset,
+            std::size_t size) const;
   /// Copies the first `size` bytes of a buffer to another buffer.
   void copy(const cl::Buffer& from, const cl::Buffer& to, std::size_t size) const;
   /// Copies `size` bytes as rectangles between two places of one buffer that do not overlap. Each

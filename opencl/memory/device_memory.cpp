@@ -19,6 +19,10 @@ namespace {
 /// What stands where bytes are to come, until they do.
 constexpr std::byte kNothing{0xc3};
 
+/// What stands where the host is to write: zeros, as in most memory that is new, because a kernel
+/// that takes other numbers for sizes and indices ends most drivers.
+constexpr std::byte kOverwritten{0};
+
 constexpr std::size_t kMargin = 64, kPatternSize = 16;
 
 }  // namespace
@@ -53,7 +57,15 @@ void DeviceMemory::make_surroundings(std::size_t size) {
   check("clCreateSubBuffer", code);
 }
 
-void DeviceMemory::make(std::span<const std::byte> image) {
+void DeviceMemory::make(const Device& device, std::span<const std::byte> image,
+                        const LaunchOptions& options) {
+  device_ = &device;
+  options_ = options;
+  make_buffer(image);
+  std::fill(came_.begin(), came_.end(), kNothing);
+}
+
+void DeviceMemory::make_buffer(std::span<const std::byte> image) {
   switch (options_.memory) {
     case MemoryKind::UseHost:
     case MemoryKind::PageEnd:
@@ -93,15 +105,24 @@ void DeviceMemory::make(std::span<const std::byte> image) {
   buffer_ = kept_;
 }
 
-void DeviceMemory::upload(const Device& device, CommandStream& stream,
-                          std::span<const std::byte> image, const LaunchOptions& options,
-                          unsigned step) {
-  if (step == 0) {
-    device_ = &device;
-    options_ = options;
-    make(image);
-    std::fill(came_.begin(), came_.end(), kNothing);
+void DeviceMemory::overwrite(CommandStream& stream, std::size_t size) const {
+  const BufferCommands commands(stream, 1);
+  switch (options_.memory) {
+    case MemoryKind::Write:
+    case MemoryKind::Rect:
+    case MemoryKind::Map:
+    case MemoryKind::AllocHost:
+      return commands.fill(buffer_, std::span(&kOverwritten, 1), 0, size);
+    case MemoryKind::Copy:
+      return commands.fill(other_, std::span(&kOverwritten, 1), 0, size);
+    case MemoryKind::Far:
+      return commands.fill(buffer_, std::span(&kOverwritten, 1), kFarBytes, size);
+    default:
+      return;
   }
+}
+
+void DeviceMemory::upload(CommandStream& stream, std::span<const std::byte> image, unsigned step) {
   const BufferCommands commands(stream, options_.pieces);
   switch (options_.memory) {
     case MemoryKind::Write:
@@ -208,19 +229,8 @@ void DeviceMemory::complete(std::span<std::byte> to, std::vector<ChangedBytes>& 
 void DeviceMemory::fill(CommandStream& stream) const {
   std::array<std::byte, kPatternSize> bytes;
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = pattern(i);
-  // The C function is called, because the bindings take the pattern as one value whose type has the
-  // pattern's size.
-  const auto* waits = stream.waits();
-  cl_event event = nullptr;
-  cl::Event* to = stream.event();
-  const bool wait = waits && !waits->empty();
-  check("clEnqueueFillBuffer",
-        clEnqueueFillBuffer(stream.queue()(), parent_(), bytes.data(),
-                            std::size_t{1} << (options_.placement % 5), 0, whole_,
-                            wait ? static_cast<cl_uint>(waits->size()) : 0,
-                            wait ? reinterpret_cast<const cl_event*>(waits->data()) : nullptr,
-                            to ? &event : nullptr));
-  if (to) *to = event;
+  BufferCommands(stream, 1).fill(
+      parent_, std::span(bytes).first(std::size_t{1} << (options_.placement % 5)), 0, whole_);
 }
 
 }  // namespace assay::opencl

@@ -38,10 +38,14 @@ class DeviceMemory {
            memory != MemoryKind::PageEnd;
   }
 
-  /// Queues step `step` of the upload of `image`, which is not empty. Step 0 makes the buffer.
-  /// `image` must stay valid until all commands are done. Throws CallFailure.
-  void upload(const Device& device, CommandStream& stream, std::span<const std::byte> image,
-              const LaunchOptions& options, unsigned step);
+  /// Makes the buffer for `image`, which is not empty. Throws CallFailure.
+  void make(const Device& device, std::span<const std::byte> image, const LaunchOptions& options);
+  /// Queues a command that fills what the host will write to with zeros, as far as the kind of
+  /// memory allows it. It belongs to a stage before the upload. Throws CallFailure.
+  void overwrite(CommandStream& stream, std::size_t size) const;
+  /// Queues step `step` of the upload of `image`, for which the buffer was made. `image` must stay
+  /// valid until all commands are done. Throws CallFailure.
+  void upload(CommandStream& stream, std::span<const std::byte> image, unsigned step);
   /// Queues step `step` of the download to `to`, which is as large as the image was.
   void download(CommandStream& stream, std::span<std::byte> to, unsigned step);
   /// Call it when all commands are done. Completes `to`, appends what changed around the image with
@@ -52,7 +56,7 @@ class DeviceMemory {
   void bind(cl::Kernel& kernel, cl_uint index) const;
 
  private:
-  void make(std::span<const std::byte> image);
+  void make_buffer(std::span<const std::byte> image);
   void make_surroundings(std::size_t size);
   void fill(CommandStream& stream) const;
   std::byte pattern(std::size_t at) const;

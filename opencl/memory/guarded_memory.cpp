@@ -18,8 +18,13 @@ void grow(std::unique_ptr<std::byte[]>& memory, std::size_t& capacity, std::size
   if (size <= capacity) return;
   memory.reset();
   capacity = 0;
-  memory = std::make_unique_for_overwrite<std::byte[]>(size + size / 2);
+  memory = std::make_unique<std::byte[]>(size + size / 2);
   capacity = size + size / 2;
+}
+
+bool has_image(const GuardedMemory::Piece& piece) {
+  using Contents = GuardedMemory::Contents;
+  return piece.contents == Contents::Constant || piece.contents == Contents::Changing;
 }
 
 }  // namespace
@@ -56,10 +61,7 @@ std::size_t GuardedMemory::room_before(std::size_t unit) const {
 
 void GuardedMemory::fill(std::span<const std::byte> poison) {
   expected_ = poison.first(size_);
-  if (std::all_of(pieces_.begin(), pieces_.end(), [](const Piece& piece) {
-        return piece.contents == Contents::Unwritten || piece.contents == Contents::Untouched;
-      }))
-    return;
+  if (std::none_of(pieces_.begin(), pieces_.end(), has_image)) return;
   grow(own_, own_capacity_, size_);
   std::memcpy(own_.get(), poison.data(), size_);
   expected_ = {own_.get(), size_};
@@ -74,16 +76,25 @@ std::span<const std::byte> GuardedMemory::expected(std::size_t piece) const {
   return expected_.subspan(pieces_[piece].begin, pieces_[piece].bytes);
 }
 
-void GuardedMemory::upload(const Device& device, CommandStream& stream,
-                           const LaunchOptions& options, unsigned step) {
+// Whether some image that the host will write is what came back from the same place before.
+bool GuardedMemory::was_left() const {
+  return std::any_of(pieces_.begin(), pieces_.end(), [&](const Piece& p) {
+    return p.bytes > 0 && p.end() <= came_capacity_ && has_image(p) &&
+           std::memcmp(came_.get() + p.begin, expected_.data() + p.begin, p.bytes) == 0;
+  });
+}
+
+bool GuardedMemory::prepare(const Device& device, CommandStream& stream,
+                            const LaunchOptions& options) {
+  device_.make(device, expected_, options);
+  const bool overwrites = was_left();
+  if (overwrites) device_.overwrite(stream, size_);
   // Where the driver brings nothing back, no byte is what is expected, whatever an earlier batch
   // left. This is done before the launch, so that the host does not wait between a launch and its
   // end.
-  if (step == 0) {
-    grow(came_, came_capacity_, size_);
-    std::transform(expected_.begin(), expected_.end(), came_.get(), [](std::byte b) { return ~b; });
-  }
-  device_.upload(device, stream, expected_, options, step);
+  grow(came_, came_capacity_, size_);
+  std::transform(expected_.begin(), expected_.end(), came_.get(), [](std::byte b) { return ~b; });
+  return overwrites;
 }
 
 void GuardedMemory::download(CommandStream& stream, unsigned step) {

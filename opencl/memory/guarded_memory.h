@@ -62,9 +62,12 @@ class GuardedMemory {
 
   /// Does the same as DeviceMemory::bind.
   void bind(cl::Kernel& kernel, cl_uint index) const { device_.bind(kernel, index); }
+  /// Makes the device's buffer. Where it may hold an image's bytes already, because the last launch
+  /// left them there, it queues a command that overwrites them and returns true: the upload must
+  /// then be in a later stage. Throws CallFailure.
+  bool prepare(const Device& device, CommandStream& stream, const LaunchOptions& options);
   /// Queues one step of the upload of the image (DeviceMemory::steps). Throws CallFailure.
-  void upload(const Device& device, CommandStream& stream, const LaunchOptions& options,
-              unsigned step);
+  void upload(CommandStream& stream, unsigned step) { device_.upload(stream, expected_, step); }
   /// Queues one step of the download. Throws CallFailure.
   void download(CommandStream& stream, unsigned step);
   /// Call it when all commands are done, before came() and find_changes().
@@ -80,6 +83,7 @@ class GuardedMemory {
  private:
   void find_changes(std::size_t piece, Where where, std::size_t from, std::size_t to,
                     std::vector<Change>& changes) const;
+  bool was_left() const;
   std::size_t guard_begin(std::size_t piece) const;
   std::size_t guard_end(std::size_t piece) const;
 

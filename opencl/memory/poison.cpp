@@ -1,27 +1,20 @@
 // Every word is a hash of its position, so both bytes copied from elsewhere in poisoned memory and
-// invented bytes are noticed. The seed flips the same bits in every byte, so two seeds differ in
-// every byte.
+// invented bytes are noticed. The seed flips the same bits in every word.
 
 #include "opencl/memory/poison.h"
-
-#include <algorithm>
 
 #include "ops/hash.h"
 
 namespace assay::opencl {
 
-std::span<const std::byte> Poison::bytes(std::optional<std::uint8_t> seed, std::size_t size) {
+std::span<const std::byte> Poison::bytes(std::optional<std::uint64_t> seed, std::size_t size) {
   const std::size_t words = (size + 7) / 8;
-  if (words > capacity_) {
-    capacity_ = std::max(words, capacity_ * 2);
-    words_ = std::make_unique_for_overwrite<std::uint64_t[]>(capacity_);
-    made_ = 0;
-  }
+  while (plain_.size() < words) plain_.push_back(ops::random_at(0, plain_.size() + 1));
   if (seed != seed_) made_ = 0;
   seed_ = seed;
-  const std::uint64_t flips = std::uint64_t{0x0101010101010101} * seed.value_or(0);
-  for (; made_ < words; ++made_) words_[made_] = seed ? ops::random_at(0, made_ + 1) ^ flips : 0;
-  return {reinterpret_cast<const std::byte*>(words_.get()), size};
+  if (words_.size() < words) words_.resize(plain_.size());
+  for (; made_ < words; ++made_) words_[made_] = seed ? plain_[made_] ^ *seed : 0;
+  return {reinterpret_cast<const std::byte*>(words_.data()), size};
 }
 
 }  // namespace assay::opencl

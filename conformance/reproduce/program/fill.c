@@ -12,15 +12,15 @@ static size_t element_count(const Tensor* t) {
 }
 @PUT_FUNCTION@
 // Coded by position, so that bytes that were moved show.
-static unsigned char guard(uint64_t at, unsigned flips) {
+static unsigned char guard(uint64_t at, uint64_t flips) {
   uint64_t z = (at / 8 + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   z ^= z >> 31;
-  return (unsigned char)((z >> (8 * (at % 8))) ^ flips);
+  return (unsigned char)((z ^ flips) >> (8 * (at % 8)));
 }
 
-static void fill(unsigned flips) {
+static void fill(uint64_t flips) {
   for (int k = 0; k < kMemories; ++k) {
     struct Memory* m = &memories[k];
 @FILL_AROUND@

@@ -1,4 +1,4 @@
-static int run(unsigned flips) {
+static int run(uint64_t flips) {
   fill(flips);
 @HOLD@
 @UPLOAD@
