@@ -40,15 +40,53 @@ struct FuzzArguments {
   unsigned jobs = 1;
   std::optional<fs::path> corpus;
   fs::path out = "fuzz-findings";
+
+  /// Whether the fuzzer runs cases on the device. The others test assay itself.
+  bool judges_cases() const { return target == "case" || target == "kernel"; }
 };
 
-/// The folders of a campaign under --out.
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<fs::path> files_in(const fs::path& folder, const fs::path& other) {
+  std::vector<fs::path> files = files_in(folder);
+  for (const fs::path& file : files_in(other)) files.push_back(file);
+  return files;
+}
+
+/// The folders of a campaign under --out. What an earlier campaign left in `artifacts` and `raw` is
+/// moved away, because a fuzzer names a finding by its kind or its content: a finding of this
+/// campaign could not be told from an earlier one of the same name.
 struct Folders {
   explicit Folders(const fs::path& out)
-      : corpus(out / "corpus"), artifacts(out / "artifacts"), raw(out / "raw") {
-    for (const fs::path& f : {corpus, artifacts, raw}) conformance::make_folder(f);
+      : corpus(out / "corpus"),
+        artifacts(out / "artifacts"),
+        raw(out / "raw"),
+        earlier_artifacts(out / "earlier" / "artifacts"),
+        earlier_raw(out / "earlier" / "raw"),
+        judged(out / "judged") {
+    for (const fs::path& f : {corpus, artifacts, raw, earlier_artifacts, earlier_raw})
+      conformance::make_folder(f);
+    move_files(artifacts, earlier_artifacts);
+    move_files(raw, earlier_raw);
+    fs::remove(judged);
   }
-  fs::path corpus, artifacts, raw;
+  fs::path corpus, artifacts, raw, earlier_artifacts, earlier_raw;
+  /// A file that a fuzzer makes once a case of its was judged.
+  fs::path judged;
+
+ private:
+  static void move_files(const fs::path& from, const fs::path& to) {
+    for (const fs::path& file : files_in(from)) {
+      fs::path name = to / file.filename();
+      while (fs::exists(name)) name += "-again";
+      fs::rename(file, name);
+    }
+  }
 };
 
 std::map<std::string, std::string> environment(const Context& context, const FuzzArguments& o,
@@ -57,17 +95,11 @@ std::map<std::string, std::string> environment(const Context& context, const Fuz
   // Only case_fuzzer writes case files. A divergence of kernel_fuzzer may need all calls of its
   // input, so kernel_fuzzer ends and leaves that input as an artifact.
   if (o.target == "case") e["ASSAY_FUZZ_FINDINGS"] = folders.raw.string();
+  e["ASSAY_FUZZ_JUDGED"] = folders.judged.string();
   if (o.device.kernels) e["ASSAY_KERNELS"] = o.device.kernels->string();
   if (context.specs) e["ASSAY_SPECS"] = context.specs->string();
   e["ASSAY_OPERATOR"] = fmt::format("{}", fmt::join(o.operators.names, ","));
   return e;
-}
-
-std::vector<fs::path> files_in(const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
 }
 
 /// What became of running the fuzzer.
@@ -124,6 +156,9 @@ Campaign campaign(const Context& context, const FuzzArguments& o, const Folders&
                                                      status, (o.out / "fuzzer.log").string())};
   };
   if (StopSignals::asked()) return {progress.executions, {}};
+  if (o.judges_cases() && !fs::exists(folders.judged))
+    return {progress.executions,
+            fmt::format("judged no case: {}", (o.out / "fuzzer.log").string())};
   if (took < seconds)
     return ended(fmt::format("{:.1f} s before its time was over", seconds - took));
   if (!deadline.has_passed())
@@ -173,36 +208,33 @@ int fuzz(const Context& context, const FuzzArguments& o) {
   conformance::make_folder(o.out);
   StopSignals::heed();
   const Folders folders(o.out);
-  // Findings of an earlier campaign count only where they still diverge.
-  std::vector<fs::path> old = files_in(folders.raw);
-  for (const fs::path& a : files_in(folders.artifacts)) old.push_back(a);
   const auto [inputs, fault] = campaign(context, o, folders);
-  const std::vector<fs::path> artifacts = files_in(folders.artifacts);
   say("{}: {} inputs, {} in the corpus {}\n\n", o.target, inputs, files_in(folders.corpus).size(),
       folders.corpus.string());
   if (!fault.empty()) say("{}_fuzzer {}\n", o.target, fault);
-  const bool by_calls = o.target == "kernel";
-  if (o.target != "case" && !by_calls) {
-    require_no_own_faults(artifacts, o);
+  if (!o.judges_cases()) {
+    require_no_own_faults(files_in(folders.earlier_artifacts, folders.artifacts), o);
     return fault.empty() ? 0 : 3;
   }
 
   FuzzFindings findings(context, o.device, o.out);
   std::vector<fs::path> pass_alone;
   bool fails_again = false;
+  // Findings of an earlier campaign count only where they still diverge.
   const auto passes = [&](const fs::path& file) {
-    if (std::find(old.begin(), old.end(), file) == old.end())
-      pass_alone.push_back(file);
-    else
+    const fs::path folder = file.parent_path();
+    if (folder == folders.earlier_raw || folder == folders.earlier_artifacts)
       fs::remove(file);
+    else
+      pass_alone.push_back(file);
   };
   std::size_t not_judged = 0;
-  for (const fs::path& raw : files_in(folders.raw)) {
+  for (const fs::path& raw : files_in(folders.earlier_raw, folders.raw)) {
     const auto diverges = findings.add(raw.string());
     not_judged += !diverges;
     if (diverges == false) passes(raw);
   }
-  for (const fs::path& a : artifacts) {
+  for (const fs::path& a : files_in(folders.earlier_artifacts, folders.artifacts)) {
     const Replay again = StopSignals::asked() ? Replay() : replay(context, o, folders, a);
     // A signal ends a replay, too, which then says nothing.
     const auto diverges = StopSignals::asked() ? std::nullopt
@@ -214,7 +246,7 @@ int fuzz(const Context& context, const FuzzArguments& o) {
       pass_alone.push_back(a);
     else
       passes(a);
-    fails_again |= by_calls && again.fails;
+    fails_again |= o.target == "kernel" && again.fails;
   }
   findings.print();
   if (!pass_alone.empty())

@@ -51,17 +51,46 @@ TEST(Fuzz, does_not_pass_where_its_fuzzer_dies_when_its_time_is_over) {
   }
 }
 
+TEST(Fuzz, does_not_pass_where_its_fuzzer_judged_no_case) {
+  const Fuzzed none = fuzzed("sleep 1.2; echo 'INFO: exiting: 0 time: 1s'", "case");
+  EXPECT_EQ(none.code, 3);
+  EXPECT_NE(none.out.find("judged no case"), none.out.npos) << none.out;
+}
+
+const std::string kPasses =
+    "gather:level=4_1:InputTensor=UINT8.7:IndicesTensor=UINT32.7:OutputTensor=UINT8.7:Axis=0:"
+    "IndexDimensions=1@variant=bits";
+
+TEST(Fuzz, tells_of_a_finding_that_has_the_name_of_an_earlier_one_though_it_passes_alone) {
+  for (const std::string where : {"artifacts/crash-1", "raw/1.case"}) {
+    const TestFolder folder;
+    fs::create_directories((folder.path / "findings" / where).parent_path());
+    folder.file("findings/" + where, kPasses + "\n");
+    // The fuzzer writes a finding only where there is none of its name.
+    const Fuzzed again =
+        fuzzed("case \"$*\" in *-fork*) touch $ASSAY_FUZZ_JUDGED\nf=${ASSAY_FUZZ_FINDINGS%raw}" +
+                   where + "\n[ -e $f ] || echo '" + kPasses +
+                   "' >$f\nsleep 1.2; echo 'INFO: exiting: 0 time: 1s';; *) exit 0;; esac",
+               "case", folder);
+    EXPECT_EQ(again.code, 3) << again.out;
+    EXPECT_TRUE(fs::exists(folder.path / "findings" / where)) << again.out;
+  }
+}
+
 TEST(Fuzz, keeps_an_input_of_an_earlier_campaign_on_which_its_fuzzer_still_ends) {
   for (const bool still_fails : {true, false}) {
     const TestFolder folder;
     fs::create_directories(folder.path / "findings" / "artifacts");
     const fs::path input = folder.file("findings/artifacts/crash-1", "x");
     const std::string replayed = still_fails ? "exit 77" : "exit 0";
-    const Fuzzed again =
-        fuzzed("case \"$*\" in *-fork*) sleep 1.2; echo 'INFO: exiting: 0 time: 1s';; *) " +
-                   replayed + ";; esac",
-               "case", folder);
-    EXPECT_EQ(fs::exists(input), still_fails) << again.out;
+    const Fuzzed again = fuzzed(
+        "case \"$*\" in *-fork*) touch $ASSAY_FUZZ_JUDGED; sleep 1.2; echo 'INFO: exiting: 0 time: "
+        "1s';; *) " +
+            replayed + ";; esac",
+        "case", folder);
+    EXPECT_FALSE(fs::exists(input)) << again.out;
+    EXPECT_EQ(fs::exists(folder.path / "findings/earlier/artifacts/crash-1"), still_fails)
+        << again.out;
     EXPECT_EQ(again.code, still_fails ? 3 : 0) << again.out;
   }
 }

@@ -62,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const conformance::Judgement j = fuzz::pipeline().run_alone(r->c, r->route);
   fuzz::programs().ran(*r, watch.lap());
   meter.count(*r);
-  if (is_divergence(j.verdict)) fuzz::diverged(*r, j);
+  fuzz::judged(*r, j);
   return 0;
 }
 

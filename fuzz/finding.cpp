@@ -42,4 +42,14 @@ void diverged(const conformance::Routed& r, const conformance::Judgement& j) {
   file.close();
 }
 
+void judged(const conformance::Routed& r, const conformance::Judgement& j) {
+  static const std::string file = setting("ASSAY_FUZZ_JUDGED");
+  static bool noted = file.empty();
+  if (!noted && j.verdict != conformance::Verdict::Skip) {
+    conformance::OutputFile(file).close();
+    noted = true;
+  }
+  if (is_divergence(j.verdict)) diverged(r, j);
+}
+
 }  // namespace assay::fuzz

@@ -18,4 +18,8 @@ namespace assay::fuzz {
 /// and the variant.
 void diverged(const conformance::Routed& r, const conformance::Judgement& j);
 
+/// Takes in how a case was judged. Makes the file ASSAY_FUZZ_JUDGED, if that is set, at the first
+/// case that was not skipped. Reports a divergence.
+void judged(const conformance::Routed& r, const conformance::Judgement& j);
+
 }  // namespace assay::fuzz

@@ -40,10 +40,7 @@ void run(std::vector<fuzz::CallSequence>& sequences, specs::Chooser& chooser) {
     if (!sequences[running[pick]].step())
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(pick));
   }
-  for (fuzz::CallSequence& s : sequences) {
-    const conformance::Judgement j = s.judged();
-    if (is_divergence(j.verdict)) fuzz::diverged(s.routed(), j);
-  }
+  for (fuzz::CallSequence& s : sequences) fuzz::judged(s.routed(), s.judged());
 }
 
 }  // namespace
