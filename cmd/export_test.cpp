@@ -176,6 +176,14 @@ TEST(Export, refuses_what_it_cannot_export) {
   expect_complaint(assay({"export", "--out", out, "--batch", kGather, kGather}), "variant");
   expect_complaint(assay({"export", "--out", out, with(kGather, "Axis=0", "Axis=1")}), "not valid");
   expect_complaint(assay({"export", "--out", folder.file("file", "") + "/out", kGather}), "file");
+  // No device has such a local size.
+  const std::string skipped = kGather + "@variant=bits:local=65536";
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{skipped}, {"--batch", skipped, skipped}}) {
+    std::vector<std::string> all{"export", "--out", out};
+    all.insert(all.end(), words.begin(), words.end());
+    expect_complaint(assay(all), "not for this device");
+  }
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
