@@ -105,7 +105,10 @@ class CasesUnder {
     const std::string name = one.substr(0, equals), value = one.substr(equals + 1);
     if (name == "variant") route.variant = value;
     for (const conformance::RouteField& field : conformance::route_fields())
-      if (field.name == name && value != "other") field.set(route, field.value_of(value));
+      if (field.name == name && value == "usual")
+        field.make_usual(route);
+      else if (field.name == name && value != "other")
+        field.set(route, field.value_of(value));
   }
 
   const Json& finding_;

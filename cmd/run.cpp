@@ -225,9 +225,12 @@ class Run {
   /// Groups the failures, which takes a while, but not longer than the budget leaves.
   Causes causes(const CampaignResult& result) {
     const double left = options_.seconds.value_or(1e9) + kCausesOverBudget - spent();
+    // A run that took long may look for long.
+    const double seek =
+        std::clamp(spent() / 2, conformance::kSeekSeconds, conformance::kMostSeekSeconds);
     Causes causes = find_causes(
         failed_, {options_, result.state.next_batch, catalogue_, *library_, device(), skipped_},
-        std::min(left, conformance::kSeekSeconds), *investigator_, result);
+        std::min(left, seek), *investigator_, result);
     tell_examples(causes.findings, failed_, words(), catalogue_);
     return causes;
   }

@@ -1,8 +1,10 @@
 // Examples are the failed cases and passing cases of the same run. Each kind of failure is
-// separated from the passing cases for itself.
+// separated from the passing cases for itself, the kind with the most failures first.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
@@ -67,43 +69,45 @@ bool is_about_routes(const std::vector<std::string>& conditions) {
 /// The findings among the failures of one kind. `which` are their indices.
 class Kind {
  public:
-  Kind(const std::vector<FailedCase>& failed, const std::vector<std::size_t>& which,
-       Evidence& evidence)
-      : failed_(failed), which_(which), evidence_(evidence), examples_(evidence.passing()) {
+  Kind(const std::vector<FailedCase>& failed, std::vector<std::size_t> which, Evidence& evidence)
+      : failed_(failed),
+        which_(std::move(which)),
+        evidence_(evidence),
+        examples_(evidence.passing()) {
     passing_ = examples_.size();
-    const std::size_t looked_at = std::min(which.size(), kMostFailures);
+    const std::size_t looked_at = std::min(which_.size(), kMostFailures);
     for (std::size_t i = 0; i < looked_at; ++i)
-      examples_.push_back({evidence.properties_of(failed[which[i]].line), true});
+      examples_.push_back({evidence.properties_of(failed[which_[i]].line), true});
     tried_ = examples_.size();
   }
 
-  /// Separates the examples, and corrects the result by fresh cases.
-  void explain(const TryCase& try_case) {
+  /// Separates the failing examples from the passing ones.
+  void explain() {
     if (!may_go_on()) return give_up();
     separations_ = separate(examples_, evidence_.properties());
     // Where a driver hangs or crashes, trying costs too much.
-    const std::string& failure = failed_[which_[0]].failure;
-    const bool cheap = failure.starts_with("Wrong") || failure.starts_with("Stray") ||
-                       failure.starts_with("Refused");
-    if (!try_case || !cheap) return;
-    for (int round = 0; round < kRounds && may_go_on(); ++round) {
-      const std::size_t before = examples_.size();
-      for (const Separation& s : separations_) {
-        const std::vector<std::string> lines = lines_of(s);
-        if (!lines.empty()) try_fresh_cases(evidence_, s, lines, failure, try_case, examples_);
-      }
-      if (examples_.size() == before) return drop_refuted();
+    is_corrected_ = !failure().starts_with("Wrong") && !failure().starts_with("Stray") &&
+                    !failure().starts_with("Refused");
+  }
+
+  /// Whether fresh cases may still change what was found.
+  bool is_corrected() const { return is_corrected_; }
+
+  /// Corrects what was found by fresh cases, once. In the last round, what was found is only tried.
+  void correct(const TryCase& try_case, bool last) {
+    const std::size_t before = examples_.size();
+    for (const Separation& s : separations_)
+      if (const auto lines = lines_of(s); !lines.empty() && may_go_on())
+        try_fresh_cases(evidence_, s, lines, failure(), try_case, examples_);
+    if (!last && examples_.size() != before) {
       std::vector<Separation> again = separate(examples_, evidence_.properties());
       const bool same =
           std::equal(again.begin(), again.end(), separations_.begin(), separations_.end(),
                      [](const Separation& a, const Separation& b) { return a.all_of == b.all_of; });
       separations_ = std::move(again);
-      if (same) return drop_refuted();
+      if (!same) return;
     }
-    // What the last round found is tried, too.
-    for (const Separation& s : separations_)
-      if (const auto lines = lines_of(s); !lines.empty() && may_go_on())
-        try_fresh_cases(evidence_, s, lines, failure, try_case, examples_);
+    is_corrected_ = true;
     drop_refuted();
   }
 
@@ -221,13 +225,16 @@ class Kind {
     separations_ = {std::move(all)};
   }
 
+  const std::string& failure() const { return failed_[which_[0]].failure; }
+
   const std::vector<FailedCase>& failed_;
-  const std::vector<std::size_t>& which_;
+  const std::vector<std::size_t> which_;
   Evidence& evidence_;
   /// The passing cases of the run, then its failed cases, then fresh cases.
   std::vector<Example> examples_;
   std::size_t passing_ = 0, tried_ = 0;
   std::vector<Separation> separations_;
+  bool is_corrected_ = true;
 };
 
 }  // namespace
@@ -237,13 +244,20 @@ std::vector<Finding> find_findings(const std::vector<FailedCase>& failed, const 
   std::vector<Finding> findings;
   if (failed.empty()) return findings;
   Evidence evidence(failed, run);
-  std::map<std::string, std::vector<std::size_t>> kinds;
-  for (std::size_t i = 0; i < failed.size(); ++i) kinds[failed[i].failure].push_back(i);
-  for (const auto& [failure, which] : kinds) {
-    Kind kind(failed, which, evidence);
-    kind.explain(try_case);
+  std::map<std::string, std::vector<std::size_t>> by_failure;
+  for (std::size_t i = 0; i < failed.size(); ++i) by_failure[failed[i].failure].push_back(i);
+  std::vector<std::vector<std::size_t>> by_size;
+  for (auto& [failure, which] : by_failure) by_size.push_back(std::move(which));
+  std::ranges::stable_sort(by_size, std::greater(), &std::vector<std::size_t>::size);
+  std::deque<Kind> kinds;
+  for (auto& which : by_size) kinds.emplace_back(failed, std::move(which), evidence);
+  // Each kind is explained before fresh cases are run for any, because these may take all the time.
+  for (Kind& kind : kinds) kind.explain();
+  for (int round = 0; try_case && round <= kRounds; ++round)
+    for (Kind& kind : kinds)
+      if (!kind.is_corrected()) kind.correct(try_case, round == kRounds);
+  for (const Kind& kind : kinds)
     for (Finding& finding : kind.findings()) findings.push_back(std::move(finding));
-  }
   for (Finding& finding : findings) {
     finding.examples = examples_of(finding, failed);
     for (const std::size_t i : finding.failing) finding.waived += failed[i].waived;

@@ -106,8 +106,8 @@ struct ExplainedRun {
   std::function<bool()> go_on = {};
 };
 
-/// The most seconds that a command looks for findings.
-constexpr double kSeekSeconds = 20;
+/// How many seconds a command looks for findings at most, and how many after a run that took long.
+constexpr double kSeekSeconds = 20, kMostSeekSeconds = 120;
 
 /// Groups the failures of a run into findings, those with the most failures first. The passing
 /// cases are drawn again from the run's options. Where `try_case` is given, a few dozen fresh cases
