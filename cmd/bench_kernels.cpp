@@ -76,6 +76,8 @@ std::vector<KernelRate> rates_of(const NamedCase& named, opencl::Launcher& launc
     return conformance::measure_kernels(launcher, library, named.c, repetitions);
   } catch (const opencl::CallFailure& failure) {
     throw Error(fmt::format("{}: {}", named.name, failure.text()));
+  } catch (const Error& e) {
+    throw Error(fmt::format("{}: {}", named.name, e.what()));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -282,6 +283,30 @@ TEST(Fault, of_a_transfer_is_found_behind_a_case_that_left_the_right_bytes) {
     if (ran.out.find("\nSkip") != std::string::npos) continue;
     EXPECT_EQ(ran.code, 1) << fault << "\n" << ran.out;
   }
+}
+
+TEST(Fault, of_one_copy_is_found_whatever_the_copy_moves) {
+  for (const auto& [call, memory, calls] :
+       {std::tuple{"clEnqueueCopyBuffer", "copy", 8}, {"clEnqueueCopyBufferRect", "copyrect", 16}})
+    for (int every = 1; every <= calls; ++every) {
+      const TestFolder folder;
+      Surroundings around = with_fault("refused:" + std::string(call), std::to_string(every));
+      // The call succeeds and does nothing.
+      around.environment.emplace_back("ASSAY_FAULT_CODE", "0");
+      around.environment.emplace_back("ASSAY_FAULT_MET", (folder.path / "met").string());
+      const Ran ran = assay({"check", bytes(std::string(":memory=") + memory)}, around);
+      const bool was_met = std::filesystem::exists(folder.path / "met");
+      EXPECT_EQ(ran.code, was_met ? 1 : 0) << call << " " << every << "\n" << ran.out;
+    }
+}
+
+TEST(Fault, of_an_upload_is_found_behind_other_data_in_the_same_places) {
+  Surroundings around = with_fault("refused:clEnqueueWriteBuffer", "8");
+  // The call succeeds and does nothing.
+  around.environment.emplace_back("ASSAY_FAULT_CODE", "0");
+  for (const char* seed : {"1", "2", "3"})
+    around.input += gather("FLOAT32", 4, 5, std::string(":seed=") + seed, "bits") + "\n";
+  EXPECT_EQ(assay({"check", "-"}, around).code, 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, FaultPart, ::testing::Range(std::size_t{0}, kParts));

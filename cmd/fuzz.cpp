@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "cmd/fuzz_findings.h"
+#include "cmd/fuzz_folders.h"
 #include "cmd/fuzzer_process.h"
 #include "cmd/options/device_options.h"
 #include "cmd/options/operator_option.h"
@@ -45,57 +46,14 @@ struct FuzzArguments {
   bool judges_cases() const { return target == "case" || target == "kernel"; }
 };
 
-std::vector<fs::path> files_in(const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-std::vector<fs::path> files_in(const fs::path& folder, const fs::path& other) {
-  std::vector<fs::path> files = files_in(folder);
-  for (const fs::path& file : files_in(other)) files.push_back(file);
-  return files;
-}
-
-/// The folders of a campaign under --out. What an earlier campaign left in `artifacts` and `raw` is
-/// moved away, because a fuzzer names a finding by its kind or its content: a finding of this
-/// campaign could not be told from an earlier one of the same name.
-struct Folders {
-  explicit Folders(const fs::path& out)
-      : corpus(out / "corpus"),
-        artifacts(out / "artifacts"),
-        raw(out / "raw"),
-        earlier_artifacts(out / "earlier" / "artifacts"),
-        earlier_raw(out / "earlier" / "raw"),
-        judged(out / "judged") {
-    for (const fs::path& f : {corpus, artifacts, raw, earlier_artifacts, earlier_raw})
-      conformance::make_folder(f);
-    move_files(artifacts, earlier_artifacts);
-    move_files(raw, earlier_raw);
-    fs::remove(judged);
-  }
-  fs::path corpus, artifacts, raw, earlier_artifacts, earlier_raw;
-  /// A file that a fuzzer makes once a case of its was judged.
-  fs::path judged;
-
- private:
-  static void move_files(const fs::path& from, const fs::path& to) {
-    for (const fs::path& file : files_in(from)) {
-      fs::path name = to / file.filename();
-      while (fs::exists(name)) name += "-again";
-      fs::rename(file, name);
-    }
-  }
-};
-
 std::map<std::string, std::string> environment(const Context& context, const FuzzArguments& o,
-                                               const Folders& folders) {
+                                               const FuzzFolders& folders) {
   std::map<std::string, std::string> e{{"ASSAY_DEVICE", o.device.device}};
   // Only case_fuzzer writes case files. A divergence of kernel_fuzzer may need all calls of its
   // input, so kernel_fuzzer ends and leaves that input as an artifact.
   if (o.target == "case") e["ASSAY_FUZZ_FINDINGS"] = folders.raw.string();
   e["ASSAY_FUZZ_JUDGED"] = folders.judged.string();
+  e["ASSAY_FUZZ_RUNNING"] = folders.running.string();
   if (o.device.kernels) e["ASSAY_KERNELS"] = o.device.kernels->string();
   if (context.specs) e["ASSAY_SPECS"] = context.specs->string();
   e["ASSAY_OPERATOR"] = fmt::format("{}", fmt::join(o.operators.names, ","));
@@ -105,13 +63,12 @@ std::map<std::string, std::string> environment(const Context& context, const Fuz
 /// What became of running the fuzzer.
 struct Campaign {
   std::uint64_t inputs = 0;
-  /// Why it did not end as it should when its time was over. Empty where it did, or where a signal
-  /// asked for the end.
+  /// Why it did not run, or end, as it should. Empty where it did.
   std::string fault;
 };
 
 /// Runs the fuzzer, whose output goes to a log. Throws Error where it ran no input.
-Campaign campaign(const Context& context, const FuzzArguments& o, const Folders& folders) {
+Campaign campaign(const Context& context, const FuzzArguments& o, const FuzzFolders& folders) {
   const fs::path program = fuzzer_program(o.target);
   const double seconds = std::round(std::max(o.budget, 1.0));
   std::vector<std::string> command{
@@ -155,10 +112,15 @@ Campaign campaign(const Context& context, const FuzzArguments& o, const Folders&
     return Campaign{progress.executions, fmt::format("ended {}, with exit status {}: {}", how,
                                                      status, (o.out / "fuzzer.log").string())};
   };
-  if (StopSignals::asked()) return {progress.executions, {}};
+  if (StopSignals::asked()) return {progress.executions, "was stopped before its time was over."};
   if (o.judges_cases() && !fs::exists(folders.judged))
     return {progress.executions,
             fmt::format("judged no case: {}", (o.out / "fuzzer.log").string())};
+  const std::size_t unfinished = files_in(folders.running).size();
+  if (unfinished > 0 && files_in(folders.artifacts).empty())
+    return {progress.executions,
+            fmt::format("lost {} processes, which ended during an input and left none: {}",
+                        unfinished, (o.out / "fuzzer.log").string())};
   if (took < seconds)
     return ended(fmt::format("{:.1f} s before its time was over", seconds - took));
   if (!deadline.has_passed())
@@ -177,7 +139,7 @@ struct Replay {
   bool fails = false;
 };
 
-Replay replay(const Context& context, const FuzzArguments& o, const Folders& folders,
+Replay replay(const Context& context, const FuzzArguments& o, const FuzzFolders& folders,
               const fs::path& artifact) {
   auto variables = environment(context, o, folders);
   variables["ASSAY_FUZZ_PRINT"] = "1";
@@ -207,7 +169,7 @@ int fuzz(const Context& context, const FuzzArguments& o) {
   o.operators.of(specs::Catalogue(context.specs));
   conformance::make_folder(o.out);
   StopSignals::heed();
-  const Folders folders(o.out);
+  const FuzzFolders folders(o.out, o.target);
   const auto [inputs, fault] = campaign(context, o, folders);
   say("{}: {} inputs, {} in the corpus {}\n\n", o.target, inputs, files_in(folders.corpus).size(),
       folders.corpus.string());
@@ -221,14 +183,13 @@ int fuzz(const Context& context, const FuzzArguments& o) {
   std::vector<fs::path> pass_alone;
   bool fails_again = false;
   // Findings of an earlier campaign count only where they still diverge.
+  std::size_t not_judged = 0, old = 0;
   const auto passes = [&](const fs::path& file) {
-    const fs::path folder = file.parent_path();
-    if (folder == folders.earlier_raw || folder == folders.earlier_artifacts)
-      fs::remove(file);
+    if (folders.is_earlier(file))
+      ++old;
     else
       pass_alone.push_back(file);
   };
-  std::size_t not_judged = 0;
   for (const fs::path& raw : files_in(folders.earlier_raw, folders.raw)) {
     const auto diverges = findings.add(raw.string());
     not_judged += !diverges;
@@ -253,6 +214,9 @@ int fuzz(const Context& context, const FuzzArguments& o) {
     say("{} inputs diverged in {}_fuzzer, and no case of theirs does alone:\n", pass_alone.size(),
         o.target);
   for (const fs::path& a : pass_alone) say("  {}\n", a.string());
+  if (old > 0)
+    say("{} findings of earlier campaigns do not diverge in this one. They stay in {}.\n", old,
+        folders.earlier_raw.parent_path().string());
   if (not_judged > 0)
     say("{} inputs were not judged, because a signal ended the campaign. They stay in {}; the next "
         "campaign with this --out judges them.\n",

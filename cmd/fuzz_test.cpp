@@ -61,17 +61,43 @@ const std::string kPasses =
     "gather:level=4_1:InputTensor=UINT8.7:IndicesTensor=UINT32.7:OutputTensor=UINT8.7:Axis=0:"
     "IndexDimensions=1@variant=bits";
 
+TEST(Fuzz, does_not_pass_where_a_process_of_its_fuzzer_ended_without_a_trace) {
+  const Fuzzed lost = fuzzed(
+      "touch $ASSAY_FUZZ_JUDGED $ASSAY_FUZZ_RUNNING/1; sleep 1.2; echo 'INFO: exiting: 0 time: 1s'",
+      "case");
+  EXPECT_EQ(lost.code, 3);
+  EXPECT_NE(lost.out.find("lost 1 processes"), lost.out.npos) << lost.out;
+}
+
+TEST(Fuzz, does_not_pass_where_a_signal_stopped_it) {
+  const Fuzzed stopped = fuzzed("kill -TERM $PPID; sleep 5");
+  EXPECT_EQ(stopped.code, 3);
+  EXPECT_NE(stopped.out.find("was stopped"), stopped.out.npos) << stopped.out;
+}
+
+TEST(Fuzz, keeps_an_earlier_finding_that_is_not_for_this_device_and_no_file_that_was_not_finished) {
+  const TestFolder folder;
+  fs::create_directories(folder.path / "findings/case/raw");
+  // No device has such a local size.
+  folder.file("findings/case/raw/1.case", kPasses + ":local=65536\n");
+  folder.file("findings/case/raw/2.case.partial", "");
+  const Fuzzed none = fuzzed(
+      "touch $ASSAY_FUZZ_JUDGED; sleep 1.2; echo 'INFO: exiting: 0 time: 1s'", "case", folder);
+  EXPECT_EQ(none.code, 0) << none.out;
+  EXPECT_TRUE(fs::exists(folder.path / "findings/case/earlier/raw/1.case"));
+}
+
 TEST(Fuzz, tells_of_a_finding_that_has_the_name_of_an_earlier_one_though_it_passes_alone) {
-  for (const std::string where : {"artifacts/crash-1", "raw/1.case"}) {
+  for (const std::string where : {"case/artifacts/crash-1", "case/raw/1.case"}) {
     const TestFolder folder;
     fs::create_directories((folder.path / "findings" / where).parent_path());
     folder.file("findings/" + where, kPasses + "\n");
     // The fuzzer writes a finding only where there is none of its name.
-    const Fuzzed again =
-        fuzzed("case \"$*\" in *-fork*) touch $ASSAY_FUZZ_JUDGED\nf=${ASSAY_FUZZ_FINDINGS%raw}" +
-                   where + "\n[ -e $f ] || echo '" + kPasses +
-                   "' >$f\nsleep 1.2; echo 'INFO: exiting: 0 time: 1s';; *) exit 0;; esac",
-               "case", folder);
+    const Fuzzed again = fuzzed(
+        "case \"$*\" in *-fork*) touch $ASSAY_FUZZ_JUDGED\nf=${ASSAY_FUZZ_FINDINGS%case/raw}" +
+            where + "\n[ -e $f ] || echo '" + kPasses +
+            "' >$f\nsleep 1.2; echo 'INFO: exiting: 0 time: 1s';; *) exit 0;; esac",
+        "case", folder);
     EXPECT_EQ(again.code, 3) << again.out;
     EXPECT_TRUE(fs::exists(folder.path / "findings" / where)) << again.out;
   }
@@ -80,8 +106,8 @@ TEST(Fuzz, tells_of_a_finding_that_has_the_name_of_an_earlier_one_though_it_pass
 TEST(Fuzz, keeps_an_input_of_an_earlier_campaign_on_which_its_fuzzer_still_ends) {
   for (const bool still_fails : {true, false}) {
     const TestFolder folder;
-    fs::create_directories(folder.path / "findings" / "artifacts");
-    const fs::path input = folder.file("findings/artifacts/crash-1", "x");
+    fs::create_directories(folder.path / "findings/case/artifacts");
+    const fs::path input = folder.file("findings/case/artifacts/crash-1", "x");
     const std::string replayed = still_fails ? "exit 77" : "exit 0";
     const Fuzzed again = fuzzed(
         "case \"$*\" in *-fork*) touch $ASSAY_FUZZ_JUDGED; sleep 1.2; echo 'INFO: exiting: 0 time: "
@@ -89,8 +115,7 @@ TEST(Fuzz, keeps_an_input_of_an_earlier_campaign_on_which_its_fuzzer_still_ends)
             replayed + ";; esac",
         "case", folder);
     EXPECT_FALSE(fs::exists(input)) << again.out;
-    EXPECT_EQ(fs::exists(folder.path / "findings/earlier/artifacts/crash-1"), still_fails)
-        << again.out;
+    EXPECT_TRUE(fs::exists(folder.path / "findings/case/earlier/artifacts/crash-1")) << again.out;
     EXPECT_EQ(again.code, still_fails ? 3 : 0) << again.out;
   }
 }

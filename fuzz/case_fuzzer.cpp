@@ -12,6 +12,7 @@
 #include "fuzz/environment.h"
 #include "fuzz/finding.h"
 #include "fuzz/pair_meter.h"
+#include "fuzz/presence.h"
 #include "fuzz/programs.h"
 #include "fuzz/small_case.h"
 #include "ops/stopwatch.h"
@@ -43,12 +44,14 @@ std::size_t change_choice(std::uint8_t* data, std::size_t size, specs::Chooser& 
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  fuzz::begin_process();
   fuzz::pipeline();
   fuzz::catalogue();
   return 0;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const fuzz::InInput running;
   static fuzz::PairMeter meter;
   const auto r = fuzz::decode({data, size});
   if (!r) return -1;

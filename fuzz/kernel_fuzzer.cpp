@@ -11,6 +11,7 @@
 #include "fuzz/engine.h"
 #include "fuzz/environment.h"
 #include "fuzz/finding.h"
+#include "fuzz/presence.h"
 #include "fuzz/small_case.h"
 
 using namespace assay;
@@ -46,6 +47,7 @@ void run(std::vector<fuzz::CallSequence>& sequences, specs::Chooser& chooser) {
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  fuzz::begin_process();
   // PoCL's device `basic` cannot wait for events (see make_runnable).
   ::setenv("POCL_DEVICES", "pthread", /*overwrite=*/0);
   fuzz::pipeline();
@@ -54,6 +56,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const fuzz::InInput running;
   constexpr std::uint64_t kMostCases = 4;
   fuzz::ByteChooser chooser({data, size});
   std::vector<fuzz::CallSequence> sequences;

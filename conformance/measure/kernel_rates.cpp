@@ -3,10 +3,15 @@
 // kernel that hardly reads a large input would seem faster than it is.
 #include "conformance/measure/kernel_rates.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "conformance/route/route.h"
 #include "conformance/run/fits.h"
 #include "conformance/run/pipeline.h"
 #include "opencl/launch/floor.h"
+#include "ops/error.h"
 #include "ops/median.h"
 #include "specs/draw.h"
 #include "specs/fill.h"
@@ -34,6 +39,17 @@ bool pack(Case& c) {
   c.fill = specs::Fill::Distinct;
   c.indices = specs::IndexFill::Inside;
   return specs::is_valid(c);
+}
+
+/// Throws Error where the launches left an output as it was: what was measured is then no kernel.
+void require_outputs(const ops::Problem& problem, const opencl::BatchOutcome& outcome,
+                     const std::string& variant) {
+  problem.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
+    if (m.kind != ops::Kind::Output) return;
+    const auto came = outcome.memory(0, place), before = outcome.before(0, place);
+    if (!came.empty() && std::ranges::equal(came, before))
+      throw Error(fmt::format("the launches of variant {} wrote nothing to {}", variant, m.name));
+  });
 }
 
 std::uint64_t distance(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
@@ -92,6 +108,7 @@ std::vector<KernelRate> measure_kernels(opencl::Launcher& launcher, KernelLibrar
           launcher.launch(library.of(spec), *variant, problem, {});
       if (outcome.failure) throw *outcome.failure;
       if (i > 0) seconds.push_back(launcher.times().run);
+      require_outputs(problem[0], outcome, variant->name);
     }
     rates.push_back(
         {variant->name, total_elements(c), bytes, ops::median(std::move(seconds)), copy});

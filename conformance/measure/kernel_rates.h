@@ -30,7 +30,7 @@ struct KernelRate {
 specs::Case case_for_rates(const specs::Spec& spec, std::uint64_t elements);
 
 /// Measures each variant that can compute the valid case `c` on the device. Gives no rates where
-/// the case does not fit the device. Throws CallFailure.
+/// the case does not fit the device. Throws CallFailure, and Error where a kernel writes nothing.
 std::vector<KernelRate> measure_kernels(opencl::Launcher& launcher, KernelLibrary& library,
                                         const specs::Case& c, unsigned repetitions);
 

@@ -23,6 +23,7 @@ double run_once(Pipeline& pipeline, const BatchPlan& plan, const CampaignOptions
   BatchRunner runner(pipeline, plan);
   BatchWalk walk(plan, options);
   double builds = 0;
+  std::uint64_t judged = 0;
   while (!walk.at_end()) {
     const BatchRunner::Asked batch{walk.batch(), walk.count()};
     walk.next();
@@ -34,9 +35,11 @@ double run_once(Pipeline& pipeline, const BatchPlan& plan, const CampaignOptions
     if (!result.failures.empty())
       throw Error(fmt::format("batch {} diverges ({}): find out by assay run, then measure",
                               batch.index, result.failures[0].judgement.text()));
+    judged += result.tally.total() - result.tally.count(Verdict::Skip);
     builds += result.builds.seconds;
     if (draw) *draw += result.draw_seconds;
   }
+  if (judged == 0) throw Error("no case was judged: this device can run none of them");
   return watch.lap() - builds;
 }
 

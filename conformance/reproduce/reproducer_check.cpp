@@ -36,14 +36,14 @@ std::string checks(const ReproducerBatch& batch, const RouteCode& code) {
   return text;
 }
 
-/// The statements that call `what` (`upload` or `download`) for each memory.
-std::string each_memory(const std::string& what, const RouteCode& code) {
+/// The statements that call each step of `what` (`upload` or `download`) for each memory.
+std::string each_memory(const std::string& what, unsigned steps, const RouteCode& code) {
   std::string text;
-  for (unsigned step = 0; step < code.steps; ++step)
+  for (unsigned step = 0; step < steps; ++step)
     text += fmt::format(
                 "  for (int k = 0; k < kMemories; ++k)\n    if (memories[k].size) "
                 "{}{}(&memories[k]);\n",
-                what, step ? "_2" : "") +
+                what, step ? fmt::format("_{}", step + 1) : "") +
             code.stage_end();
   return text;
 }
@@ -78,8 +78,8 @@ std::string check_part(const ReproducerBatch& batch, const RouteCode& code) {
 
 std::string run_part(const ReproducerBatch& batch, const RouteCode& code) {
   return program_part("run.c", {{"HOLD", is_held(batch.options) ? "  hold();\n" : ""},
-                                {"UPLOAD", each_memory("upload", code)},
-                                {"DOWNLOAD", each_memory("download", code)},
+                                {"UPLOAD", each_memory("upload", code.upload_steps, code)},
+                                {"DOWNLOAD", each_memory("download", code.download_steps, code)},
                                 {"CHECK", checks(batch, code)},
                                 {"FREE", code.release},
                                 {"RELEASE", release(batch)}});

@@ -31,11 +31,11 @@ struct RouteCode {
   /// that ends a stage, which is empty where the route has no stages.
   std::string order, queue, next_stage;
   /// The number of steps of an upload, and of a download.
-  unsigned steps = 1;
+  unsigned upload_steps = 1, download_steps = 1;
 
   /// Whether the buffer is larger than its image: it has `m->whole` bytes, all of which are
   /// compared, and the image begins at `m->origin`.
-  bool surrounded() const { return steps == 2; }
+  bool surrounded() const { return upload_steps == 2; }
   /// The size of `m->before` in bytes, as a C expression.
   const char* whole() const { return surrounded() ? "m->whole" : "m->size"; }
   /// The line of C that ends a stage; empty where the route has no stages.

@@ -65,8 +65,8 @@ constexpr const char* kPageEnd = R"(  const size_t page = (size_t)sysconf(_SC_PA
   memcpy(m->host, m->before, m->size);
 )";
 
-/// The C functions `upload` and `download`, and `upload_2` and `download_2` where the route's
-/// memory takes two steps.
+/// The C functions `upload` and `download`, and `upload_2`, `download_2` and so on where the
+/// route's memory takes more steps.
 std::string transfer_functions(const LaunchOptions& o, const RouteCode& code,
                                const std::string& period) {
   const TransferCommands commands(o, code);
@@ -102,14 +102,14 @@ std::string transfer_functions(const LaunchOptions& o, const RouteCode& code,
       return upload(make("parent", "", "m->whole", "NULL") + kMakeSub,
                     commands.fill("m->parent", period)) +
              function("upload_2", commands.write("m->buffer", "m->before + m->origin")) +
-             download(commands.read("m->parent", "", "m->whole", "m->after")) +
-             "\nstatic void download_2(struct Memory* m) { (void)m; }\n";
+             download(commands.read("m->parent", "", "m->whole", "m->after"));
     case MemoryKind::Copy:
       return upload(make("buffer", "", "m->whole", "NULL") + make("other", "", "m->size", "NULL"),
                     commands.fill("m->buffer", period) + commands.write("m->other", "m->before")) +
              function("upload_2", commands.copy("m->other", "m->buffer")) +
-             download(commands.copy("m->buffer", "m->other")) +
-             function("download_2", commands.read("m->other", "", "m->size", "m->after") +
+             download(commands.clear("m->other", "0")) +
+             function("download_2", commands.copy("m->buffer", "m->other")) +
+             function("download_3", commands.read("m->other", "", "m->size", "m->after") +
                                         commands.read("m->buffer", "m->size", "m->whole - m->size",
                                                       "m->after + m->size"));
     case MemoryKind::CopyRect:
@@ -117,8 +117,9 @@ std::string transfer_functions(const LaunchOptions& o, const RouteCode& code,
                     commands.fill("m->buffer", period) +
                         commands.write("m->buffer", "m->before", "m->copied")) +
              function("upload_2", commands.copy_rows("m->copied", "(size_t)0")) +
-             download(commands.copy_rows("(size_t)0", "m->copied")) +
-             function("download_2", commands.read("m->buffer", "m->copied", "m->size", "m->after") +
+             download(commands.clear("m->buffer", "m->copied")) +
+             function("download_2", commands.copy_rows("(size_t)0", "m->copied")) +
+             function("download_3", commands.read("m->buffer", "m->copied", "m->size", "m->after") +
                                         commands.read("m->buffer", "m->size", "m->whole - m->size",
                                                       "m->after + m->size"));
     case MemoryKind::Svm:
@@ -151,7 +152,8 @@ static size_t address_alignment(void) {
 }  // namespace
 
 void add_transfer(const LaunchOptions& o, std::optional<std::size_t> far, RouteCode& code) {
-  code.steps = opencl::DeviceMemory::steps(o.memory);
+  code.upload_steps = opencl::DeviceMemory::upload_steps(o.memory);
+  code.download_steps = opencl::DeviceMemory::download_steps(o.memory);
   const std::string period = std::to_string(1u << (o.placement % 5));
   if (o.memory == MemoryKind::UseHost) code.members = "  unsigned char *host_memory, *host;\n";
   if (o.memory == MemoryKind::PageEnd) {
@@ -174,7 +176,7 @@ void add_transfer(const LaunchOptions& o, std::optional<std::size_t> far, RouteC
         std::to_string(*far) + " ? (size_t)1 << 32 : 0;\n";
     code.base = " - m->far";
   }
-  if (code.steps == 2) {
+  if (code.surrounded()) {
     const bool sub = o.memory == MemoryKind::SubBuffer, rows = o.memory == MemoryKind::CopyRect;
     code.members = "  size_t origin, whole" + std::string(rows  ? ", copied;\n"
                                                           : sub ? ";\n  cl_mem parent;\n"
@@ -187,7 +189,7 @@ void add_transfer(const LaunchOptions& o, std::optional<std::size_t> far, RouteC
          {"COPIED", rows ? kCopied : ""},
          {"END", rows ? "m->copied" : "m->origin + m->size + 64 + 15"}});
   }
-  if (code.steps == 2) code.functions += kPattern;
+  if (code.surrounded()) code.functions += kPattern;
   if (o.memory == MemoryKind::SubBuffer) code.functions += kAddressAlignment;
   if (o.memory == MemoryKind::Rect || o.memory == MemoryKind::CopyRect) code.functions += kRowWidth;
   code.functions += transfer_functions(o, code, period);

@@ -44,6 +44,12 @@ constexpr const char* kFillBuffer = R"(  must("clEnqueueFillBuffer",
        clEnqueueFillBuffer(@QUEUE@, @BUFFER@, pattern, @PERIOD@, 0, m->whole, @ORDER@));
 )";
 
+constexpr const char* kClearBuffer =
+    R"(  // What the upload left there is not what a copy that is lost should bring.
+  must("clEnqueueFillBuffer",
+       clEnqueueFillBuffer(@QUEUE@, @BUFFER@, "", 1, @OFFSET@, m->size, @ORDER@));
+)";
+
 /// A piece of a transfer, as C expressions: its first byte, its length in bytes, the text that is
 /// added to a pointer to the image, and whether its command blocks.
 struct Piece {
@@ -108,6 +114,12 @@ std::string TransferCommands::fill(const std::string& buffer, const std::string&
   return filled(
       kFillBuffer,
       {{"BUFFER", buffer}, {"PERIOD", period}, {"QUEUE", code_.queue}, {"ORDER", code_.order}});
+}
+
+std::string TransferCommands::clear(const std::string& buffer, const std::string& offset) const {
+  return filled(
+      kClearBuffer,
+      {{"BUFFER", buffer}, {"OFFSET", offset}, {"QUEUE", code_.queue}, {"ORDER", code_.order}});
 }
 
 std::string TransferCommands::write_mapped() const {

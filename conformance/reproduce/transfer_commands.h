@@ -29,6 +29,8 @@ class TransferCommands {
   std::string copy_rows(const std::string& from, const std::string& to) const;
   /// Fills a whole buffer with the first `period` bytes of the pattern.
   std::string fill(const std::string& buffer, const std::string& period) const;
+  /// Fills as many bytes of a buffer as the image has with zeros, from an offset on.
+  std::string clear(const std::string& buffer, const std::string& offset) const;
   /// Maps the buffer, and writes or reads the image. The statements that write use a variable
   /// `code`, which the caller declares.
   std::string write_mapped() const;

@@ -5,6 +5,8 @@
 
 #include "opencl/device/command_stream.h"
 
+#include <limits>
+
 namespace assay::opencl {
 namespace {
 
@@ -111,11 +113,14 @@ void CommandStream::finish() {
 
 void CommandStream::check_times() const {
   for (const cl::Event& event : stage_) {
-    cl_int code = CL_SUCCESS;
-    event.getProfilingInfo<CL_PROFILING_COMMAND_START>(&code);
-    check("clGetEventProfilingInfo", code);
-    event.getProfilingInfo<CL_PROFILING_COMMAND_END>(&code);
-    check("clGetEventProfilingInfo", code);
+    // Of a question that is not answered, the value stays, and the end is before the start.
+    cl_ulong start = std::numeric_limits<cl_ulong>::max(), end = 0;
+    check("clGetEventProfilingInfo", clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_START,
+                                                             sizeof start, &start, nullptr));
+    check("clGetEventProfilingInfo",
+          clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr));
+    if (end < start)
+      throw CallFailure("clGetEventProfilingInfo with an end before the start", CL_SUCCESS);
   }
 }
 

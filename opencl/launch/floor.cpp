@@ -2,12 +2,15 @@
 // nothing to do in them.
 #include "opencl/launch/floor.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <memory>
 
 #include "opencl/device/references.h"
 #include "opencl/program/program.h"
+#include "ops/error.h"
 #include "ops/median.h"
 #include "ops/stopwatch.h"
 
@@ -70,13 +73,20 @@ Floor measure_floor(const Device& device, double seconds) {
   const cl::Buffer small = device.buffer(sizeof data);
   cl::Kernel increment = kernel_named(program, "increment");
   check("clSetKernelArg", increment.setArg(0, small));
+  std::uint32_t launches = 0;
   floor.smallest_launch = time_of(each, [&] {
+    ++launches;
     check("clEnqueueWriteBuffer", queue.enqueueWriteBuffer(small, CL_FALSE, 0, sizeof data, data));
     check("clEnqueueNDRangeKernel",
           queue.enqueueNDRangeKernel(increment, cl::NullRange, kItems, kItems));
     check("clEnqueueReadBuffer", queue.enqueueReadBuffer(small, CL_FALSE, 0, sizeof data, data));
     check("clFinish", queue.finish());
   });
+
+  for (const std::uint32_t number : data)
+    if (number != launches)
+      throw Error(
+          fmt::format("{} launches of a kernel that adds 1 made {} of 0", launches, number));
 
   floor.copied = std::min<std::size_t>(kMostCopied, device.info().max_allocation);
   const auto from = std::make_unique<std::byte[]>(floor.copied);

@@ -247,7 +247,7 @@ void BatchMemory::upload(const Device& device, CommandStream& stream) {
     if (memories_[m]->size() != 0)
       overwrites |= memories_[m]->prepare(device, stream, options_of(m));
   if (overwrites) stream.next_stage();
-  for (unsigned step = 0; step < DeviceMemory::steps(options_.memory); ++step) {
+  for (unsigned step = 0; step < DeviceMemory::upload_steps(options_.memory); ++step) {
     for (std::size_t m = 0; m < memories_.size(); ++m)
       if (memories_[m]->size() != 0) memories_[m]->upload(stream, step);
     stream.next_stage();
@@ -255,7 +255,7 @@ void BatchMemory::upload(const Device& device, CommandStream& stream) {
 }
 
 void BatchMemory::download(CommandStream& stream) {
-  for (unsigned step = 0; step < DeviceMemory::steps(options_.memory); ++step) {
+  for (unsigned step = 0; step < DeviceMemory::download_steps(options_.memory); ++step) {
     for (GuardedMemory* memory : memories_)
       if (memory->size() != 0) memory->download(stream, step);
     stream.next_stage();

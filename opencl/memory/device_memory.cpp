@@ -115,6 +115,11 @@ void DeviceMemory::overwrite(CommandStream& stream, std::size_t size) const {
       return commands.fill(buffer_, std::span(&kOverwritten, 1), 0, size);
     case MemoryKind::Copy:
       return commands.fill(other_, std::span(&kOverwritten, 1), 0, size);
+    case MemoryKind::CopyRect:
+      return commands.fill(buffer_, std::span(&kOverwritten, 1), copied_, size);
+    case MemoryKind::Svm:
+    case MemoryKind::SvmCopy:
+      return svm_.fill(stream, kOverwritten, size);
     case MemoryKind::Far:
       return commands.fill(buffer_, std::span(&kOverwritten, 1), kFarBytes, size);
     default:
@@ -173,16 +178,18 @@ void DeviceMemory::download(CommandStream& stream, std::span<std::byte> to, unsi
     case MemoryKind::PageEnd:
       return commands.read_mapped(buffer_, host_.data(), to);
     case MemoryKind::SubBuffer:
-      if (step == 1) return;
       came_.resize(whole_, kNothing);
       return commands.read(parent_, 0, came_);
     case MemoryKind::Copy:
-      if (step == 0) return commands.copy(buffer_, other_, to.size());
+      // What the upload left there is not what a copy that is lost should bring.
+      if (step == 0) return overwrite(stream, to.size());
+      if (step == 1) return commands.copy(buffer_, other_, to.size());
       came_.resize(whole_ - to.size(), kNothing);
       commands.read(other_, 0, to);
       return commands.read(parent_, to.size(), came_);
     case MemoryKind::CopyRect:
-      if (step == 0) return commands.copy_rows(buffer_, 0, copied_, to.size());
+      if (step == 0) return overwrite(stream, to.size());
+      if (step == 1) return commands.copy_rows(buffer_, 0, copied_, to.size());
       came_.resize(whole_ - to.size(), kNothing);
       commands.read(buffer_, copied_, to);
       return commands.read(buffer_, to.size(), came_);

@@ -23,14 +23,11 @@ constexpr std::size_t rounded_up(std::size_t value, std::size_t unit) {
 /// allows that.
 class DeviceMemory {
  public:
-  /// The number of steps that an upload or a download takes. Each step is one stage of commands, or
-  /// none.
-  static unsigned steps(MemoryKind memory) {
-    return memory == MemoryKind::SubBuffer || memory == MemoryKind::Copy ||
-                   memory == MemoryKind::CopyRect
-               ? 2
-               : 1;
+  /// The number of steps that an upload takes, and a download. Each step is one stage of commands.
+  static unsigned upload_steps(MemoryKind memory) {
+    return is_copied(memory) || memory == MemoryKind::SubBuffer ? 2 : 1;
   }
+  static unsigned download_steps(MemoryKind memory) { return is_copied(memory) ? 3 : 1; }
   /// Whether all commands can be queued before the first one runs.
   static bool can_be_held(MemoryKind memory) {
     return memory != MemoryKind::Map && memory != MemoryKind::UseHost &&
@@ -40,8 +37,8 @@ class DeviceMemory {
 
   /// Makes the buffer for `image`, which is not empty. Throws CallFailure.
   void make(const Device& device, std::span<const std::byte> image, const LaunchOptions& options);
-  /// Queues a command that fills what the host will write to with zeros, as far as the kind of
-  /// memory allows it. It belongs to a stage before the upload. Throws CallFailure.
+  /// Queues a command that fills what the host writes to, and reads from, with zeros, as far as the
+  /// kind of memory allows it. Throws CallFailure.
   void overwrite(CommandStream& stream, std::size_t size) const;
   /// Queues step `step` of the upload of `image`, for which the buffer was made. `image` must stay
   /// valid until all commands are done. Throws CallFailure.
@@ -56,6 +53,9 @@ class DeviceMemory {
   void bind(cl::Kernel& kernel, cl_uint index) const;
 
  private:
+  static bool is_copied(MemoryKind memory) {
+    return memory == MemoryKind::Copy || memory == MemoryKind::CopyRect;
+  }
   void make_buffer(std::span<const std::byte> image);
   void make_surroundings(std::size_t size);
   void fill(CommandStream& stream) const;

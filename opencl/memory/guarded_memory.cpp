@@ -76,12 +76,20 @@ std::span<const std::byte> GuardedMemory::expected(std::size_t piece) const {
   return expected_.subspan(pieces_[piece].begin, pieces_[piece].bytes);
 }
 
-// Whether some image that the host will write is what came back from the same place before.
+// Whether some image that the host will write is what came back from the same place before, or all
+// guards are.
 bool GuardedMemory::was_left() const {
-  return std::any_of(pieces_.begin(), pieces_.end(), [&](const Piece& p) {
-    return p.bytes > 0 && p.end() <= came_capacity_ && has_image(p) &&
-           std::memcmp(came_.get() + p.begin, expected_.data() + p.begin, p.bytes) == 0;
-  });
+  const auto is_left = [&](std::size_t from, std::size_t to) {
+    return to <= came_capacity_ &&
+           std::memcmp(came_.get() + from, expected_.data() + from, to - from) == 0;
+  };
+  bool are_guards_left = is_left(pieces_.empty() ? 0 : pieces_.back().end(), size_);
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    const Piece& p = pieces_[i];
+    if (p.bytes > 0 && has_image(p) && is_left(p.begin, p.end())) return true;
+    are_guards_left = are_guards_left && is_left(i == 0 ? 0 : pieces_[i - 1].end(), p.begin);
+  }
+  return are_guards_left;
 }
 
 bool GuardedMemory::prepare(const Device& device, CommandStream& stream,

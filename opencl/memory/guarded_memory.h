@@ -62,13 +62,13 @@ class GuardedMemory {
 
   /// Does the same as DeviceMemory::bind.
   void bind(cl::Kernel& kernel, cl_uint index) const { device_.bind(kernel, index); }
-  /// Makes the device's buffer. Where it may hold an image's bytes already, because the last launch
-  /// left them there, it queues a command that overwrites them and returns true: the upload must
-  /// then be in a later stage. Throws CallFailure.
+  /// Makes the device's buffer. Where it may hold an image's bytes already, or the guards', because
+  /// the last launch left them there, it queues a command that overwrites them and returns true:
+  /// the upload must then be in a later stage. Throws CallFailure.
   bool prepare(const Device& device, CommandStream& stream, const LaunchOptions& options);
-  /// Queues one step of the upload of the image (DeviceMemory::steps). Throws CallFailure.
+  /// Queues one step of the upload of the image (DeviceMemory::upload_steps). Throws CallFailure.
   void upload(CommandStream& stream, unsigned step) { device_.upload(stream, expected_, step); }
-  /// Queues one step of the download. Throws CallFailure.
+  /// Queues one step of the download (DeviceMemory::download_steps). Throws CallFailure.
   void download(CommandStream& stream, unsigned step);
   /// Call it when all commands are done, before came() and find_changes().
   void complete();

@@ -23,11 +23,11 @@ std::vector<std::byte> run(GuardedMemory& memory, const LaunchOptions& options, 
   CommandStream stream(test_device());
   stream.begin(options.queue, false);
   if (memory.prepare(test_device(), stream, options)) stream.next_stage();
-  for (unsigned step = 0; writes && step < DeviceMemory::steps(options.memory); ++step) {
+  for (unsigned step = 0; writes && step < DeviceMemory::upload_steps(options.memory); ++step) {
     memory.upload(stream, step);
     stream.next_stage();
   }
-  for (unsigned step = 0; step < DeviceMemory::steps(options.memory); ++step) {
+  for (unsigned step = 0; step < DeviceMemory::download_steps(options.memory); ++step) {
     memory.download(stream, step);
     stream.next_stage();
   }

@@ -76,6 +76,12 @@ void SvmMemory::read(CommandStream& stream, std::size_t offset, std::span<std::b
                            order.count, order.list, event_of(stream)));
 }
 
+void SvmMemory::fill(CommandStream& stream, std::byte with, std::size_t size) const {
+  const Order order(stream);
+  check("clEnqueueSVMMemFill", clEnqueueSVMMemFill(stream.queue()(), at(0), &with, 1, size,
+                                                   order.count, order.list, event_of(stream)));
+}
+
 void SvmMemory::bind(const cl::Kernel& kernel, cl_uint index) const {
   check("clSetKernelArgSVMPointer", clSetKernelArgSVMPointer(kernel(), index, memory_.get()));
 }

@@ -25,6 +25,8 @@ class SvmMemory {
   /// Queues a copy. The host's memory must stay valid until the copy is done. Throws CallFailure.
   void write(CommandStream& stream, std::size_t offset, std::span<const std::byte> from) const;
   void read(CommandStream& stream, std::size_t offset, std::span<std::byte> to) const;
+  /// Queues a command that fills the first `size` bytes with one byte. Throws CallFailure.
+  void fill(CommandStream& stream, std::byte with, std::size_t size) const;
 
   /// Binds the memory to a kernel's argument. Throws CallFailure.
   void bind(const cl::Kernel& kernel, cl_uint index) const;

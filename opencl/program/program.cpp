@@ -36,18 +36,35 @@ Argument meaning(const KernelFile& file, const Variant& variant, const Pass& pas
                          name, pass.name, variant.name, ops::known_words(name, known)));
 }
 
+// The bindings are not asked, because they take what they find in memory for an answer that a
+// driver does not give.
+std::string name_of_argument(const cl::Kernel& kernel, cl_uint index) {
+  constexpr std::size_t kLongest = 4096;
+  std::size_t bytes = 0;
+  check("clGetKernelArgInfo",
+        clGetKernelArgInfo(kernel(), index, CL_KERNEL_ARG_NAME, 0, nullptr, &bytes));
+  if (bytes == 0 || bytes > kLongest)
+    throw CallFailure(fmt::format("clGetKernelArgInfo(CL_KERNEL_ARG_NAME) with {} bytes", bytes),
+                      CL_SUCCESS);
+  std::string name(bytes, '?');
+  check("clGetKernelArgInfo",
+        clGetKernelArgInfo(kernel(), index, CL_KERNEL_ARG_NAME, name.size(), name.data(), nullptr));
+  if (name.back() != '\0')
+    throw CallFailure("clGetKernelArgInfo(CL_KERNEL_ARG_NAME) without an end", CL_SUCCESS);
+  return name.c_str();
+}
+
 std::vector<Argument> arguments_of(const cl::Kernel& kernel, const KernelFile& file,
                                    const Variant& variant, const Pass& pass) {
-  cl_int code = CL_SUCCESS;
+  constexpr cl_uint kMost = 1024;
   std::vector<Argument> arguments;
-  const auto count = kernel.getInfo<CL_KERNEL_NUM_ARGS>(&code);
-  check("clGetKernelInfo", code);
-  for (cl_uint i = 0; i < count; ++i) {
-    std::string name = kernel.getArgInfo<CL_KERNEL_ARG_NAME>(i, &code);
-    check("clGetKernelArgInfo", code);
-    while (!name.empty() && name.back() == '\0') name.pop_back();
-    arguments.push_back(meaning(file, variant, pass, name));
-  }
+  cl_uint count = kMost + 1;
+  check("clGetKernelInfo",
+        clGetKernelInfo(kernel(), CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr));
+  if (count > kMost)
+    throw CallFailure("clGetKernelInfo(CL_KERNEL_NUM_ARGS) without an answer", CL_SUCCESS);
+  for (cl_uint i = 0; i < count; ++i)
+    arguments.push_back(meaning(file, variant, pass, name_of_argument(kernel, i)));
   return arguments;
 }
 
