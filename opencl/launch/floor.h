@@ -17,8 +17,8 @@ struct Floor {
   std::size_t copied = 0;
 };
 
-/// Measures all of these in about `seconds` in all. Throws CallFailure, and Error where launches did
-/// not do what they were asked.
+/// Measures all of these in about `seconds` in all. Throws CallFailure, and Error where launches
+/// did not do what they were asked.
 Floor measure_floor(const Device& device, double seconds);
 
 /// The median seconds of a copy on the device, and clFinish. `bytes` counts what is read and what
