@@ -132,6 +132,7 @@ TEST(Export, goes_down_with_a_driver_that_crashes_or_exits_or_refuses_in_time) {
   EXPECT_EQ(exported.run("launch-crash", "'' 200"), 128 + SIGSEGV) << exported.printed;
   EXPECT_EQ(exported.run("finish-refused", "'' 200"), 1);
   EXPECT_NE(exported.printed.find("clFinish gave -5"), std::string::npos) << exported.printed;
+  EXPECT_EQ(exported.run("kernel-kept", "'' 200"), 1) << exported.printed;
   EXPECT_EQ(exported.run("", "'' 200"), 0) << exported.printed;
 }
 

@@ -52,9 +52,9 @@ std::string each_memory(const std::string& what, unsigned steps, const RouteCode
 std::string release(const ReproducerBatch& batch) {
   switch (batch.options.memory) {
     case opencl::MemoryKind::SubBuffer:
-      return "    clReleaseMemObject(m->parent);\n";
+      return "    must(\"clReleaseMemObject\", clReleaseMemObject(m->parent));\n";
     case opencl::MemoryKind::Copy:
-      return "    clReleaseMemObject(m->other);\n";
+      return "    must(\"clReleaseMemObject\", clReleaseMemObject(m->other));\n";
     case opencl::MemoryKind::UseHost:
       return "    free(m->host_memory);\n";
     case opencl::MemoryKind::PageEnd:

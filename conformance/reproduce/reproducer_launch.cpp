@@ -54,7 +54,7 @@ std::string launch_of(const ReproducerBatch& batch, const RouteCode& code, const
                       alone ? fmt::format(", {}", batch.offset() + from) : "");
   text += fmt::format(
       "    must(\"clEnqueueNDRangeKernel\",\n         clEnqueueNDRangeKernel({}, kernel, 2, "
-      "{}, global, {}, {}));\n    clReleaseKernel(kernel);\n  }}\n",
+      "{}, global, {}, {}));\n    must(\"clReleaseKernel\", clReleaseKernel(kernel));\n  }}\n",
       code.queue, first > 0 ? "offset" : "NULL", null ? "NULL" : "local", code.order);
   return text;
 }

@@ -22,7 +22,7 @@ struct RouteCode {
   std::string bind =
       "must(\"clSetKernelArg\", clSetKernelArg(kernel, i, sizeof(cl_mem),\n"
       "                                              &memories[arguments[k].memory].buffer));";
-  std::string release = "clReleaseMemObject(m->buffer);";
+  std::string release = "must(\"clReleaseMemObject\", clReleaseMemObject(m->buffer));";
   /// The value of CL_TARGET_OPENCL_VERSION.
   unsigned version = 120;
   /// Whether the memory is mapped by pages, which needs more headers.

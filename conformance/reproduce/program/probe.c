@@ -38,7 +38,7 @@ static int wrong_scalars(void) {
   for (int launch = 0; launch < 2; ++launch) {
     must("clEnqueueReadBuffer", clEnqueueReadBuffer(queues[0], out[launch], CL_TRUE, 0,
                                                     sizeof came[launch], came[launch], 0, NULL, NULL));
-    clReleaseMemObject(out[launch]);
+    must("clReleaseMemObject", clReleaseMemObject(out[launch]));
     for (int i = 0; i < kScalars; ++i) {
       if (came[launch][i] == scalars[i].expected[launch]) continue;
       printf("launch %d, scalar argument %d (%s): expected 0x%016llx, actual 0x%016llx  WRONG\n",
@@ -54,7 +54,7 @@ static int wrong_scalars(void) {
       wrong = 1;
     }
   }
-  clReleaseKernel(kernel);
-  clReleaseProgram(probe);
+  must("clReleaseKernel", clReleaseKernel(kernel));
+  must("clReleaseProgram", clReleaseProgram(probe));
   return wrong;
 }
