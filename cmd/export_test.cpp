@@ -136,6 +136,20 @@ TEST(Export, goes_down_with_a_driver_that_crashes_or_exits_or_refuses_in_time) {
   EXPECT_EQ(exported.run("", "'' 200"), 0) << exported.printed;
 }
 
+TEST(Export, sees_lost_reads_in_each_run) {
+  for (const std::string memory : {"write", "copy", "copyrect", "subbuffer"}) {
+    Exported exported({kGather + "@variant=bits:memory=" + memory});
+    // A run reads four memories, and twice as often where they are copied first.
+    const std::string every = memory.starts_with("copy") ? "9" : "5";
+    EXPECT_EQ(
+        exported.run("refused:clEnqueueReadBuffer ASSAY_FAULT_CODE=0 ASSAY_FAULT_EVERY=" + every,
+                     "'' 2"),
+        1)
+        << memory << exported.printed;
+    EXPECT_EQ(exported.run("", "'' 2"), 0) << exported.printed;
+  }
+}
+
 TEST(Export, ends_a_hang_by_itself) {
   // Under the fault `launch-hang` only every 100th launch hangs, so that a single case does not. So
   // the case is run with a kernel that never ends, and exported with the verdict Hung.

@@ -300,6 +300,17 @@ TEST(Fault, of_one_copy_is_found_whatever_the_copy_moves) {
     }
 }
 
+TEST(Fault, of_an_upload_is_found_behind_a_case_that_used_another_buffer) {
+  // A case writes four memories, so the fifth write is the third case's first one.
+  for (const std::string between : {"usehost", "copyhost"}) {
+    Surroundings around = with_fault("refused:clEnqueueWriteBuffer", "5");
+    around.environment.emplace_back("ASSAY_FAULT_CODE", "0");
+    around.input = bytes("") + "\n" + gather("FLOAT32", 9, 3, "", "bits:memory=" + between) + "\n" +
+                   bytes("") + "\n";
+    EXPECT_EQ(assay({"check", "-"}, around).code, 1) << between;
+  }
+}
+
 TEST(Fault, of_an_upload_is_found_behind_other_data_in_the_same_places) {
   Surroundings around = with_fault("refused:clEnqueueWriteBuffer", "8");
   // The call succeeds and does nothing.

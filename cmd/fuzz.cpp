@@ -32,6 +32,8 @@ namespace fs = std::filesystem;
 
 /// How long after its time the fuzzer may take to end.
 constexpr int kEndSeconds = 8;
+/// How long judging what was found may take, or longer where the fuzzing did.
+constexpr double kLeastJudgingSeconds = 60;
 
 struct FuzzArguments {
   DeviceOptions device;
@@ -143,16 +145,19 @@ Replay replay(const Context& context, const FuzzArguments& o, const FuzzFolders&
               const fs::path& artifact) {
   auto variables = environment(context, o, folders);
   variables["ASSAY_FUZZ_PRINT"] = "1";
-  // libFuzzer ends an input that takes 60 s, unless it hangs within the driver.
-  constexpr double kMostSeconds = 65;
+  const double limit = o.device.timeout.value_or(conformance::WorkerOptions().timeout);
+  // libFuzzer ends an input that takes too long, unless it hangs within the driver.
+  constexpr double kToEnd = 5;
   Replay replay;
-  replay.fails =
-      run_fuzzer(
-          {fuzzer_program(o.target).string(), "-timeout=60", artifact.string()}, variables,
-          [&](const std::string& line) {
-            if (replay.line.empty() && line.find(":level=") != line.npos) replay.line = line;
-          },
-          ops::Deadline(kMostSeconds)) != 0;
+  replay.fails = run_fuzzer(
+                     {fuzzer_program(o.target).string(), fmt::format("-timeout={:.0f}", limit),
+                      artifact.string()},
+                     variables,
+                     [&](const std::string& line) {
+                       if (replay.line.empty() && line.find(":level=") != line.npos)
+                         replay.line = line;
+                     },
+                     ops::Deadline(limit + kToEnd)) != 0;
   return replay;
 }
 
@@ -179,7 +184,8 @@ int fuzz(const Context& context, const FuzzArguments& o) {
     return fault.empty() ? 0 : 3;
   }
 
-  FuzzFindings findings(context, o.device, o.out);
+  // Judging takes as long as fuzzing, or a minute.
+  FuzzFindings findings(context, o.device, o.out, std::max(o.budget, kLeastJudgingSeconds));
   std::vector<fs::path> pass_alone;
   bool fails_again = false;
   // Findings of an earlier campaign count only where they still diverge.
@@ -196,10 +202,10 @@ int fuzz(const Context& context, const FuzzArguments& o) {
     if (diverges == false) passes(raw);
   }
   for (const fs::path& a : files_in(folders.earlier_artifacts, folders.artifacts)) {
-    const Replay again = StopSignals::asked() ? Replay() : replay(context, o, folders, a);
+    const Replay again = findings.is_time_left() ? replay(context, o, folders, a) : Replay();
     // A signal ends a replay, too, which then says nothing.
-    const auto diverges = StopSignals::asked() ? std::nullopt
-                          : again.line.empty() ? std::optional(false)
+    const auto diverges = !findings.is_time_left() || StopSignals::asked() ? std::nullopt
+                          : again.line.empty()                             ? std::optional(false)
                                                : findings.add(again.line);
     not_judged += !diverges;
     if (diverges != false) continue;
@@ -218,8 +224,8 @@ int fuzz(const Context& context, const FuzzArguments& o) {
     say("{} findings of earlier campaigns do not diverge in this one. They stay in {}.\n", old,
         folders.earlier_raw.parent_path().string());
   if (not_judged > 0)
-    say("{} inputs were not judged, because a signal ended the campaign. They stay in {}; the next "
-        "campaign with this --out judges them.\n",
+    say("{} inputs were not judged, because a signal or the time ended that. They stay in {}; the "
+        "next campaign with this --out judges them.\n",
         not_judged, o.out.string());
   // An order of calls that fails again is a divergence, even where each of its cases passes alone.
   if (findings.kinds() > 0 || fails_again) return 1;

@@ -29,15 +29,17 @@ std::string rule_of(const specs::Case& c) {
 }  // namespace
 
 FuzzFindings::FuzzFindings(const Context& context, const DeviceOptions& device,
-                           const std::filesystem::path& out)
+                           const std::filesystem::path& out, double seconds)
     : device_(device),
       out_(out),
       program_(context.program()),
       catalogue_(context.specs),
+      limit_(seconds),
       runner_(workers(context)) {}
 
 bool FuzzFindings::is_time_left() {
   constexpr double kSecondsAfterASignal = 2;
+  if (limit_.has_passed()) return false;
   if (!StopSignals::asked()) return true;
   if (!end_) end_.emplace(kSecondsAfterASignal);
   return !end_->has_passed();

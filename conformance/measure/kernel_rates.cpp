@@ -41,9 +41,13 @@ bool pack(Case& c) {
   return specs::is_valid(c);
 }
 
-/// Throws Error where the launches left an output as it was: what was measured is then no kernel.
+/// Throws Error where the launches left an output as it was, or not all that was read came back:
+/// what was measured is then no kernel.
 void require_outputs(const ops::Problem& problem, const opencl::BatchOutcome& outcome,
                      const std::string& variant) {
+  if (!outcome.damages.empty())
+    throw Error(
+        fmt::format("the launches of variant {} changed memory that is not theirs", variant));
   problem.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
     if (m.kind != ops::Kind::Output) return;
     const auto came = outcome.memory(0, place), before = outcome.before(0, place);

@@ -124,6 +124,7 @@ std::string fill_part(const ReproducerBatch& batch, const RouteCode& code) {
                                  {"FILL_AROUND", code.surrounded() ? around : ""},
                                  {"IMAGE_AT_I", code.surrounded() ? "m->origin + i" : "i"},
                                  {"ORIGIN", code.surrounded() ? " + m->origin" : ""},
+                                 {"SIZE", code.surrounded() ? "whole" : "size"},
                                  {"SHIFT", std::to_string(opencl::BatchMemory::kPoisonShift)},
                                  {"PUT", puts}});
 }

@@ -40,19 +40,31 @@ double time_of(double seconds, const Action& action) {
   return ops::median(std::move(times));
 }
 
+constexpr unsigned char kCopied = 0x5a;
+
+/// The source holds kCopied in each byte. Throws Error where the copies do not bring that.
 double time_of_copy(const Device& device, const cl::Buffer& from, const cl::Buffer& to,
                     std::size_t bytes, double seconds) {
-  return time_of(seconds, [&] {
-    check("clEnqueueCopyBuffer", device.queue().enqueueCopyBuffer(from, to, 0, 0, bytes));
-    check("clFinish", device.queue().finish());
+  const cl::CommandQueue& queue = device.queue();
+  const double taken = time_of(seconds, [&] {
+    check("clEnqueueCopyBuffer", queue.enqueueCopyBuffer(from, to, 0, 0, bytes));
+    check("clFinish", queue.finish());
   });
+  unsigned char last = 0;
+  check("clEnqueueReadBuffer", queue.enqueueReadBuffer(to, CL_TRUE, bytes - 1, 1, &last));
+  if (last != kCopied) throw Error("copies on the device did not bring the bytes");
+  return taken;
 }
 
 }  // namespace
 
 double measure_copy(const Device& device, std::size_t bytes, double seconds) {
   const std::size_t half = std::max<std::size_t>(bytes / 2, 1);
-  return time_of_copy(device, device.buffer(half), device.buffer(half), half, seconds);
+  const cl::Buffer from = device.buffer(half), to = device.buffer(half);
+  check("clEnqueueFillBuffer", device.queue().enqueueFillBuffer(from, kCopied, 0, half));
+  check("clEnqueueFillBuffer",
+        device.queue().enqueueFillBuffer(to, static_cast<unsigned char>(0), 0, half));
+  return time_of_copy(device, from, to, half, seconds);
 }
 
 Floor measure_floor(const Device& device, double seconds) {
@@ -94,6 +106,9 @@ Floor measure_floor(const Device& device, double seconds) {
   const cl::Buffer source = device.buffer(floor.copied);
   const cl::Buffer target = device.buffer(floor.copied);
   const double bytes = static_cast<double>(floor.copied);
+  std::memset(from.get(), kCopied, floor.copied);
+  check("clEnqueueFillBuffer",
+        queue.enqueueFillBuffer(target, static_cast<unsigned char>(0), 0, floor.copied));
   floor.write = bytes / time_of(each, [&] {
                   check("clEnqueueWriteBuffer",
                         queue.enqueueWriteBuffer(source, CL_TRUE, 0, floor.copied, from.get()));
@@ -103,6 +118,8 @@ Floor measure_floor(const Device& device, double seconds) {
                  check("clEnqueueReadBuffer",
                        queue.enqueueReadBuffer(target, CL_TRUE, 0, floor.copied, to.get()));
                });
+  if (!std::equal(from.get(), from.get() + floor.copied, to.get()))
+    throw Error("reads did not bring the bytes that were copied");
   floor.host_copy = bytes / time_of(each, [&] { std::memcpy(to.get(), from.get(), floor.copied); });
   check_references();
   return floor;

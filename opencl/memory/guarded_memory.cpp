@@ -14,20 +14,20 @@ namespace {
 // No device has this much memory. Sums of sizes below it do not overflow.
 constexpr std::uint64_t kTooLarge = std::uint64_t{1} << 48;
 
-void grow(std::unique_ptr<std::byte[]>& memory, std::size_t& capacity, std::size_t size) {
-  if (size <= capacity) return;
-  memory.reset();
-  capacity = 0;
-  memory = std::make_unique<std::byte[]>(size + size / 2);
-  capacity = size + size / 2;
-}
-
 bool has_image(const GuardedMemory::Piece& piece) {
   using Contents = GuardedMemory::Contents;
   return piece.contents == Contents::Constant || piece.contents == Contents::Changing;
 }
 
 }  // namespace
+
+void GuardedMemory::Grown::grow(std::size_t size) {
+  if (size <= capacity) return;
+  bytes.reset();
+  capacity = 0;
+  bytes = std::make_unique<std::byte[]>(size + size / 2);
+  capacity = size + size / 2;
+}
 
 void GuardedMemory::clear(std::size_t guard, std::size_t front) {
   pieces_.clear();
@@ -62,14 +62,14 @@ std::size_t GuardedMemory::room_before(std::size_t unit) const {
 void GuardedMemory::fill(std::span<const std::byte> poison) {
   expected_ = poison.first(size_);
   if (std::none_of(pieces_.begin(), pieces_.end(), has_image)) return;
-  grow(own_, own_capacity_, size_);
-  std::memcpy(own_.get(), poison.data(), size_);
-  expected_ = {own_.get(), size_};
+  own_.grow(size_);
+  std::memcpy(own_.bytes.get(), poison.data(), size_);
+  expected_ = {own_.bytes.get(), size_};
 }
 
 std::span<std::byte> GuardedMemory::image(std::size_t piece) {
-  assert(expected_.data() == own_.get());
-  return {own_.get() + pieces_[piece].begin, pieces_[piece].bytes};
+  assert(expected_.data() == own_.bytes.get());
+  return {own_.bytes.get() + pieces_[piece].begin, pieces_[piece].bytes};
 }
 
 std::span<const std::byte> GuardedMemory::expected(std::size_t piece) const {
@@ -80,8 +80,8 @@ std::span<const std::byte> GuardedMemory::expected(std::size_t piece) const {
 // guards are.
 bool GuardedMemory::was_left() const {
   const auto is_left = [&](std::size_t from, std::size_t to) {
-    return to <= came_capacity_ &&
-           std::memcmp(came_.get() + from, expected_.data() + from, to - from) == 0;
+    return to <= came_->capacity &&
+           std::memcmp(came_->bytes.get() + from, expected_.data() + from, to - from) == 0;
   };
   bool are_guards_left = is_left(pieces_.empty() ? 0 : pieces_.back().end(), size_);
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
@@ -95,27 +95,29 @@ bool GuardedMemory::was_left() const {
 bool GuardedMemory::prepare(const Device& device, CommandStream& stream,
                             const LaunchOptions& options) {
   device_.make(device, expected_, options);
+  came_ = &cames_[DeviceMemory::is_kept(options.memory)];
   const bool overwrites = was_left();
   if (overwrites) device_.overwrite(stream, size_);
   // Where the driver brings nothing back, no byte is what is expected, whatever an earlier batch
   // left. This is done before the launch, so that the host does not wait between a launch and its
   // end.
-  grow(came_, came_capacity_, size_);
-  std::transform(expected_.begin(), expected_.end(), came_.get(), [](std::byte b) { return ~b; });
+  came_->grow(size_);
+  std::transform(expected_.begin(), expected_.end(), came_->bytes.get(),
+                 [](std::byte b) { return ~b; });
   return overwrites;
 }
 
 void GuardedMemory::download(CommandStream& stream, unsigned step) {
-  device_.download(stream, {came_.get(), size_}, step);
+  device_.download(stream, {came_->bytes.get(), size_}, step);
 }
 
 void GuardedMemory::complete() {
   around_.clear();
-  device_.complete({came_.get(), size_}, around_);
+  device_.complete({came_->bytes.get(), size_}, around_);
 }
 
 std::span<const std::byte> GuardedMemory::came(std::size_t piece) const {
-  return {came_.get() + pieces_[piece].begin, pieces_[piece].bytes};
+  return {came_->bytes.get() + pieces_[piece].begin, pieces_[piece].bytes};
 }
 
 std::size_t GuardedMemory::guard_begin(std::size_t piece) const {
@@ -133,7 +135,7 @@ void GuardedMemory::find_changes(std::vector<Change>& changes) const {
     bytes.offset -= static_cast<std::int64_t>(pieces_[nearest].begin);
     changes.push_back({nearest, before ? Where::Before : Where::After, bytes});
   }
-  if (std::memcmp(expected_.data(), came_.get(), size_) == 0) return;
+  if (std::memcmp(expected_.data(), came_->bytes.get(), size_) == 0) return;
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     const Piece& piece = pieces_[i];
     find_changes(i, Where::Before, guard_begin(i), piece.begin, changes);
@@ -144,13 +146,13 @@ void GuardedMemory::find_changes(std::vector<Change>& changes) const {
 
 void GuardedMemory::find_changes(std::size_t piece, Where where, std::size_t from, std::size_t to,
                                  std::vector<Change>& changes) const {
-  if (std::memcmp(expected_.data() + from, came_.get() + from, to - from) == 0) return;
+  if (std::memcmp(expected_.data() + from, came_->bytes.get() + from, to - from) == 0) return;
   Change change{piece, where, {}};
   for (std::size_t i = from; i < to; ++i)
-    if (expected_[i] != came_[i])
+    if (expected_[i] != came_->bytes[i])
       change.bytes.add(
           static_cast<std::int64_t>(i) - static_cast<std::int64_t>(pieces_[piece].begin),
-          expected_[i], came_[i]);
+          expected_[i], came_->bytes[i]);
   changes.push_back(change);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -89,8 +90,16 @@ class GuardedMemory {
 
   std::vector<Piece> pieces_;
   std::size_t guard_ = 0, front_ = 0, size_ = 0, alignment_ = 1;
-  std::unique_ptr<std::byte[]> own_, came_;
-  std::size_t own_capacity_ = 0, came_capacity_ = 0;
+  /// Host memory that only grows.
+  struct Grown {
+    std::unique_ptr<std::byte[]> bytes;
+    std::size_t capacity = 0;
+    void grow(std::size_t size);
+  };
+  Grown own_;
+  // What came back last from each place: from the buffer that is kept, and from any other one.
+  std::array<Grown, 2> cames_;
+  Grown* came_ = cames_.data();
   std::span<const std::byte> expected_;
   DeviceMemory device_;
   std::vector<ChangedBytes> around_;
