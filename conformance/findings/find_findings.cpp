@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
@@ -248,7 +247,10 @@ std::vector<Finding> find_findings(const std::vector<FailedCase>& failed, const 
   for (std::size_t i = 0; i < failed.size(); ++i) by_failure[failed[i].failure].push_back(i);
   std::vector<std::vector<std::size_t>> by_size;
   for (auto& [failure, which] : by_failure) by_size.push_back(std::move(which));
-  std::ranges::stable_sort(by_size, std::greater(), &std::vector<std::size_t>::size);
+  // Kinds of equal size stand in the order of their first failures.
+  std::ranges::sort(by_size, [](const auto& a, const auto& b) {
+    return a.size() != b.size() ? a.size() > b.size() : a.front() < b.front();
+  });
   std::deque<Kind> kinds;
   for (auto& which : by_size) kinds.emplace_back(failed, std::move(which), evidence);
   // Each kind is explained before fresh cases are run for any, because these may take all the time.
