@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -26,7 +25,7 @@ std::string gather(const std::string& type, int in, int out, const std::string& 
          std::to_string(out) + ":Axis=0:IndexDimensions=1" + fill + "@variant=" + route;
 }
 
-std::string bytes(const std::string& route) { return gather("UINT8", 7, 7, "", "bits" + route); }
+std::string bytes(const std::string& route) { return kGatherBytes + route; }
 
 std::string words(int count, const std::string& route) {
   return gather("UINT32", count, count, "", "bits" + route);
@@ -263,61 +262,6 @@ TEST_P(FaultPart, is_missed_without_its_route) {
     const Ran ran = check(plain, faults[i].name);
     EXPECT_EQ(ran.code, 0) << faults[i].name << "\n" << ran.out << ran.err;
   }
-}
-
-TEST(Fault, of_a_transfer_is_found_behind_a_case_that_left_the_right_bytes) {
-  for (const auto& [fault, first, then] :
-       {std::tuple{"read-tail", ":memory=usehost", ""},
-        {"read-lost", ":memory=usehost", ""},
-        {"svm-copy-tail", "", ":memory=svmcopy"},
-        {"refused:clEnqueueReadBufferRect", "", ":memory=rect"},
-        {"write-tail", ":memory=usehost", ""},
-        {"write-tail", ":memory=map", ""},
-        {"unmap-lost", "", ":memory=map"},
-        {"refused:clEnqueueWriteBufferRect", "", ":memory=rect"}}) {
-    Surroundings around = with_fault(fault, "1");
-    // The call succeeds and does nothing.
-    around.environment.emplace_back("ASSAY_FAULT_CODE", "0");
-    around.input = bytes(first) + "\n" + bytes(then) + "\n";
-    const Ran ran = assay({"check", "-"}, around);
-    if (ran.out.find("\nSkip") != std::string::npos) continue;
-    EXPECT_EQ(ran.code, 1) << fault << "\n" << ran.out;
-  }
-}
-
-TEST(Fault, of_one_copy_is_found_whatever_the_copy_moves) {
-  for (const auto& [call, memory, calls] :
-       {std::tuple{"clEnqueueCopyBuffer", "copy", 8}, {"clEnqueueCopyBufferRect", "copyrect", 16}})
-    for (int every = 1; every <= calls; ++every) {
-      const TestFolder folder;
-      Surroundings around = with_fault("refused:" + std::string(call), std::to_string(every));
-      // The call succeeds and does nothing.
-      around.environment.emplace_back("ASSAY_FAULT_CODE", "0");
-      around.environment.emplace_back("ASSAY_FAULT_MET", (folder.path / "met").string());
-      const Ran ran = assay({"check", bytes(std::string(":memory=") + memory)}, around);
-      const bool was_met = std::filesystem::exists(folder.path / "met");
-      EXPECT_EQ(ran.code, was_met ? 1 : 0) << call << " " << every << "\n" << ran.out;
-    }
-}
-
-TEST(Fault, of_an_upload_is_found_behind_a_case_that_used_another_buffer) {
-  // A case writes four memories, so the fifth write is the third case's first one.
-  for (const std::string between : {"usehost", "copyhost"}) {
-    Surroundings around = with_fault("refused:clEnqueueWriteBuffer", "5");
-    around.environment.emplace_back("ASSAY_FAULT_CODE", "0");
-    around.input = bytes("") + "\n" + gather("FLOAT32", 9, 3, "", "bits:memory=" + between) + "\n" +
-                   bytes("") + "\n";
-    EXPECT_EQ(assay({"check", "-"}, around).code, 1) << between;
-  }
-}
-
-TEST(Fault, of_an_upload_is_found_behind_other_data_in_the_same_places) {
-  Surroundings around = with_fault("refused:clEnqueueWriteBuffer", "8");
-  // The call succeeds and does nothing.
-  around.environment.emplace_back("ASSAY_FAULT_CODE", "0");
-  for (const char* seed : {"1", "2", "3"})
-    around.input += gather("FLOAT32", 4, 5, std::string(":seed=") + seed, "bits") + "\n";
-  EXPECT_EQ(assay({"check", "-"}, around).code, 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, FaultPart, ::testing::Range(std::size_t{0}, kParts));

@@ -57,10 +57,6 @@ TEST(Fuzz, does_not_pass_where_its_fuzzer_judged_no_case) {
   EXPECT_NE(none.out.find("judged no case"), none.out.npos) << none.out;
 }
 
-const std::string kPasses =
-    "gather:level=4_1:InputTensor=UINT8.7:IndicesTensor=UINT32.7:OutputTensor=UINT8.7:Axis=0:"
-    "IndexDimensions=1@variant=bits";
-
 TEST(Fuzz, does_not_pass_where_a_process_of_its_fuzzer_ended_without_a_trace) {
   const Fuzzed lost = fuzzed(
       "touch $ASSAY_FUZZ_JUDGED $ASSAY_FUZZ_RUNNING/1; sleep 1.2; echo 'INFO: exiting: 0 time: 1s'",
@@ -79,7 +75,7 @@ TEST(Fuzz, keeps_an_earlier_finding_that_is_not_for_this_device_and_no_file_that
   const TestFolder folder;
   fs::create_directories(folder.path / "findings/case/raw");
   // No device has such a local size.
-  folder.file("findings/case/raw/1.case", kPasses + ":local=65536\n");
+  folder.file("findings/case/raw/1.case", kGatherBytes + ":local=65536\n");
   folder.file("findings/case/raw/2.case.partial", "");
   const Fuzzed none = fuzzed(
       "touch $ASSAY_FUZZ_JUDGED; sleep 1.2; echo 'INFO: exiting: 0 time: 1s'", "case", folder);
@@ -91,11 +87,11 @@ TEST(Fuzz, tells_of_a_finding_that_has_the_name_of_an_earlier_one_though_it_pass
   for (const std::string where : {"case/artifacts/crash-1", "case/raw/1.case"}) {
     const TestFolder folder;
     fs::create_directories((folder.path / "findings" / where).parent_path());
-    folder.file("findings/" + where, kPasses + "\n");
+    folder.file("findings/" + where, kGatherBytes + "\n");
     // The fuzzer writes a finding only where there is none of its name.
     const Fuzzed again = fuzzed(
         "case \"$*\" in *-fork*) touch $ASSAY_FUZZ_JUDGED\nf=${ASSAY_FUZZ_FINDINGS%case/raw}" +
-            where + "\n[ -e $f ] || echo '" + kPasses +
+            where + "\n[ -e $f ] || echo '" + kGatherBytes +
             "' >$f\nsleep 1.2; echo 'INFO: exiting: 0 time: 1s';; *) exit 0;; esac",
         "case", folder);
     EXPECT_EQ(again.code, 3) << again.out;

@@ -22,6 +22,8 @@ void report(std::string_view what, std::string_view input) {
   std::abort();
 }
 
+namespace {
+
 void diverged(const conformance::Routed& r, const conformance::Judgement& j) {
   const std::string line = conformance::line_of(r.c, r.route);
   static const std::string folder = setting("ASSAY_FUZZ_FINDINGS");
@@ -41,6 +43,8 @@ void diverged(const conformance::Routed& r, const conformance::Judgement& j) {
   file.write(fmt::format("# {}: {}\n{}\n", name_of(j.verdict), j.text(), line));
   file.close();
 }
+
+}  // namespace
 
 void judged(const conformance::Routed& r, const conformance::Judgement& j) {
   static const std::string file = setting("ASSAY_FUZZ_JUDGED");

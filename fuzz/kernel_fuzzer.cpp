@@ -68,7 +68,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     conformance::Judgement j;
     j.verdict = conformance::Verdict::Refused;
     j.refused = failure;
-    fuzz::diverged(sequences[0].routed(), j);
+    fuzz::judged(sequences[0].routed(), j);
   }
   return 0;
 }

@@ -125,9 +125,9 @@ TEST(Waiver, speaks_of_cases_at_an_edge_of_a_rule) {
 
 TEST(Waiver, of_one_data_rule_does_not_speak_of_cases_of_another) {
   const std::string scatter =
-      "scatter_nd:level=3_0:InputTensor=FLOAT16.1x3:IndicesTensor=UINT64.2x1:UpdatesTensor=FLOAT16."
-      "1x2:"
-      "OutputTensor=FLOAT16.1x3:InputDimensionCount=1:IndicesDimensionCount=2@variant=bits";
+      "scatter_nd:level=3_0:InputTensor=FLOAT16.1x3:IndicesTensor=UINT64.2x1:"
+      "UpdatesTensor=FLOAT16.1x2:OutputTensor=FLOAT16.1x3:InputDimensionCount=1:"
+      "IndicesDimensionCount=2@variant=bits";
   Waiver w = waiver();
   w.operators = {"scatter_nd"};
   for (const auto& [rule, indices] :

@@ -46,8 +46,8 @@ bool pack(Case& c) {
 void require_outputs(const ops::Problem& problem, const opencl::BatchOutcome& outcome,
                      const std::string& variant) {
   if (!outcome.damages.empty())
-    throw Error(
-        fmt::format("the launches of variant {} changed memory that is not theirs", variant));
+    throw Error(fmt::format(
+        "of variant {}, memory that no kernel may change did not come back as it was", variant));
   problem.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
     if (m.kind != ops::Kind::Output) return;
     const auto came = outcome.memory(0, place), before = outcome.before(0, place);

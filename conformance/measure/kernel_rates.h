@@ -30,7 +30,8 @@ struct KernelRate {
 specs::Case case_for_rates(const specs::Spec& spec, std::uint64_t elements);
 
 /// Measures each variant that can compute the valid case `c` on the device. Gives no rates where
-/// the case does not fit the device. Throws CallFailure, and Error where a kernel writes nothing.
+/// the case does not fit the device. Throws CallFailure, and Error where launches wrote
+/// nothing, or memory that they may not change did not come back as it was.
 std::vector<KernelRate> measure_kernels(opencl::Launcher& launcher, KernelLibrary& library,
                                         const specs::Case& c, unsigned repetitions);
 

@@ -22,7 +22,8 @@ struct Floor {
 Floor measure_floor(const Device& device, double seconds);
 
 /// The median seconds of a copy on the device, and clFinish. `bytes` counts what is read and what
-/// is written. The copy is repeated for about `seconds`. Throws CallFailure.
+/// is written. The copy is repeated for about `seconds`. Throws CallFailure, and Error where no
+/// bytes were copied.
 double measure_copy(const Device& device, std::size_t bytes, double seconds);
 
 }  // namespace assay::opencl

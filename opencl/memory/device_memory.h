@@ -27,11 +27,11 @@ class DeviceMemory {
   static unsigned upload_steps(MemoryKind memory) {
     return is_copied(memory) || memory == MemoryKind::SubBuffer ? 2 : 1;
   }
+  static unsigned download_steps(MemoryKind memory) { return is_copied(memory) ? 3 : 1; }
   /// Whether the buffer is kept from launch to launch.
   static bool is_kept(MemoryKind memory) {
     return memory == MemoryKind::Write || memory == MemoryKind::Rect || memory == MemoryKind::Map;
   }
-  static unsigned download_steps(MemoryKind memory) { return is_copied(memory) ? 3 : 1; }
   /// Whether all commands can be queued before the first one runs.
   static bool can_be_held(MemoryKind memory) {
     return memory != MemoryKind::Map && memory != MemoryKind::UseHost &&

@@ -80,8 +80,8 @@ std::span<const std::byte> GuardedMemory::expected(std::size_t piece) const {
 // guards are.
 bool GuardedMemory::was_left() const {
   const auto is_left = [&](std::size_t from, std::size_t to) {
-    return to <= came_->capacity &&
-           std::memcmp(came_->bytes.get() + from, expected_.data() + from, to - from) == 0;
+    return to <= cames_[is_kept_].capacity &&
+           std::memcmp(came_bytes() + from, expected_.data() + from, to - from) == 0;
   };
   bool are_guards_left = is_left(pieces_.empty() ? 0 : pieces_.back().end(), size_);
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
@@ -95,29 +95,30 @@ bool GuardedMemory::was_left() const {
 bool GuardedMemory::prepare(const Device& device, CommandStream& stream,
                             const LaunchOptions& options) {
   device_.make(device, expected_, options);
-  came_ = &cames_[DeviceMemory::is_kept(options.memory)];
+  is_kept_ = DeviceMemory::is_kept(options.memory);
   const bool overwrites = was_left();
   if (overwrites) device_.overwrite(stream, size_);
   // Where the driver brings nothing back, no byte is what is expected, whatever an earlier batch
   // left. This is done before the launch, so that the host does not wait between a launch and its
   // end.
-  came_->grow(size_);
-  std::transform(expected_.begin(), expected_.end(), came_->bytes.get(),
+  Grown& came = cames_[is_kept_];
+  came.grow(size_);
+  std::transform(expected_.begin(), expected_.end(), came.bytes.get(),
                  [](std::byte b) { return ~b; });
   return overwrites;
 }
 
 void GuardedMemory::download(CommandStream& stream, unsigned step) {
-  device_.download(stream, {came_->bytes.get(), size_}, step);
+  device_.download(stream, {cames_[is_kept_].bytes.get(), size_}, step);
 }
 
 void GuardedMemory::complete() {
   around_.clear();
-  device_.complete({came_->bytes.get(), size_}, around_);
+  device_.complete({cames_[is_kept_].bytes.get(), size_}, around_);
 }
 
 std::span<const std::byte> GuardedMemory::came(std::size_t piece) const {
-  return {came_->bytes.get() + pieces_[piece].begin, pieces_[piece].bytes};
+  return {came_bytes() + pieces_[piece].begin, pieces_[piece].bytes};
 }
 
 std::size_t GuardedMemory::guard_begin(std::size_t piece) const {
@@ -135,7 +136,7 @@ void GuardedMemory::find_changes(std::vector<Change>& changes) const {
     bytes.offset -= static_cast<std::int64_t>(pieces_[nearest].begin);
     changes.push_back({nearest, before ? Where::Before : Where::After, bytes});
   }
-  if (std::memcmp(expected_.data(), came_->bytes.get(), size_) == 0) return;
+  if (std::memcmp(expected_.data(), came_bytes(), size_) == 0) return;
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     const Piece& piece = pieces_[i];
     find_changes(i, Where::Before, guard_begin(i), piece.begin, changes);
@@ -146,13 +147,13 @@ void GuardedMemory::find_changes(std::vector<Change>& changes) const {
 
 void GuardedMemory::find_changes(std::size_t piece, Where where, std::size_t from, std::size_t to,
                                  std::vector<Change>& changes) const {
-  if (std::memcmp(expected_.data() + from, came_->bytes.get() + from, to - from) == 0) return;
+  if (std::memcmp(expected_.data() + from, came_bytes() + from, to - from) == 0) return;
   Change change{piece, where, {}};
   for (std::size_t i = from; i < to; ++i)
-    if (expected_[i] != came_->bytes[i])
+    if (expected_[i] != came_bytes()[i])
       change.bytes.add(
           static_cast<std::int64_t>(i) - static_cast<std::int64_t>(pieces_[piece].begin),
-          expected_[i], came_->bytes[i]);
+          expected_[i], came_bytes()[i]);
   changes.push_back(change);
 }
 

@@ -84,6 +84,7 @@ class GuardedMemory {
  private:
   void find_changes(std::size_t piece, Where where, std::size_t from, std::size_t to,
                     std::vector<Change>& changes) const;
+  const std::byte* came_bytes() const { return cames_[is_kept_].bytes.get(); }
   bool was_left() const;
   std::size_t guard_begin(std::size_t piece) const;
   std::size_t guard_end(std::size_t piece) const;
@@ -99,7 +100,7 @@ class GuardedMemory {
   Grown own_;
   // What came back last from each place: from the buffer that is kept, and from any other one.
   std::array<Grown, 2> cames_;
-  Grown* came_ = cames_.data();
+  bool is_kept_ = false;
   std::span<const std::byte> expected_;
   DeviceMemory device_;
   std::vector<ChangedBytes> around_;

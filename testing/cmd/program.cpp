@@ -76,6 +76,12 @@ Surroundings with_fault(const std::string& fault, const std::string& every) {
   return around;
 }
 
+Surroundings with_lost_calls(const std::string& call, const std::string& every) {
+  Surroundings around = with_fault("refused:" + call, every);
+  around.environment.emplace_back("ASSAY_FAULT_CODE", "0");
+  return around;
+}
+
 ops::ChildOptions child_of(const std::vector<std::string>& arguments,
                            const Surroundings& surroundings) {
   ops::ChildOptions options{.program = assay::testing::built_program(),

@@ -53,6 +53,8 @@ std::filesystem::path fault_layer();
 /// Surroundings in which that layer makes the driver faulty, as `fault` names it. `every` is how
 /// rarely the fault strikes, where that is not left to the layer.
 Surroundings with_fault(const std::string& fault, const std::string& every = "");
+/// The same with a driver of which every `every`-th call of this name succeeds and does nothing.
+Surroundings with_lost_calls(const std::string& call, const std::string& every);
 
 /// A folder for one test. It is removed with this object.
 class TestFolder {
@@ -70,6 +72,10 @@ class TestFolder {
 using assay::testing::source_folder;
 using assay::testing::text_of;
 
+/// A valid case line of gather, with its route, whose tensors end within four bytes.
+inline const std::string kGatherBytes =
+    "gather:level=4_1:InputTensor=UINT8.7:IndicesTensor=UINT32.7:OutputTensor=UINT8.7:Axis=0:"
+    "IndexDimensions=1@variant=bits";
 /// A valid case line of gather, which passes.
 inline const std::string kGather =
     "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:"
