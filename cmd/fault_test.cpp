@@ -147,6 +147,8 @@ const std::map<std::string, Shown>& shown() {
       {"finish-refused", {{bytes("")}}},
       {"finish-early", {{scan("FLOAT32", 1 << 22, "@variant=serial:queue=profiling")}}},
       {"profile-refused", {{bytes(":queue=profiling")}}},
+      {"device-lost", {{bytes("")}}},
+      {"svm-kept", {{bytes(":memory=svm"), bytes("")}}},
       {"nan-quieted", {{gather("FLOAT32", 64, 300, ":fill=special", "bits")}}},
       {"denormal-flushed", {{floats("special")}}},
       {"minus-zero-lost", {{floats("special")}}},

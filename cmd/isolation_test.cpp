@@ -139,6 +139,15 @@ TEST(Isolation, a_driver_that_crashes_now_and_then_is_flaky_and_costs_no_other_c
   EXPECT_EQ(faulty.records.size(), 1u);
 }
 
+TEST(Isolation, a_driver_that_loses_its_device_now_and_then_costs_no_other_case) {
+  // Without new workers, each case after the loss fails in its batch and passes alone.
+  const FaultyRun faulty = run_under("device-lost", "60");
+  expect_all_judged_once(faulty);
+  EXPECT_GT(faulty.rows.at("Flaky"), 0u);
+  EXPECT_EQ(faulty.records.size(), 1u);
+  EXPECT_NE(faulty.ran.out.find("the device is lost: "), std::string::npos) << faulty.ran.out;
+}
+
 TEST(Isolation, a_driver_that_hangs_now_and_then_is_flaky_and_the_run_ends) {
   const FaultyRun faulty =
       run_under("launch-hang", "60", {"--timeout", "10", "--build-timeout", "10"});

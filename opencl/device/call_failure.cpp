@@ -119,6 +119,12 @@ void end_by_drivers(const std::exception& exception) {
   std::abort();
 }
 
+void end_by_lost_device(const CallFailure& failure) {
+  fmt::print(stderr, "assay: the device is lost: {}, and then it took no write and no fill\n",
+             failure.text());
+  std::abort();
+}
+
 void check(std::string_view call, int code) {
   if (code != CL_SUCCESS) throw CallFailure(call, code);
 }

@@ -31,6 +31,10 @@ std::string code_name(int code);
 /// what it says. It came out of a driver, in whose state nobody can trust any more.
 [[noreturn]] void end_by_drivers(const std::exception& exception);
 
+/// Ends this process by SIGABRT, and writes to stderr which call failed when the device was lost
+/// (Device::is_lost). Whatever ran in this process afterwards would fail, too.
+[[noreturn]] void end_by_lost_device(const CallFailure& failure);
+
 /// Throws a CallFailure unless `code` is CL_SUCCESS.
 void check(std::string_view call, int code);
 

@@ -129,6 +129,19 @@ std::vector<std::string> words_in(std::string_view names) {
 
 }  // namespace
 
+// A driver that refuses one call every time has not lost the device, so there are two ways, which
+// have no call in common once there is a buffer.
+bool Device::is_lost() const {
+  const cl_uint word = 0;
+  cl_int code = CL_SUCCESS;
+  const cl::Buffer buffer(context_, CL_MEM_READ_WRITE, sizeof word, nullptr, &code);
+  if (code != CL_SUCCESS)
+    return queue_.enqueueMarkerWithWaitList() != CL_SUCCESS || queue_.finish() != CL_SUCCESS;
+  if (queue_.enqueueWriteBuffer(buffer, CL_TRUE, 0, sizeof word, &word) == CL_SUCCESS) return false;
+  return queue_.enqueueFillBuffer(buffer, word, 0, sizeof word) != CL_SUCCESS ||
+         queue_.finish() != CL_SUCCESS;
+}
+
 Device Device::open(std::string_view words) {
   std::string there;
   const Layers layers;

@@ -271,9 +271,10 @@ class Launcher::Implementation {
   }
 
   // Waits for the queues, since they may still hold transfers from memory that the next launch will
-  // write.
+  // write. If the device is lost, this process ends: each later launch would fail for this one.
   void fail(const CallFailure& failure) {
     stream_.abandon();
+    if (device_.is_lost()) end_by_lost_device(failure);
     // What was refused until now belongs to this failure.
     refused_reference();
     outcome_.failure = failure;

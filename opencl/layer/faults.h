@@ -97,6 +97,10 @@ inline constexpr std::array kFaults{
     Fault{"finish-refused", "One clFinish in 100 fails"},
     Fault{"finish-early", "clFinish does not wait for what was flushed"},
     Fault{"profile-refused", "Profiled commands have no times"},
+    // state_faults.cpp
+    Fault{"device-lost", "After the 100th launch the device takes no command and no program"},
+    Fault{"svm-kept", "An argument that was shared memory cannot be a buffer afterwards",
+          "coarse_svm"},
     // store_faults.cpp
     Fault{"nan-quieted", "Stored words that are signalling NaNs become quiet"},
     Fault{"denormal-flushed", "Stored floats that are denormal become zero"},

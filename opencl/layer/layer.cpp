@@ -24,8 +24,9 @@ bool install(std::string_view fault) {
   return install_source_fault(fault, dispatch) || install_shape_fault(fault, dispatch) ||
          install_argument_fault(fault, dispatch) || install_transfer_fault(fault, dispatch) ||
          install_memory_fault(fault, dispatch) || install_svm_fault(fault, dispatch) ||
-         install_launch_fault(fault, dispatch) || install_store_fault(fault, dispatch) ||
-         install_hang_fault(fault, dispatch) || install_refusal(fault, dispatch);
+         install_launch_fault(fault, dispatch) || install_state_fault(fault, dispatch) ||
+         install_store_fault(fault, dispatch) || install_hang_fault(fault, dispatch) ||
+         install_refusal(fault, dispatch);
 }
 
 /// Installs each fault of a list. Gives the first name that is of none, or an empty text.

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <optional>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
 
 namespace assay::layer {
 
@@ -33,8 +35,22 @@ bool install_memory_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_svm_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_hang_fault(std::string_view fault, cl_icd_dispatch& layer);
+bool install_state_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_store_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_refusal(std::string_view fault, cl_icd_dispatch& layer);
+
+/// What a refused call gives: the code, or no object and the code through its last argument.
+template <class Result, class... Arguments>
+Result refused(cl_int code, Arguments... arguments) {
+  if constexpr (std::is_same_v<Result, cl_int>) {
+    return code;
+  } else {
+    const auto last = std::get<sizeof...(Arguments) - 1>(std::tuple<Arguments...>(arguments...));
+    if constexpr (std::is_same_v<decltype(last), cl_int* const>)
+      if (last) *last = code;
+    return nullptr;
+  }
+}
 
 /// What the variable ASSAY_FAULT_EVERY holds: a whole number from 1 on. 0 where it holds anything
 /// else, and nothing where it is not set.

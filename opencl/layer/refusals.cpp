@@ -1,8 +1,6 @@
 // A fault for each call of OpenCL: `refused:CALL`. ASSAY_FAULT_CODE holds the error's number. Where
 // ASSAY_FAULT_MET holds a path, that file exists once a call was refused.
 #include <cstdio>
-#include <tuple>
-#include <type_traits>
 
 #include "opencl/layer/layer.h"
 
@@ -22,7 +20,6 @@ void note() {
 template <class Entry>
 struct Refusal;
 
-/// A call that gives its code, or an object and its code through its last argument.
 template <class Result, class... Arguments>
 struct Refusal<Result (*cl_icd_dispatch::*)(Arguments...)> {
   template <Result (*cl_icd_dispatch::*Entry)(Arguments...)>
@@ -30,14 +27,7 @@ struct Refusal<Result (*cl_icd_dispatch::*)(Arguments...)> {
     static EveryNth rare(1);
     if (!rare.now()) return (next->*Entry)(arguments...);
     note();
-    if constexpr (std::is_same_v<Result, cl_int>) {
-      return refusal_code();
-    } else {
-      const auto last = std::get<sizeof...(Arguments) - 1>(std::tuple<Arguments...>(arguments...));
-      if constexpr (std::is_same_v<decltype(last), cl_int* const>)
-        if (last) *last = refusal_code();
-      return nullptr;
-    }
+    return refused<Result>(refusal_code(), arguments...);
   }
 };
 
