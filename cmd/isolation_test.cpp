@@ -148,6 +148,36 @@ TEST(Isolation, a_driver_that_loses_its_device_now_and_then_costs_no_other_case)
   EXPECT_NE(faulty.ran.out.find("the device is lost: "), std::string::npos) << faulty.ran.out;
 }
 
+TEST(Isolation, what_an_earlier_case_of_the_process_causes_is_shown_again_by_both) {
+  const TestFolder folder;
+  const fs::path out = folder.path / "out";
+  const Ran ran = assay(
+      {"run", "--cases", "20000", "--operator", "gather", "--seed", "3", "--out", out.string()},
+      with_fault("svm-kept"));
+  EXPECT_EQ(ran.code, 1);
+  std::istringstream records(text_of(out / "failures.jsonl"));
+  std::string row;
+  while (std::getline(records, row) && !Json::parse(row).contains("after"));
+  const Json record = Json::parse(row);
+  ASSERT_TRUE(record.contains("after")) << row;
+  EXPECT_EQ(record["found"]["verdict"], "Refused");
+  const std::string after = record["after"], line = record["case"], command = record["reproduce"];
+  EXPECT_NE(after.find("memory=svm"), after.npos) << after;
+  EXPECT_LT(command.find(after), command.find(line)) << command;
+  EXPECT_NE(ran.out.find("  only after another case in the same process; it passes alone\n"
+                         "  reproduce: " +
+                         command + "\n"),
+            ran.out.npos)
+      << ran.out;
+  const Ran again = assay({"check", after, line}, with_fault("svm-kept"));
+  EXPECT_EQ(again.code, 1);
+  const std::string failed = "Refused  gather";
+  EXPECT_NE(again.out.find(after), again.out.npos) << again.out;
+  EXPECT_EQ(again.out.find(failed), again.out.rfind(failed)) << again.out;
+  EXPECT_NE(again.out.find("\nRefused  " + line), again.out.npos) << again.out;
+  EXPECT_EQ(assay({"check", line}, with_fault("svm-kept")).code, 0);
+}
+
 TEST(Isolation, a_driver_that_hangs_now_and_then_is_flaky_and_the_run_ends) {
   const FaultyRun faulty =
       run_under("launch-hang", "60", {"--timeout", "10", "--build-timeout", "10"});

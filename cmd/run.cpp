@@ -184,7 +184,7 @@ class Run {
       conformance::FailedCase& failed = failed_.emplace_back(conformance::failed_case(record));
       failed.waived = waiver != nullptr;
       failed.reproducer = reproducer;
-      if (!record.batch.empty())
+      if (!record.batch.empty() || record.after)
         failed.command = record_command(record, words(), "check", reproducer);
       if (!waiver) printer.found(record, reproducer);
     };

@@ -28,13 +28,15 @@ class FailedBatch {
     const std::function<void(const Record&)>& found;
     /// Whether there is time to look into failures.
     const Patience& patience;
+    /// How often earlier batches were looked through. Only so many searches are made.
+    unsigned& searches;
   };
 
-  /// Batch `number`. Its cases are `cases`, at least one, which ran on `route`. All arguments must
-  /// outlive the FailedBatch.
+  /// Batch `number`. Its cases are `cases`, at least one, which ran on `route`, behind the batches
+  /// `earlier`. All arguments must outlive the FailedBatch.
   FailedBatch(const Needs& campaign, std::uint64_t number, std::span<const specs::Case> cases,
-              const Route& route)
-      : campaign_(campaign), number_(number), cases_(cases), route_(route) {}
+              const Route& route, const Earlier& earlier)
+      : campaign_(campaign), number_(number), cases_(cases), route_(route), earlier_(earlier) {}
 
   /// Investigates failures in a batch that came back: of single cases, or of all cases at once
   /// because a call failed. Gives the judgement of every case that was investigated.
@@ -58,6 +60,7 @@ class FailedBatch {
   const std::uint64_t number_;
   const std::span<const specs::Case> cases_;
   const Route& route_;
+  const Earlier& earlier_;
   /// Whether the cases of the batch were run together to find the failure; and whether it was found
   /// and reported that way.
   bool tried_together_ = false, told_together_ = false;

@@ -81,9 +81,31 @@ JudgedCases Settler::look_into(const Outcome& outcome, const DrawnBatch& drawn, 
       for (std::size_t i = 0; i < drawn.cases.size(); ++i) judged.emplace_back(i, cut_off());
     return judged;
   }
-  FailedBatch batch(for_failures_, outcome.index, drawn.cases, drawn.route);
+  const Earlier before = [&] { return earlier(outcome, drawn); };
+  FailedBatch batch(for_failures_, outcome.index, drawn.cases, drawn.route, before);
   return result ? batch.look_into(result->failures)
                 : batch.judge_alone(judgement_of(std::get<Lost>(outcome.result)));
+}
+
+std::vector<RoutedBatch> Settler::earlier(const Outcome& outcome, const DrawnBatch& failed) const {
+  constexpr std::size_t kMostAlike = 16, kLast = 8, kMostDrawn = 1000;
+  const auto types = [](const DrawnBatch& batch) { return types_of(batch.cases[0].descriptor); };
+  std::vector<RoutedBatch> batches;
+  std::size_t alike = 0, drawn = 0;
+  DrawnBatch batch;
+  for (auto ran = outcome.before.rbegin();
+       ran != outcome.before.rend() && drawn < kMostDrawn && alike < kMostAlike; ++ran, ++drawn) {
+    draw({ran->index, ran->count, Lost{}}, batch);
+    if (batch.route.variant.empty()) continue;
+    const bool is_alike = batch.cases[0].spec == failed.cases[0].spec &&
+                          batch.route.variant == failed.route.variant &&
+                          types(batch) == types(failed);
+    alike += is_alike;
+    if (is_alike || drawn < kLast)
+      batches.push_back({{batch.cases.begin(), batch.cases.end()}, batch.route});
+  }
+  std::reverse(batches.begin(), batches.end());
+  return batches;
 }
 
 void Settler::count(const DrawnBatch& drawn, const JudgedCases& judged,

@@ -33,6 +33,9 @@ class Settler {
   /// Looks into the failures of a batch, or cuts them off. Gives the judgements of its failed
   /// cases, or of all cases where its worker was lost.
   JudgedCases look_into(const Outcome& outcome, const DrawnBatch& drawn, bool cut);
+  /// Draws batches again that the same worker process had run before the one that failed: the last
+  /// of the same variant and data types, and the last of any.
+  std::vector<RoutedBatch> earlier(const Outcome& outcome, const DrawnBatch& failed) const;
   /// Counts the judgements of a batch, and sets their verdicts in `settled` if lines are kept.
   void count(const DrawnBatch& drawn, const JudgedCases& judged, std::vector<Settled>& settled);
 
@@ -41,8 +44,9 @@ class Settler {
   const BatchPlan& plan_;
   CampaignState state_;
   const Patience patience_;
+  unsigned searches_ = 0;
   const FailedBatch::Needs for_failures_{crew_.investigator, state_.failures, listener_.found,
-                                         patience_};
+                                         patience_, searches_};
   /// The memory of the batch that is settled. It is used again.
   DrawnBatch kept_;
 };

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "conformance/find/earlier.h"
 #include "conformance/find/shrink.h"
 #include "specs/rules.h"
 
@@ -179,7 +180,7 @@ Record shrink_record(Runner& runner, Record record, const Patience& patience) {
 
 Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size_t index,
                    const Route& route, const Judgement& judgement, bool shrinking,
-                   const Patience& patience) {
+                   const Patience& patience, const Earlier& earlier) {
   Record record;
   record.found = cases[index];
   record.route = route;
@@ -213,8 +214,10 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
   if (alone.failures == 0 && cases.size() > 1)
     if (auto batch = batch_record(runner, cases, index, route, patience, is_cut)) return *batch;
   if (is_cut) return unconfirmed();
-  // The case fails only sometimes. Find out how often.
   const bool hung = record.judgement.verdict == Verdict::Hung;
+  if (alone.failures == 0 && shrinking && earlier && !hung)
+    if (auto after = record_after(runner, earlier(), record, patience)) return *after;
+  // The case fails only sometimes. Find out how often.
   run_alone(runner, c, route, hung ? kRunsAlone : kRunsForRate, alone, record.judgement);
   record.judgement = flaky(record.judgement, alone);
   return record;

@@ -129,7 +129,7 @@ void check_failure(const JsonPlace& failure) {
     }
     if (!is_divergence(j->verdict)) place.fail("is no divergence");
   }
-  for (const char* key : {"shrunk", "waived", "reproducer"})
+  for (const char* key : {"shrunk", "after", "waived", "reproducer"})
     if (failure.has(key)) failure.at(key).text();
   if (failure.has("batch")) all_texts(failure.at("batch"));
 }

@@ -155,6 +155,7 @@ Json record_to_json(const Record& record, const std::string& device, const Comma
     json["shrunk_found"] = judgement_to_json(record.shrunk_judgement);
   }
   if (!record.batch.empty()) json["batch"] = record.batch_lines();
+  if (record.after) json["after"] = record.after_line();
   if (waiver) json["waived"] = waiver->id;
   json["reproduce"] = reproduction(record, words);
   json["seconds"] = record.seconds;

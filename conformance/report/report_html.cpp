@@ -18,7 +18,7 @@ Json shown(const Json& failure, const specs::Catalogue& catalogue) {
   json["inputs"] = inputs_of(failure, catalogue);
   json["verdict"] = found.at("verdict");
   json["case"] = failure.at("case");
-  for (const char* key : {"shrunk", "reproduce", "waived"})
+  for (const char* key : {"shrunk", "after", "reproduce", "waived"})
     if (failure.contains(key)) json[key] = failure[key];
   json["message"] = found.value("message", "");
   if (found.contains("wrong")) json["wrong"] = found["wrong"];

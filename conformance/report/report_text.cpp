@@ -167,7 +167,10 @@ std::string record_text(const Record& record, const CommandWords& words,
     out += fmt::format("  {}in a batch of these {} cases{}\n",
                        record.judgement.unconfirmed ? "" : "only ", record.batch.size(),
                        record.judgement.unconfirmed ? "" : ", which pass alone");
+  if (record.after) out += "  only after another case in the same process; it passes alone\n";
   out += fmt::format("  reproduce: {}\n", record_command(record, words, "check", reproducer));
+  // A C file holds one batch, and nothing smaller was looked for.
+  if (record.after) return out;
   const Verdict verdict = record.judgement.verdict;
   const bool can_shrink = verdict != Verdict::Flaky && verdict != Verdict::Accepted;
   if (record.batch.empty() && !record.shrunk && can_shrink)

@@ -23,4 +23,6 @@ std::vector<std::string> Record::batch_lines() const {
   return lines;
 }
 
+std::string Record::after_line() const { return line_of(after->c, after->route); }
+
 }  // namespace assay::conformance

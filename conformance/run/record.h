@@ -20,6 +20,13 @@ struct FailureKind {
   friend auto operator<=>(const FailureKind&, const FailureKind&) = default;
 };
 
+/// A case on a route.
+struct Routed {
+  specs::Case c;
+  Route route;
+  friend bool operator==(const Routed&, const Routed&) = default;
+};
+
 /// A divergence, as it was found and as it was shrunk.
 struct Record {
   specs::Case found;
@@ -32,6 +39,8 @@ struct Record {
   /// If the case fails only together with other cases of its batch: the fewest cases that fail
   /// together. `found` is one of them. Otherwise empty.
   std::vector<specs::Case> batch;
+  /// If the case fails only where another one ran before it in the same process: that one.
+  std::optional<Routed> after;
   double seconds = 0;
   /// In a campaign: the number of the batch in which it was found, and the verdict that the case
   /// had when it first failed.
@@ -47,6 +56,8 @@ struct Record {
   std::string shrunk_line() const;
   /// The lines of `batch`, with the route.
   std::vector<std::string> batch_lines() const;
+  /// The line of `after`, which must be there.
+  std::string after_line() const;
 };
 
 /// A case's line with its route.

@@ -31,6 +31,9 @@ std::string command_for(const std::string& command, const CommandWords& words,
 
 std::string reproduction(const Record& record, const CommandWords& words,
                          const std::string& command, const std::filesystem::path& batch_file) {
+  if (record.after)
+    return fmt::format("{} {}", command_for(command, words, record.after_line()),
+                       shell_word(record.line()));
   if (record.batch.empty()) return command_for(command, words, record.shrunk_line());
   if (batch_file.empty()) return command_for(command, words, record.batch, record.route);
   return fmt::format("{} {} --batch {} {}", words.program, command, words.options,

@@ -45,6 +45,7 @@ bool WorkerCrew::has_room() const {
 
 void WorkerCrew::start_worker(Seat& seat) {
   seat.worker = std::make_unique<WorkerProcess>(options_);
+  seat.ran.clear();
   incidents_ += seat.worker->kills_while_starting();
   if (campaign_.plan) return;
   seat.worker->send({{{"do", "plan"}, {"options", options_to_json(campaign_)}}, {}});
@@ -133,6 +134,7 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
     }
     outcome.result = std::move(*lost);
     if (!redone) {
+      outcome.before = std::move(seat.ran);
       seat.given.pop_front();
       seat.kills = OutsideKills();
     }
@@ -151,6 +153,8 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
     ask_again(seat);
     return outcome;
   }
+  if (!std::get<BatchResult>(outcome.result).failures.empty()) outcome.before = seat.ran;
+  seat.ran.push_back({batch.index, batch.count});
   seat.worn |= seat.worker->is_worn();
   if (seat.worn && seat.given.empty()) retire(seat);
   return outcome;

@@ -46,6 +46,7 @@ function articleOf(f, i, all) {
   if (all.findIndex((other) => other.operator === f.operator) === i) article.append(element("p", {}, data.summaries[f.operator]));
   if (!f.shrunk) article.append(...inputs(f));
   if (f.message) article.append(element("p", {}, f.message));
+  if (f.after) article.append(element("p", {}, `Only after another case in the same process: ${f.after}`));
   if (f.batch) article.append(element("p", {}, `Only in a batch of these ${f.batch} cases, which pass alone.`));
   if (f.wrong) article.append(picture(f.wrong));
   if (f.log) article.append(element("details", {}, element("summary", {}, "What the driver said"), element("pre", { class: "picture", tabindex: "0" }, f.log)));
