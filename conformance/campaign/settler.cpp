@@ -88,8 +88,8 @@ JudgedCases Settler::look_into(const Outcome& outcome, const DrawnBatch& drawn, 
 }
 
 std::vector<RoutedBatch> Settler::earlier(const Outcome& outcome, const DrawnBatch& failed) const {
+  // A variant may have one kernel for several data types, so these may differ.
   constexpr std::size_t kMostAlike = 16, kLast = 8, kMostDrawn = 1000;
-  const auto types = [](const DrawnBatch& batch) { return types_of(batch.cases[0].descriptor); };
   std::vector<RoutedBatch> batches;
   std::size_t alike = 0, drawn = 0;
   DrawnBatch batch;
@@ -97,9 +97,8 @@ std::vector<RoutedBatch> Settler::earlier(const Outcome& outcome, const DrawnBat
        ran != outcome.before.rend() && drawn < kMostDrawn && alike < kMostAlike; ++ran, ++drawn) {
     draw({ran->index, ran->count, Lost{}}, batch);
     if (batch.route.variant.empty()) continue;
-    const bool is_alike = batch.cases[0].spec == failed.cases[0].spec &&
-                          batch.route.variant == failed.route.variant &&
-                          types(batch) == types(failed);
+    const bool is_alike =
+        batch.cases[0].spec == failed.cases[0].spec && batch.route.variant == failed.route.variant;
     alike += is_alike;
     if (is_alike || drawn < kLast)
       batches.push_back({{batch.cases.begin(), batch.cases.end()}, batch.route});

@@ -34,7 +34,7 @@ class Settler {
   /// cases, or of all cases where its worker was lost.
   JudgedCases look_into(const Outcome& outcome, const DrawnBatch& drawn, bool cut);
   /// Draws batches again that the same worker process had run before the one that failed: the last
-  /// of the same variant and data types, and the last of any.
+  /// of the same variant, and the last of any.
   std::vector<RoutedBatch> earlier(const Outcome& outcome, const DrawnBatch& failed) const;
   /// Counts the judgements of a batch, and sets their verdicts in `settled` if lines are kept.
   void count(const DrawnBatch& drawn, const JudgedCases& judged, std::vector<Settled>& settled);
