@@ -9,10 +9,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::vector<fs::path> all_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// A file that a process has not finished holds nothing.
+bool is_partial(const fs::path& file) { return file.extension() == ".partial"; }
+
 void move_files(const fs::path& from, const fs::path& to) {
-  for (const fs::path& file : files_in(from)) {
-    // A file that a killed process has not finished holds nothing.
-    if (file.extension() == ".partial") {
+  for (const fs::path& file : all_in(from)) {
+    if (is_partial(file)) {
       fs::remove(file);
       continue;
     }
@@ -25,9 +34,8 @@ void move_files(const fs::path& from, const fs::path& to) {
 }  // namespace
 
 std::vector<fs::path> files_in(const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
+  std::vector<fs::path> files = all_in(folder);
+  std::erase_if(files, is_partial);
   return files;
 }
 

@@ -6,7 +6,8 @@
 
 namespace assay::cmd {
 
-/// The files of one folder, or of two, in the order of their names.
+/// The files of one folder, or of two, in the order of their names, but for those that a process
+/// has not finished.
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder);
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
                                             const std::filesystem::path& other);

@@ -16,14 +16,14 @@ using opencl::LaunchOptions;
 using opencl::QueueKind;
 
 constexpr const char* kEvents = R"(
-static cl_event *stage;
-static cl_uint stage_count, stage_room;
+static cl_event *events;
+static cl_uint event_count, event_room;
 
 static cl_event *next_event(void) {
-  if (stage_count == stage_room &&
-      !(stage = realloc(stage, (stage_room += 256) * sizeof *stage)))
+  if (event_count == event_room &&
+      !(events = realloc(events, (event_room += 256) * sizeof *events)))
     abort();
-  return &stage[stage_count++];
+  return &events[event_count++];
 }
 )";
 
@@ -36,21 +36,39 @@ static void must_be_complete(cl_event event) {
 }
 )";
 
+constexpr const char* kAllComplete =
+    "  for (cl_uint i = 0; i < event_count; ++i) must_be_complete(events[i]);\n";
+
+constexpr const char* kTimes = R"(  for (cl_uint i = 0; i < event_count; ++i) {
+    cl_ulong start = CL_ULONG_MAX, end = 0;
+    must("clGetEventProfilingInfo", clGetEventProfilingInfo(events[i], CL_PROFILING_COMMAND_START,
+                                                            sizeof start, &start, NULL));
+    must("clGetEventProfilingInfo", clGetEventProfilingInfo(events[i], CL_PROFILING_COMMAND_END,
+                                                            sizeof end, &end, NULL));
+    if (end < start) {
+      printf("FAIL: a command ended before it started\n");
+      fflush(stdout);
+      _Exit(1);
+    }
+  }
+)";
+
 constexpr const char* kStages = R"(
 // Commands of one stage depend on all of the stage before, by a marker where those are many.
 static cl_event waits[@MOST@];
-static cl_uint wait_count, ended;
+static cl_uint wait_count, stage_from;
 
 static void next_stage(void) {
-  if (!stage_count) return;
-  ended = stage_count;
-  stage_count = 0;
-  if (ended > @MOST@) {
-    must("clEnqueueMarkerWithWaitList", clEnqueueMarkerWithWaitList(@QUEUE@, ended, stage, waits));
+  const cl_event *stage = events + stage_from;
+  const cl_uint count = event_count - stage_from;
+  if (!count) return;
+  stage_from = event_count;
+  if (count > @MOST@) {
+    must("clEnqueueMarkerWithWaitList", clEnqueueMarkerWithWaitList(@QUEUE@, count, stage, waits));
     wait_count = 1;
   } else {
-    memcpy(waits, stage, ended * sizeof *stage);
-    wait_count = ended;
+    memcpy(waits, stage, count * sizeof *stage);
+    wait_count = count;
   }
   must("clFlush", clFlush(@QUEUE@));
   at = (at + 1) % kQueues;
@@ -98,20 +116,9 @@ std::string queue_code(const LaunchOptions& o, const std::string& queue) {
         "  must(\"clEnqueueMarkerWithWaitList\",\n"
         "       clEnqueueMarkerWithWaitList(queues[0], 0, NULL, NULL));\n";
   text += "  for (int i = 0; i < kQueues; ++i) must(\"clFinish\", clFinish(queues[i]));\n";
-  if (by_events(o))
-    text +=
-        "  for (cl_uint i = 0; i < ended; ++i) must_be_complete(stage[i]);\n"
-        "  wait_count = stage_count = ended = 0;\n";
-  if (o.queue == QueueKind::Profiling)
-    text +=
-        "  for (cl_uint i = 0; i < stage_count; ++i) {\n    must_be_complete(stage[i]);\n"
-        "    cl_ulong time = 0;\n"
-        "    must(\"clGetEventProfilingInfo\", clGetEventProfilingInfo(stage[i], "
-        "CL_PROFILING_COMMAND_START,\n                                                            "
-        "sizeof time, &time, NULL));\n"
-        "    must(\"clGetEventProfilingInfo\", clGetEventProfilingInfo(stage[i], "
-        "CL_PROFILING_COMMAND_END,\n                                                            "
-        "sizeof time, &time, NULL));\n  }\n  stage_count = 0;\n";
+  if (by_events(o)) text += std::string(kAllComplete) + "  wait_count = stage_from = 0;\n";
+  if (o.queue == QueueKind::Profiling) text += std::string(kAllComplete) + kTimes;
+  if (by_events(o) || o.queue == QueueKind::Profiling) text += "  event_count = 0;\n";
   text += "}\n";
   if (o.pieces > 1) text += filled(kPieces, {{"PIECES", std::to_string(o.pieces)}});
   return text;

@@ -162,6 +162,11 @@ std::string TransferCommands::map_waits() const {
 
 std::string TransferCommands::mapped(const std::string& flags, const std::string& to,
                                      const std::string& from) const {
+  const auto same = [](const Piece& p) {
+    return "  if (memcmp(m->host" + p.plus + ", mapped, " + p.length +
+           ")) {\n    printf(\"FAIL: clEnqueueMapBuffer gave other bytes than the buffer's host "
+           "memory\\n\");\n    fflush(stdout);\n    _Exit(1);\n  }\n";
+  };
   return each_piece("m->size", [&](const Piece& p) {
     const auto at = [&](const std::string& memory) {
       return memory == "mapped" ? memory : memory + p.plus;
@@ -169,8 +174,8 @@ std::string TransferCommands::mapped(const std::string& flags, const std::string
     return "  unsigned char* mapped = clEnqueueMapBuffer(" + code_.queue +
            ", m->buffer, CL_TRUE,\n      " + flags + ", " + p.from + ", " + p.length + ", " +
            map_waits() + ", &code);\n  must(\"clEnqueueMapBuffer\", code);\n  memcpy(" + at(to) +
-           ", " + at(from) + ", " + p.length +
-           ");\n  must(\"clEnqueueUnmapMemObject\",\n"
+           ", " + at(from) + ", " + p.length + ");\n" + (from == "m->host" ? same(p) : "") +
+           "  must(\"clEnqueueUnmapMemObject\",\n"
            "       clEnqueueUnmapMemObject(" +
            code_.queue + ", m->buffer, mapped, " + code_.order + "));\n";
   });

@@ -5,6 +5,8 @@
 
 #include "opencl/device/command_stream.h"
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace assay::opencl {
@@ -15,6 +17,11 @@ constexpr std::size_t kSeveral = 3;
 cl_command_queue_properties properties_of(QueueKind kind) {
   if (kind == QueueKind::OutOfOrder) return CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   return kind == QueueKind::Profiling ? CL_QUEUE_PROFILING_ENABLE : 0;
+}
+
+void move_to(std::vector<cl::Event>& to, std::vector<cl::Event>& events) {
+  std::move(events.begin(), events.end(), std::back_inserter(to));
+  events.clear();
 }
 
 }  // namespace
@@ -56,13 +63,11 @@ void CommandStream::next_stage() {
   if (stage_.size() > kMostWaits) {
     cl::Event all;
     check("clEnqueueMarkerWithWaitList", queue().enqueueMarkerWithWaitList(&stage_, &all));
-    ended_.swap(stage_);
-    stage_.assign(1, all);
-  } else {
-    ended_.clear();
+    move_to(earlier_, stage_);
+    stage_.push_back(all);
   }
+  move_to(earlier_, waits_);
   waits_.swap(stage_);
-  stage_.clear();
   // A command may wait for an event of another queue only if that queue was flushed.
   check("clFlush", queue().flush());
   at_ = (at_ + 1) % queues_.size();
@@ -71,7 +76,7 @@ void CommandStream::next_stage() {
 void CommandStream::clear() {
   waits_.clear();
   stage_.clear();
-  ended_.clear();
+  earlier_.clear();
 }
 
 void CommandStream::release() {
@@ -98,15 +103,15 @@ void CommandStream::finish() {
     check("clEnqueueMarkerWithWaitList", mark_end(queue));
     check("clFinish", queue.finish());
   }
-  const std::vector<cl::Event>& last = !stage_.empty() ? stage_ : !ended_.empty() ? ended_ : waits_;
-  for (const cl::Event& event : last) {
-    cl_int status = CL_QUEUED;
-    check("clGetEventInfo", clGetEventInfo(event(), CL_EVENT_COMMAND_EXECUTION_STATUS,
-                                           sizeof status, &status, nullptr));
-    // The status is an error, or the command has not ended although clFinish has returned.
-    if (status != CL_COMPLETE)
-      check("clGetEventInfo(CL_EVENT_COMMAND_EXECUTION_STATUS) after clFinish", status);
-  }
+  for (const auto* events : {&earlier_, &waits_, &stage_})
+    for (const cl::Event& event : *events) {
+      cl_int status = CL_QUEUED;
+      check("clGetEventInfo", clGetEventInfo(event(), CL_EVENT_COMMAND_EXECUTION_STATUS,
+                                             sizeof status, &status, nullptr));
+      // The status is an error, or the command has not ended although clFinish has returned.
+      if (status != CL_COMPLETE)
+        check("clGetEventInfo(CL_EVENT_COMMAND_EXECUTION_STATUS) after clFinish", status);
+    }
   if (kind_ == QueueKind::Profiling) check_times();
   clear();
 }

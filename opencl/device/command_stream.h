@@ -37,8 +37,7 @@ class CommandStream {
   void start();
   bool held() const { return held_; }
   /// Releases the commands, waits until all are done, and asks for the times of profiled commands.
-  /// Throws CallFailure, also if a command of the last stage ended in an error or has not ended
-  /// yet.
+  /// Throws CallFailure, also if a command with an event ended in an error or has not ended yet.
   void finish();
   /// Waits until the queues are empty and ignores errors. Never throws.
   void abandon();
@@ -56,8 +55,8 @@ class CommandStream {
   std::vector<cl::CommandQueue> queues_;
   std::optional<QueueKind> queues_for_;
   std::vector<cl::Event> waits_, stage_;
-  /// If waits_ holds only a marker: all events of the stage that the marker stands for.
-  std::vector<cl::Event> ended_;
+  /// The events before those in waits_.
+  std::vector<cl::Event> earlier_;
   cl::UserEvent gate_;
 };
 

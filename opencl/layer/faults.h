@@ -65,6 +65,7 @@ inline constexpr std::array kFaults{
     Fault{"map-offset", "Maps ignore their offset"},
     Fault{"map-invalidate", "Maps that invalidate a region clear the whole buffer"},
     Fault{"unmap-lost", "What is written to mapped memory is lost"},
+    Fault{"use-host-map", "Maps of buffers over host memory give other memory"},
     Fault{"use-host-copy", "Buffers over host memory never write to it"},
     Fault{"copy-host-short", "Buffers made with contents lack the last 16 bytes of them"},
     Fault{"alloc-host-refused", "There are no buffers in host memory"},
@@ -96,6 +97,8 @@ inline constexpr std::array kFaults{
     Fault{"launch-hang", "The 100th launch never ends"},
     Fault{"finish-refused", "One clFinish in 100 fails"},
     Fault{"finish-early", "clFinish does not wait for what was flushed"},
+    Fault{"launch-status", "The events of launches tell an error"},
+    Fault{"profile-reversed", "Profiled commands end before they start"},
     Fault{"profile-refused", "Profiled commands have no times"},
     // state_faults.cpp
     Fault{"device-lost", "After the 100th launch the device takes no command and no program"},

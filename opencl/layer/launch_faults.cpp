@@ -144,6 +144,39 @@ void finish_early(cl_icd_dispatch& layer) {
   };
 }
 
+/// The events of launches.
+std::set<cl_event> launch_events;
+
+void tell_launches_failed(cl_icd_dispatch& layer) {
+  layer.clEnqueueNDRangeKernel = [](cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                    const size_t* offset, const size_t* global, const size_t* local,
+                                    cl_uint count, const cl_event* waits, cl_event* event) {
+    const cl_int code = next->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global,
+                                                     local, count, waits, event);
+    if (code == CL_SUCCESS && event) launch_events.insert(*event);
+    return code;
+  };
+  layer.clGetEventInfo = [](cl_event event, cl_event_info name, size_t room, void* to,
+                            size_t* size) {
+    const cl_int code = next->clGetEventInfo(event, name, room, to, size);
+    constexpr cl_int kFailed = CL_OUT_OF_RESOURCES;
+    if (name == CL_EVENT_COMMAND_EXECUTION_STATUS && to && launch_events.contains(event))
+      std::memcpy(to, &kFailed, sizeof kFailed);
+    return code;
+  };
+}
+
+void reverse_profiles(cl_icd_dispatch& layer) {
+  layer.clGetEventProfilingInfo = [](cl_event event, cl_profiling_info name, size_t room, void* to,
+                                     size_t* size) {
+    if (name == CL_PROFILING_COMMAND_START)
+      name = CL_PROFILING_COMMAND_END;
+    else if (name == CL_PROFILING_COMMAND_END)
+      name = CL_PROFILING_COMMAND_QUEUED;
+    return next->clGetEventProfilingInfo(event, name, room, to, size);
+  };
+}
+
 void refuse_profiles(cl_icd_dispatch& layer) {
   layer.clGetEventProfilingInfo = [](cl_event, cl_profiling_info, size_t, void*,
                                      size_t*) -> cl_int { return CL_PROFILING_INFO_NOT_AVAILABLE; };
@@ -178,6 +211,8 @@ bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer) {
     void (*install)(cl_icd_dispatch& layer);
   } kOthers[] = {{"finish-refused", refuse_finish},
                  {"finish-early", finish_early},
+                 {"launch-status", tell_launches_failed},
+                 {"profile-reversed", reverse_profiles},
                  {"profile-refused", refuse_profiles}};
   for (const auto& l : kLaunches)
     if (l.name == fault) {

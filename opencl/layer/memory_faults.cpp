@@ -1,6 +1,7 @@
 // Faults of memory objects: how buffers are made, mapped, and cut into sub-buffers.
 #include <algorithm>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "opencl/layer/layer.h"
@@ -69,6 +70,33 @@ cl_mem use_host_as_copy(cl_context context, cl_mem_flags flags, size_t size, voi
   return next->clCreateBuffer(context, flags, size, host, code);
 }
 
+/// What was mapped of buffers over host memory, by the memory that was given in its place.
+std::map<void*, std::pair<std::vector<char>, void*>> mapped_elsewhere;
+
+void* map_elsewhere(cl_command_queue queue, cl_mem buffer, cl_bool, cl_map_flags flags,
+                    size_t offset, size_t size, cl_uint count, const cl_event* waits,
+                    cl_event* event, cl_int* code) {
+  void* const mapped = next->clEnqueueMapBuffer(queue, buffer, CL_TRUE, flags, offset, size, count,
+                                                waits, event, code);
+  cl_mem_flags of = 0;
+  next->clGetMemObjectInfo(buffer, CL_MEM_FLAGS, sizeof of, &of, nullptr);
+  if (!mapped || !(of & CL_MEM_USE_HOST_PTR)) return mapped;
+  std::vector<char> zeros(size);
+  void* const given = zeros.data();
+  mapped_elsewhere[given] = {std::move(zeros), mapped};
+  return given;
+}
+
+cl_int unmap_elsewhere(cl_command_queue queue, cl_mem buffer, void* mapped, cl_uint count,
+                       const cl_event* waits, cl_event* event) {
+  const auto found = mapped_elsewhere.find(mapped);
+  if (found == mapped_elsewhere.end())
+    return next->clEnqueueUnmapMemObject(queue, buffer, mapped, count, waits, event);
+  void* const own = found->second.second;
+  mapped_elsewhere.erase(found);
+  return next->clEnqueueUnmapMemObject(queue, buffer, own, count, waits, event);
+}
+
 cl_mem copy_host_short(cl_context context, cl_mem_flags flags, size_t size, void* host,
                        cl_int* code) {
   if (!(flags & CL_MEM_COPY_HOST_PTR) || !host)
@@ -127,6 +155,9 @@ bool install_memory_fault(std::string_view fault, cl_icd_dispatch& layer) {
   } else if (fault == "unmap-lost") {
     layer.clEnqueueMapBuffer = map_remembering;
     layer.clEnqueueUnmapMemObject = unmap_restoring;
+  } else if (fault == "use-host-map") {
+    layer.clEnqueueMapBuffer = map_elsewhere;
+    layer.clEnqueueUnmapMemObject = unmap_elsewhere;
   } else if (fault == "use-host-copy") {
     layer.clCreateBuffer = use_host_as_copy;
   } else if (fault == "copy-host-short") {

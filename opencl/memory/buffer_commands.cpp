@@ -110,9 +110,12 @@ void BufferCommands::read_mapped(const cl::Buffer& buffer, const std::byte* host
     void* const mapped = stream_.queue().enqueueMapBuffer(
         buffer, CL_TRUE, CL_MAP_READ, from, end - from, stream_.waits(), nullptr, &code);
     check("clEnqueueMapBuffer", code);
-    // For a buffer over host memory, the mapped bytes must appear in that host memory.
+    // For a buffer over host memory, the mapped bytes must appear in that host memory, too.
     const void* const bytes = host ? host + from : mapped;
     std::memcpy(to.data() + from, bytes, end - from);
+    if (host && std::memcmp(bytes, mapped, end - from) != 0)
+      throw CallFailure("clEnqueueMapBuffer with other bytes than the buffer's host memory",
+                        CL_SUCCESS);
     check("clEnqueueUnmapMemObject",
           stream_.queue().enqueueUnmapMemObject(buffer, mapped, stream_.waits(), stream_.event()));
   });
