@@ -65,6 +65,17 @@ TEST_P(RefusedCalls, never_end_in_success) {
   }
 }
 
+TEST(FarMemory, that_is_wanting_is_told_as_not_tested) {
+  const std::string line = kGather + "@variant=bits:memory=far";
+  for (const char* call : {"clCreateBuffer", "clEnqueueNDRangeKernel"}) {
+    Surroundings around = with_fault(std::string("refused:") + call, "1");
+    around.environment.emplace_back("ASSAY_FAULT_CODE", "-4");
+    const Ran ran = assay({"check", line}, around);
+    EXPECT_EQ(ran.code, 3) << ran.out;
+    EXPECT_TRUE(ran.out.starts_with("Skip  ")) << ran.out;
+  }
+}
+
 TEST(Questions, that_succeed_without_an_answer_never_end_in_success) {
   for (const char* call : {"clGetDeviceInfo", "clGetPlatformInfo", "clGetProgramInfo",
                            "clGetKernelInfo", "clGetKernelArgInfo", "clGetKernelWorkGroupInfo",

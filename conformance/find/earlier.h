@@ -15,8 +15,9 @@ namespace assay::conformance {
 /// the driver keeps what a kernel's argument was. `failing` passes alone; its judgement says how it
 /// failed behind `earlier`. Runs some of these batches and then the case, in a new worker each
 /// time, and narrows them down to one case. If the case fails behind that one each time, gives
-/// `failing` with Record::after set. Gives nothing if more than one earlier case is needed.
+/// `failing` with Record::after set. Gives nothing if more than one earlier case is needed, if an
+/// earlier batch hangs, or if a run is cut off; `is_cut` is set to whether one was.
 std::optional<Record> record_after(Runner& runner, std::span<const RoutedBatch> earlier,
-                                   const Record& failing, const Patience& patience);
+                                   const Record& failing, const Patience& patience, bool& is_cut);
 
 }  // namespace assay::conformance

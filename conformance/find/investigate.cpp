@@ -216,7 +216,8 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
   if (is_cut) return unconfirmed();
   const bool hung = record.judgement.verdict == Verdict::Hung;
   if (alone.failures == 0 && shrinking && earlier && !hung)
-    if (auto after = record_after(runner, earlier(), record, patience)) return *after;
+    if (auto after = record_after(runner, earlier(), record, patience, is_cut)) return *after;
+  if (is_cut) return unconfirmed();
   // The case fails only sometimes. Find out how often.
   run_alone(runner, c, route, hung ? kRunsAlone : kRunsForRate, alone, record.judgement);
   record.judgement = flaky(record.judgement, alone);

@@ -32,14 +32,21 @@ std::span<const std::byte> Judge::answer(const TensorDesc& t, const PermittedTen
   return memory.first(p.bytes.size());
 }
 
+// What stood there first is asked alone, since mostly it is poison, which does not pass.
+bool Judge::unchanged_would_pass(const TensorDesc& t, const PermittedTensor& p,
+                                 std::span<const std::byte> before) {
+  return permits(p, 0, bits_at(p.type, before, 0)) && !first_unpermitted(p, answer(t, p, before));
+}
+
 bool Judge::judge_outputs(const ops::Problem& problem, const ops::Permitted& permitted,
                           const opencl::BatchOutcome& outcome, std::size_t index, Judgement& j) {
-  bool zeros = true;
+  bool zeros = true, unchanged = true;
   const ops::Signature& signature = *problem.descriptor.signature;
   for (std::size_t place = 0; place < problem.descriptor.tensors.size(); ++place) {
     const TensorDesc& t = problem.descriptor.tensors[place];
     if (t.absent || signature.tensor_at(place).kind != ops::Kind::Output) continue;
     const PermittedTensor& p = permitted.tensors[place];
+    unchanged = unchanged && unchanged_would_pass(t, p, outcome.before(index, place));
     const std::span<const std::byte> came = answer(t, p, outcome.memory(index, place));
     zeros = zeros && zeros_would_pass(p);
     const auto first = first_unpermitted(p, came);
@@ -53,7 +60,7 @@ bool Judge::judge_outputs(const ops::Problem& problem, const ops::Permitted& per
     j.verdict = Verdict::Wrong;
     j.wrong = std::move(wrong);
   }
-  return zeros;
+  return zeros || unchanged;
 }
 
 const opencl::Damage* Judge::stray(const opencl::BatchOutcome& outcome, std::size_t index) const {
@@ -66,17 +73,22 @@ const opencl::Damage* Judge::stray(const opencl::BatchOutcome& outcome, std::siz
 Judgement Judge::judge(const ops::Problem& problem, const ops::Permitted& permitted,
                        const opencl::BatchOutcome& outcome, std::size_t index) {
   Judgement j;
+  if (outcome.failure && outcome.lacks_far_memory) {
+    j.verdict = Verdict::Skip;
+    j.skip = SkipReason{"memory beyond 4 GiB: " + outcome.failure->text(), true};
+    return j;
+  }
   if (outcome.failure) {
     j.verdict = Verdict::Refused;
     j.refused = outcome.failure;
     return j;
   }
-  const bool zeros_pass = judge_outputs(problem, permitted, outcome, index, j);
+  const bool others_pass = judge_outputs(problem, permitted, outcome, index, j);
   // A stray write is worse than a wrong answer, and may be its cause.
   if (const opencl::Damage* damage = stray(outcome, index)) {
     j.verdict = Verdict::Stray;
     j.stray = *damage;
-  } else if (j.verdict == Verdict::Pass && zeros_pass) {
+  } else if (j.verdict == Verdict::Pass && others_pass) {
     j.verdict = Verdict::Doubtful;
   }
   return j;

@@ -26,7 +26,11 @@ class Judge {
   std::span<const std::byte> answer(const ops::TensorDesc& tensor,
                                     const ops::PermittedTensor& permitted,
                                     std::span<const std::byte> memory);
-  /// Compares all outputs with what is permitted. Gives whether zeros everywhere would pass, too.
+  /// Whether a tensor's memory as it was before the launch would pass. In place, that is the input.
+  bool unchanged_would_pass(const ops::TensorDesc& tensor, const ops::PermittedTensor& permitted,
+                            std::span<const std::byte> before);
+  /// Compares all outputs with what is permitted. Gives whether zeros everywhere, or outputs that
+  /// nobody wrote, would pass, too.
   bool judge_outputs(const ops::Problem& problem, const ops::Permitted& permitted,
                      const opencl::BatchOutcome& outcome, std::size_t index, Judgement& judgement);
   /// The first damage to a case for which one of the checks looks, or null.

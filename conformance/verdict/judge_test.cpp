@@ -117,6 +117,27 @@ TEST(Judge, doubts_what_zeros_would_pass_as_well) {
   }
 }
 
+TEST(Judge, doubts_what_passes_though_nobody_wrote_it) {
+  Court s(kGather);
+  s.before = s.memory;
+  s.outcome.befores.assign(s.before.begin(), s.before.end());
+  EXPECT_EQ(s.judge().verdict, Verdict::Doubtful);
+  // One element that had to be written is enough.
+  s.before.back().back() ^= std::byte{1};
+  EXPECT_EQ(s.judge().verdict, Verdict::Pass);
+}
+
+TEST(Judge, tells_of_a_want_of_far_memory_that_it_was_not_tested) {
+  Court s(kGather);
+  s.outcome.failure = opencl::CallFailure("clCreateBuffer", -4);
+  EXPECT_EQ(s.judge().verdict, Verdict::Refused);
+  s.outcome.lacks_far_memory = true;
+  const Judgement j = s.judge();
+  EXPECT_EQ(j.verdict, Verdict::Skip);
+  ASSERT_TRUE(j.skip);
+  EXPECT_TRUE(j.skip->is_short);
+}
+
 TEST(Judge, finds_damage_graver_than_a_wrong_answer) {
   Court s(kGather);
   s.put(0, 0x3f800001);

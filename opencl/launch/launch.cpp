@@ -129,6 +129,7 @@ class Launcher::Implementation {
            asked.guard_bytes % LaunchOptions::kGuardUnit == 0);
     assert(asked.pieces > 0 && asked.launches > 0);
     outcome_.failure.reset();
+    outcome_.lacks_far_memory = false;
     outcome_.local_size = 0;
     outcome_.damages.clear();
     outcome_.memories.clear();
@@ -159,11 +160,7 @@ class Launcher::Implementation {
       check_references();
     } catch (const CallFailure& failure) {
       fail(failure);
-      if (asked.memory == MemoryKind::Far && is_want_of_memory(failure)) {
-        LaunchOptions near = asked;
-        near.memory = MemoryKind::Write;
-        return launch_inside(file, variant, problems, near, meanwhile);
-      }
+      outcome_.lacks_far_memory = asked.memory == MemoryKind::Far && is_want_of_memory(failure);
     } catch (const std::exception& e) {
       fail_by(e);
     }
