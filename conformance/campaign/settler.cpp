@@ -89,12 +89,12 @@ JudgedCases Settler::look_into(const Outcome& outcome, const DrawnBatch& drawn, 
 
 std::vector<RoutedBatch> Settler::earlier(const Outcome& outcome, const DrawnBatch& failed) const {
   // A variant may have one kernel for several data types, so these may differ.
-  constexpr std::size_t kMostAlike = 16, kLast = 8, kMostDrawn = 1000;
+  constexpr std::size_t kMostAlike = 16, kLast = 8;
   std::vector<RoutedBatch> batches;
   std::size_t alike = 0, drawn = 0;
   DrawnBatch batch;
-  for (auto ran = outcome.before.rbegin();
-       ran != outcome.before.rend() && drawn < kMostDrawn && alike < kMostAlike; ++ran, ++drawn) {
+  for (auto ran = outcome.before.rbegin(); ran != outcome.before.rend() && alike < kMostAlike;
+       ++ran, ++drawn) {
     draw({ran->index, ran->count, Lost{}}, batch);
     if (batch.route.variant.empty()) continue;
     const bool is_alike =

@@ -12,6 +12,12 @@
 #include "ops/error.h"
 
 namespace assay::conformance {
+namespace {
+
+/// How many of the batches that a worker has run are remembered: the last.
+constexpr std::size_t kMostRan = 1000;
+
+}  // namespace
 
 void OwnCrew::start(std::uint64_t index, std::uint64_t count, std::uint64_t /*group*/,
                     std::optional<double> /*most*/) {
@@ -134,7 +140,7 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
     }
     outcome.result = std::move(*lost);
     if (!redone) {
-      outcome.before = std::move(seat.ran);
+      outcome.before = {seat.ran.begin(), seat.ran.end()};
       seat.given.pop_front();
       seat.kills = OutsideKills();
     }
@@ -153,8 +159,10 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
     ask_again(seat);
     return outcome;
   }
-  if (!std::get<BatchResult>(outcome.result).failures.empty()) outcome.before = seat.ran;
+  if (!std::get<BatchResult>(outcome.result).failures.empty())
+    outcome.before = {seat.ran.begin(), seat.ran.end()};
   seat.ran.push_back({batch.index, batch.count});
+  if (seat.ran.size() > kMostRan) seat.ran.pop_front();
   seat.worn |= seat.worker->is_worn();
   if (seat.worn && seat.given.empty()) retire(seat);
   return outcome;

@@ -17,7 +17,8 @@ namespace assay::conformance {
 struct Outcome {
   std::uint64_t index = 0, count = 0;
   std::variant<BatchResult, Lost> result;
-  /// Where something failed: the batches that the same worker process had run before, in order.
+  /// Where something failed: the last batches that the same worker process had run before, in
+  /// order.
   std::vector<BatchRunner::Asked> before = {};
 
   bool is_cut_off() const {
@@ -111,8 +112,8 @@ class WorkerCrew : public Crew {
     /// during the first batch.
     std::deque<Given> given;
     OutsideKills kills;
-    /// The batches that the worker has run.
-    std::vector<BatchRunner::Asked> ran;
+    /// The last batches that the worker has run.
+    std::deque<BatchRunner::Asked> ran;
     /// Whether the worker gets no more batches. It is replaced when it has done those that it was
     /// given.
     bool worn = false;
