@@ -123,6 +123,9 @@ Campaign campaign(const Context& context, const FuzzArguments& o, const FuzzFold
     return {progress.executions,
             fmt::format("lost {} processes, which ended during an input and left none: {}",
                         unfinished, (o.out / "fuzzer.log").string())};
+  if (folders.has_partial())
+    return {progress.executions,
+            "left a finding that it had not finished: " + folders.raw.string()};
   if (took < seconds)
     return ended(fmt::format("{:.1f} s before its time was over", seconds - took));
   if (!deadline.has_passed())

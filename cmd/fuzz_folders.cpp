@@ -61,6 +61,11 @@ FuzzFolders::FuzzFolders(const fs::path& out, const std::string& target)
   move_files(raw, earlier_raw);
 }
 
+bool FuzzFolders::has_partial() const {
+  const auto files = all_in(raw);
+  return std::any_of(files.begin(), files.end(), is_partial);
+}
+
 bool FuzzFolders::is_earlier(const fs::path& file) const {
   return file.parent_path() == earlier_raw || file.parent_path() == earlier_artifacts;
 }

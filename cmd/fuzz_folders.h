@@ -18,6 +18,8 @@ std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
 struct FuzzFolders {
   FuzzFolders(const std::filesystem::path& out, const std::string& target);
 
+  /// Whether a fuzzer's process left a finding that it had not finished.
+  bool has_partial() const;
   /// Whether an earlier campaign left the file.
   bool is_earlier(const std::filesystem::path& file) const;
 

@@ -83,11 +83,12 @@ TEST(Fuzz, keeps_an_earlier_finding_that_is_not_for_this_device_and_no_file_that
   EXPECT_TRUE(fs::exists(folder.path / "findings/case/earlier/raw/1.case"));
 }
 
-TEST(Fuzz, does_not_read_a_finding_that_its_process_has_not_finished) {
+TEST(Fuzz, does_not_read_a_finding_that_its_process_has_not_finished_and_does_not_pass) {
   const Fuzzed partial = fuzzed(
       "touch $ASSAY_FUZZ_JUDGED; echo gath >$ASSAY_FUZZ_FINDINGS/1.case.partial; sleep 1.2; "
-      "echo 'INFO: exiting: 0 time: 1s'");
-  EXPECT_EQ(partial.code, 0) << partial.out;
+      "echo 'INFO: exiting: 0 time: 1s'",
+      "case");
+  EXPECT_EQ(partial.code, 3) << partial.out;
 }
 
 TEST(Fuzz, tells_of_a_finding_that_has_the_name_of_an_earlier_one_though_it_passes_alone) {

@@ -74,6 +74,19 @@ TEST(FarMemory, that_is_wanting_is_told_as_not_tested) {
     EXPECT_EQ(ran.code, 3) << ran.out;
     EXPECT_TRUE(ran.out.starts_with("Skip  ")) << ran.out;
   }
+  // The second launch, with other poison, lacks memory.
+  Surroundings second = with_fault("refused:clEnqueueNDRangeKernel", "2");
+  second.environment.emplace_back("ASSAY_FAULT_CODE", "-4");
+  EXPECT_EQ(assay({"check", line + ":poison=differential"}, second).code, 3);
+  // What is refused behind such a batch is no want of far memory.
+  Surroundings behind = with_fault("refused:clCreateBuffer,refused:clBuildProgram", "2");
+  behind.environment.emplace_back("ASSAY_FAULT_CODE", "-4");
+  const Ran both = assay({"check", line, kGatherBytes}, behind);
+  EXPECT_EQ(both.code, 1) << both.out;
+  // No memory is left for a command either.
+  Surroundings full = with_fault("refused:clEnqueueWriteBuffer,refused:clEnqueueFillBuffer", "1");
+  full.environment.emplace_back("ASSAY_FAULT_CODE", "-4");
+  EXPECT_EQ(assay({"check", line}, full).code, 3);
 }
 
 TEST(Questions, that_succeed_without_an_answer_never_end_in_success) {

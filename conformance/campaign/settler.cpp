@@ -93,7 +93,8 @@ std::vector<RoutedBatch> Settler::earlier(const Outcome& outcome, const DrawnBat
   std::vector<RoutedBatch> batches;
   std::size_t alike = 0, drawn = 0;
   DrawnBatch batch;
-  for (auto ran = outcome.before.rbegin(); ran != outcome.before.rend() && alike < kMostAlike;
+  for (auto ran = outcome.before.rbegin();
+       ran != outcome.before.rend() && alike < kMostAlike && (!patience_ || patience_());
        ++ran, ++drawn) {
     draw({ran->index, ran->count, Lost{}}, batch);
     if (batch.route.variant.empty()) continue;

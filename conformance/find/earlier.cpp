@@ -26,6 +26,7 @@ class Replay {
     if (is_over()) return false;
     const Judgement j = runner_.run_alone(failing_.found, failing_.route);
     cut_ |= is_cut_off(j);
+    is_hung_ |= j.verdict == Verdict::Hung;
     if (!same_kind(j, failing_.judgement)) return false;
     judgement_ = j;
     return true;
@@ -79,6 +80,7 @@ std::optional<Record> record_after(Runner& runner, std::span<const RoutedBatch> 
     // A case that fails now and then does not pass this.
     for (unsigned k = 0; k < kRunsAlone; ++k)
       if (!replay.fails_after({&one, 1}) || replay.fails_after({})) return std::nullopt;
+    if (replay.is_cut()) return std::nullopt;
     Record record = failing;
     record.judgement = replay.judgement();
     record.after = Routed{one.cases.front(), one.route};

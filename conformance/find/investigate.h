@@ -25,7 +25,7 @@ struct RoutedBatch {
 };
 
 /// Gives batches that the process in which a case failed had run before, in their order. Called
-/// only where it matters. Empty where nothing is known of them.
+/// only for failures that are shrunk, and not for hangs. Empty where nothing is known of them.
 using Earlier = std::function<std::vector<RoutedBatch>()>;
 
 /// Investigates a failure: case `index` of the batch `cases` failed on `route`, as `judgement`

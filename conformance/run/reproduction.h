@@ -34,8 +34,8 @@ std::string command_for(const std::string& command, const CommandWords& words,
                         const std::vector<specs::Case>& cases, const Route& route);
 
 /// The one command that shows a divergence again. It runs the smallest case, or all cases of the
-/// batch if they fail only together, or the case behind the one without which it passes. `batch_file`: a file with the lines of that batch, if there is
-/// one.
+/// batch if they fail only together, or, where the case fails only behind another one, both in that
+/// order. `batch_file`: a file with the lines of that batch, if there is one.
 std::string reproduction(const Record& record, const CommandWords& words,
                          const std::string& command = "check",
                          const std::filesystem::path& batch_file = {});

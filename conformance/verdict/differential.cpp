@@ -43,7 +43,9 @@ void Differential::compare(std::span<const ops::Problem> problems,
   if (starts_.empty()) return;
   for (std::size_t i = 0; i < problems.size(); ++i) {
     const Judgement again = judge.judge(problems[i], permitted[i], second, i);
-    if (!is_divergence(judgements[i].verdict) && is_divergence(again.verdict))
+    // A second launch that could not be made compared nothing.
+    if (!is_divergence(judgements[i].verdict) &&
+        (is_divergence(again.verdict) || again.verdict == Verdict::Skip))
       judgements[i] = again;
     if (judgements[i].verdict != Verdict::Wrong || second.failure) continue;
     if (const auto damage = difference(problems[i], permitted[i], second, i)) {

@@ -120,7 +120,7 @@ void end_by_drivers(const std::exception& exception) {
 }
 
 void end_by_lost_device(const CallFailure& failure) {
-  fmt::print(stderr, "assay: the device is lost: {}, and then it took no write and no fill\n",
+  fmt::print(stderr, "assay: the device is lost: {}, and then it took no command\n",
              failure.text());
   std::abort();
 }

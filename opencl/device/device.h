@@ -88,8 +88,9 @@ class Device {
   /// Makes a buffer that kernels read and write. Throws CallFailure.
   cl::Buffer buffer(std::size_t bytes, cl_mem_flags more = 0, void* host = nullptr) const;
   /// Whether nothing reaches the device any more: neither a write nor a fill of a buffer ends
-  /// without an error. A driver may lose a device for the rest of the process, for instance after a
-  /// kernel that read where it may not. Waits until the queue is empty. Never throws.
+  /// without an error or, where no buffer can be made, neither does a marker. A driver may lose a
+  /// device for the rest of the process, for instance after a kernel that read where it may not.
+  /// Waits until the queue is empty. Throws no CallFailure.
   bool is_lost() const;
 
  private:

@@ -32,7 +32,7 @@ enum class MemoryKind : std::uint8_t {
   /// Coarse-grained shared virtual memory that is copied to and from, without mapping.
   SvmCopy,
   /// Write and read commands. One of the tensors lies behind 4 GiB of its buffer that no command
-  /// touches; if the device has no room for that, the tensor lies at the start.
+  /// touches. If the device has no room for that, the batch fails (BatchOutcome::lacks_far_memory).
   Far,
   /// As UseHost, but behind the buffer comes a page of the host's memory that nobody may access,
   /// and the last tensor ends there, as far as its alignment allows. So a device that works on the

@@ -271,10 +271,12 @@ class Launcher::Implementation {
   // write. If the device is lost, this process ends: each later launch would fail for this one.
   void fail(const CallFailure& failure) {
     stream_.abandon();
-    if (device_.is_lost()) end_by_lost_device(failure);
+    // Who has no memory left may take no command, either, until memory is given back.
+    if (!is_want_of_memory(failure) && device_.is_lost()) end_by_lost_device(failure);
     // What was refused until now belongs to this failure.
     refused_reference();
     outcome_.failure = failure;
+    outcome_.lacks_far_memory = false;
     outcome_.memories.clear();
     outcome_.befores.clear();
     outcome_.damages.clear();

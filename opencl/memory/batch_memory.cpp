@@ -88,10 +88,9 @@ void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, cons
     lay_out_cases(device);
   }
   if (const auto far = far_region();
-      far && memories_[*far]->size() + kFarBytes > device.max_allocation) {
-    options_.memory = MemoryKind::Write;
-    lay_out_cases(device);
-  }
+      far && memories_[*far]->size() + kFarBytes > device.max_allocation)
+    throw CallFailure("clCreateBuffer of more bytes than the device allows",
+                      CL_MEM_OBJECT_ALLOCATION_FAILURE);
   fill(options.poison_seed);
 }
 

@@ -56,8 +56,8 @@ std::string_view name_of(Damage::What what);
 struct BatchOutcome {
   /// If it is set, there are no outputs.
   std::optional<CallFailure> failure;
-  /// Whether the failure is a want of memory for a buffer that goes beyond 4 GiB (MemoryKind::Far).
-  /// That says nothing against the driver.
+  /// Whether the failure is a want of memory in a batch with a buffer that goes beyond 4 GiB
+  /// (MemoryKind::Far). Such a batch was not tested.
   bool lacks_far_memory = false;
   std::vector<Damage> damages;
   /// The local size of the passes that have none of their own (local_size()); 0 before it is known.
