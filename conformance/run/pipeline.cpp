@@ -145,7 +145,7 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   const AtEnd idle{[&] { watcher_(Stage::Idle); }};
   const opencl::BatchOutcome& outcome = first_launch(launch);
   ops::Stopwatch watch;
-  Judge judge(variant, device(), checks_);
+  Judge judge(variant, device(), checks_, launch.options.in_place.has_value());
   for (std::size_t i = 0; i < cases.size(); ++i)
     judgements_[i] = judge.judge(now_.problems[i], now_.permitted[i], outcome, i);
   if (outcome.local_size < launch.options.local &&

@@ -32,7 +32,7 @@ std::span<const std::byte> Judge::answer(const TensorDesc& t, const PermittedTen
   return memory.first(p.bytes.size());
 }
 
-// What stood there first is asked alone, since mostly it is poison, which does not pass.
+// The first element is asked alone, since mostly it does not pass.
 bool Judge::unchanged_would_pass(const TensorDesc& t, const PermittedTensor& p,
                                  std::span<const std::byte> before) {
   return permits(p, 0, bits_at(p.type, before, 0)) && !first_unpermitted(p, answer(t, p, before));
@@ -40,7 +40,7 @@ bool Judge::unchanged_would_pass(const TensorDesc& t, const PermittedTensor& p,
 
 bool Judge::judge_outputs(const ops::Problem& problem, const ops::Permitted& permitted,
                           const opencl::BatchOutcome& outcome, std::size_t index, Judgement& j) {
-  bool zeros = true, unchanged = true;
+  bool zeros = true, unchanged = in_place_;
   const ops::Signature& signature = *problem.descriptor.signature;
   for (std::size_t place = 0; place < problem.descriptor.tensors.size(); ++place) {
     const TensorDesc& t = problem.descriptor.tensors[place];

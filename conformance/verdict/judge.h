@@ -14,8 +14,10 @@ namespace assay::conformance {
 /// Judges the cases of a batch. It keeps its buffers from one case to the next.
 class Judge {
  public:
-  Judge(const opencl::Variant& variant, const opencl::DeviceInfo& device, Checks checks = Checks{})
-      : variant_(variant), device_(device), checks_(std::move(checks)) {}
+  /// `in_place`: outputs lie in the memory of inputs, where the answer may stand already.
+  Judge(const opencl::Variant& variant, const opencl::DeviceInfo& device, Checks checks = Checks{},
+        bool in_place = false)
+      : variant_(variant), device_(device), checks_(std::move(checks)), in_place_(in_place) {}
 
   /// The verdict of case `index` of a batch that was launched.
   Judgement judge(const ops::Problem& problem, const ops::Permitted& permitted,
@@ -26,11 +28,11 @@ class Judge {
   std::span<const std::byte> answer(const ops::TensorDesc& tensor,
                                     const ops::PermittedTensor& permitted,
                                     std::span<const std::byte> memory);
-  /// Whether a tensor's memory as it was before the launch would pass. In place, that is the input.
+  /// Whether a tensor's memory as it was before the launch would pass.
   bool unchanged_would_pass(const ops::TensorDesc& tensor, const ops::PermittedTensor& permitted,
                             std::span<const std::byte> before);
-  /// Compares all outputs with what is permitted. Gives whether zeros everywhere, or outputs that
-  /// nobody wrote, would pass, too.
+  /// Compares all outputs with what is permitted. Gives whether zeros everywhere or, in place, what
+  /// the inputs were would pass, too.
   bool judge_outputs(const ops::Problem& problem, const ops::Permitted& permitted,
                      const opencl::BatchOutcome& outcome, std::size_t index, Judgement& judgement);
   /// The first damage to a case for which one of the checks looks, or null.
@@ -39,6 +41,7 @@ class Judge {
   const opencl::Variant& variant_;
   const opencl::DeviceInfo& device_;
   Checks checks_;
+  bool in_place_;
   ops::Bytes packed_;
 };
 
