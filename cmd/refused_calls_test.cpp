@@ -36,9 +36,8 @@ bool is_told(std::string_view call, unsigned every, const std::vector<std::strin
              const char* code = "-5") {
   const TestFolder folder;
   const std::filesystem::path met = folder.path / "met";
-  Surroundings around = with_fault("refused:" + std::string(call), std::to_string(every));
+  Surroundings around = with_refused_calls(std::string(call), std::to_string(every), code);
   around.environment.emplace_back("ASSAY_FAULT_MET", met.string());
-  around.environment.emplace_back("ASSAY_FAULT_CODE", code);
   around.input = cases_of_every_call();
   const Ran ran = assay(command, around);
   if (!std::filesystem::exists(met)) return false;
@@ -67,26 +66,26 @@ TEST_P(RefusedCalls, never_end_in_success) {
 
 TEST(FarMemory, that_is_wanting_is_told_as_not_tested) {
   const std::string line = kGather + "@variant=bits:memory=far";
+  const auto lacking = [](const std::string& calls, const std::string& every) {
+    return with_refused_calls(calls, every, "-4");
+  };
   for (const char* call : {"clCreateBuffer", "clEnqueueNDRangeKernel"}) {
-    Surroundings around = with_fault(std::string("refused:") + call, "1");
-    around.environment.emplace_back("ASSAY_FAULT_CODE", "-4");
-    const Ran ran = assay({"check", line}, around);
+    const Ran ran = assay({"check", line}, lacking(call, "1"));
     EXPECT_EQ(ran.code, 3) << ran.out;
     EXPECT_TRUE(ran.out.starts_with("Skip  ")) << ran.out;
   }
   // The second launch, with other poison, lacks memory.
-  Surroundings second = with_fault("refused:clEnqueueNDRangeKernel", "2");
-  second.environment.emplace_back("ASSAY_FAULT_CODE", "-4");
-  EXPECT_EQ(assay({"check", line + ":poison=differential"}, second).code, 3);
+  EXPECT_EQ(
+      assay({"check", line + ":poison=differential"}, lacking("clEnqueueNDRangeKernel", "2")).code,
+      3);
   // What is refused behind such a batch is no want of far memory.
-  Surroundings behind = with_fault("refused:clCreateBuffer,refused:clBuildProgram", "2");
-  behind.environment.emplace_back("ASSAY_FAULT_CODE", "-4");
-  const Ran both = assay({"check", line, kGatherBytes}, behind);
+  const Ran both =
+      assay({"check", line, kGatherBytes}, lacking("clCreateBuffer,refused:clBuildProgram", "2"));
   EXPECT_EQ(both.code, 1) << both.out;
   // No memory is left for a command either.
-  Surroundings full = with_fault("refused:clEnqueueWriteBuffer,refused:clEnqueueFillBuffer", "1");
-  full.environment.emplace_back("ASSAY_FAULT_CODE", "-4");
-  EXPECT_EQ(assay({"check", line}, full).code, 3);
+  EXPECT_EQ(
+      assay({"check", line}, lacking("clEnqueueWriteBuffer,refused:clEnqueueFillBuffer", "1")).code,
+      3);
 }
 
 TEST(Questions, that_succeed_without_an_answer_never_end_in_success) {

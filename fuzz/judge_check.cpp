@@ -144,15 +144,12 @@ class MadeUpAnswers {
     opencl::BatchOutcome outcome;
     outcome.tensor_count = answers_.size();
     outcome.damages = damages;
-    std::vector<ops::Bytes> memories(answers_.size()), befores(answers_.size());
+    std::vector<ops::Bytes> memories(answers_.size());
     for (std::size_t place = 0; place < answers_.size(); ++place) {
       const ops::TensorDesc& t = problem_.descriptor.tensors[place];
       memories[place].assign(total_bytes(t), std::byte{0x5a});
       if (!answers_[place].empty()) unpack(t, answers_[place], memories[place]);
       outcome.memories.push_back(memories[place]);
-      // No byte was the same before the launch.
-      for (const std::byte b : memories[place]) befores[place].push_back(~b);
-      outcome.befores.push_back(befores[place]);
     }
     static const opencl::Variant variant;
     static const opencl::DeviceInfo device;

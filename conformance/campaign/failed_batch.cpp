@@ -11,8 +11,6 @@ namespace {
 constexpr unsigned kConfirmedAfresh = 10;
 /// Seconds that one failure may be shrunk.
 constexpr double kShrinkSeconds = 60;
-/// In a campaign, for how many failures at most an earlier case is searched that makes them happen.
-constexpr unsigned kMostSearches = 20;
 
 }  // namespace
 
@@ -73,14 +71,9 @@ Judgement FailedBatch::find_out(std::size_t i, const Judgement& judgement, bool 
   const Patience patience = [&] {
     return watch.seconds() < kShrinkSeconds && (!campaign_.patience || campaign_.patience());
   };
-  const Earlier earlier = [this]() -> std::vector<RoutedBatch> {
-    if (campaign_.searches >= kMostSearches) return {};
-    ++campaign_.searches;
-    return earlier_();
-  };
   Record record =
       investigate(campaign_.investigator, with_batch ? cases_ : cases_.subspan(i, 1),
-                  with_batch ? i : 0, route_, judgement, before < kShrunk, patience, earlier);
+                  with_batch ? i : 0, route_, judgement, before < kShrunk, patience, earlier_);
   record.seconds = watch.seconds();
   record.batch_number = number_;
   record.seen = judgement.verdict;

@@ -28,8 +28,6 @@ class FailedBatch {
     const std::function<void(const Record&)>& found;
     /// Whether there is time to look into failures.
     const Patience& patience;
-    /// How often earlier batches were looked through. Only so many searches are made.
-    unsigned& searches;
   };
 
   /// Batch `number`. Its cases are `cases`, at least one, which ran on `route`, behind the batches

@@ -10,6 +10,12 @@
 #include "specs/rules.h"
 
 namespace assay::conformance {
+namespace {
+
+/// For how many failures of a campaign at most an earlier case is searched that causes them.
+constexpr unsigned kMostSearches = 20;
+
+}  // namespace
 
 Settler::Settler(const CampaignCrew& crew, const CampaignListener& listener, const BatchPlan& plan,
                  CampaignState state, Patience patience)
@@ -87,7 +93,9 @@ JudgedCases Settler::look_into(const Outcome& outcome, const DrawnBatch& drawn, 
                 : batch.judge_alone(judgement_of(std::get<Lost>(outcome.result)));
 }
 
-std::vector<RoutedBatch> Settler::earlier(const Outcome& outcome, const DrawnBatch& failed) const {
+std::vector<RoutedBatch> Settler::earlier(const Outcome& outcome, const DrawnBatch& failed) {
+  if (searches_ >= kMostSearches) return {};
+  ++searches_;
   // A variant may have one kernel for several data types, so these may differ.
   constexpr std::size_t kMostAlike = 16, kLast = 8;
   std::vector<RoutedBatch> batches;

@@ -34,8 +34,8 @@ class Settler {
   /// cases, or of all cases where its worker was lost.
   JudgedCases look_into(const Outcome& outcome, const DrawnBatch& drawn, bool cut);
   /// Draws batches again that the same worker process had run before the one that failed: the last
-  /// of the same variant, and the last of any.
-  std::vector<RoutedBatch> earlier(const Outcome& outcome, const DrawnBatch& failed) const;
+  /// of the same variant, and the last of any. Gives none after the first kMostSearches failures.
+  std::vector<RoutedBatch> earlier(const Outcome& outcome, const DrawnBatch& failed);
   /// Counts the judgements of a batch, and sets their verdicts in `settled` if lines are kept.
   void count(const DrawnBatch& drawn, const JudgedCases& judged, std::vector<Settled>& settled);
 
@@ -44,9 +44,10 @@ class Settler {
   const BatchPlan& plan_;
   CampaignState state_;
   const Patience patience_;
-  unsigned searches_ = 0;
   const FailedBatch::Needs for_failures_{crew_.investigator, state_.failures, listener_.found,
-                                         patience_, searches_};
+                                         patience_};
+  /// For how many failures earlier batches were drawn again.
+  unsigned searches_ = 0;
   /// The memory of the batch that is settled. It is used again.
   DrawnBatch kept_;
 };

@@ -68,26 +68,29 @@ void leave_one_case(Replay& replay, RoutedBatch& batch) {
   }
 }
 
+/// The earlier case behind which the failing one fails each time, if there is one.
+std::optional<Routed> cause_among(Replay& replay, std::span<const RoutedBatch> earlier) {
+  if (earlier.empty() || !replay.fails_after(earlier)) return std::nullopt;
+  RoutedBatch one = last_needed(replay, earlier);
+  leave_one_case(replay, one);
+  // A case that fails now and then does not pass this.
+  for (unsigned k = 0; k < kRunsAlone; ++k)
+    if (!replay.fails_after({&one, 1}) || replay.fails_after({})) return std::nullopt;
+  return Routed{one.cases.front(), one.route};
+}
+
 }  // namespace
 
 std::optional<Record> record_after(Runner& runner, std::span<const RoutedBatch> earlier,
                                    const Record& failing, const Patience& patience, bool& is_cut) {
   Replay replay(runner, failing, patience);
-  const auto found = [&]() -> std::optional<Record> {
-    if (earlier.empty() || !replay.fails_after(earlier)) return std::nullopt;
-    RoutedBatch one = last_needed(replay, earlier);
-    leave_one_case(replay, one);
-    // A case that fails now and then does not pass this.
-    for (unsigned k = 0; k < kRunsAlone; ++k)
-      if (!replay.fails_after({&one, 1}) || replay.fails_after({})) return std::nullopt;
-    if (replay.is_cut()) return std::nullopt;
-    Record record = failing;
-    record.judgement = replay.judgement();
-    record.after = Routed{one.cases.front(), one.route};
-    return record;
-  }();
+  const auto cause = cause_among(replay, earlier);
   is_cut = replay.is_cut();
-  return found;
+  if (!cause || is_cut) return std::nullopt;
+  Record record = failing;
+  record.judgement = replay.judgement();
+  record.after = cause;
+  return record;
 }
 
 }  // namespace assay::conformance

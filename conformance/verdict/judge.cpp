@@ -73,7 +73,7 @@ const opencl::Damage* Judge::stray(const opencl::BatchOutcome& outcome, std::siz
 Judgement Judge::judge(const ops::Problem& problem, const ops::Permitted& permitted,
                        const opencl::BatchOutcome& outcome, std::size_t index) {
   Judgement j;
-  if (outcome.failure && outcome.lacks_far_memory) {
+  if (outcome.lacks_far_memory) {
     j.verdict = Verdict::Skip;
     j.skip = SkipReason{"memory beyond 4 GiB: " + outcome.failure->text(), true};
     return j;

@@ -119,8 +119,8 @@ TEST(Judge, doubts_what_zeros_would_pass_as_well) {
 
 TEST(Judge, doubts_what_passes_in_place_though_nobody_wrote_it) {
   Court s(kGather);
-  s.before = s.memory;
-  s.outcome.befores.assign(s.before.begin(), s.before.end());
+  std::vector<ops::Bytes> before = s.memory;
+  s.outcome.befores.assign(before.begin(), before.end());
   const auto judged = [&](bool in_place) {
     const opencl::Variant variant;
     const opencl::DeviceInfo device;
@@ -132,7 +132,7 @@ TEST(Judge, doubts_what_passes_in_place_though_nobody_wrote_it) {
   // Elsewhere poison stands, which may be the answer by chance, depending on its place.
   EXPECT_EQ(judged(false), Verdict::Pass);
   // One element that had to be written is enough.
-  s.before.back().back() ^= std::byte{1};
+  before.back().back() ^= std::byte{1};
   EXPECT_EQ(judged(true), Verdict::Pass);
 }
 

@@ -140,7 +140,7 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
     }
     outcome.result = std::move(*lost);
     if (!redone) {
-      outcome.before = {seat.ran.begin(), seat.ran.end()};
+      outcome.before = std::move(seat.ran);
       seat.given.pop_front();
       seat.kills = OutsideKills();
     }
@@ -159,8 +159,7 @@ std::optional<Outcome> WorkerCrew::collect(Seat& seat) {
     ask_again(seat);
     return outcome;
   }
-  if (!std::get<BatchResult>(outcome.result).failures.empty())
-    outcome.before = {seat.ran.begin(), seat.ran.end()};
+  if (!std::get<BatchResult>(outcome.result).failures.empty()) outcome.before = seat.ran;
   seat.ran.push_back({batch.index, batch.count});
   if (seat.ran.size() > kMostRan) seat.ran.pop_front();
   seat.worn |= seat.worker->is_worn();

@@ -19,7 +19,7 @@ struct Outcome {
   std::variant<BatchResult, Lost> result;
   /// Where something failed: the last batches that the same worker process had run before, in
   /// order.
-  std::vector<BatchRunner::Asked> before = {};
+  std::deque<BatchRunner::Asked> before = {};
 
   bool is_cut_off() const {
     const Lost* lost = std::get_if<Lost>(&result);

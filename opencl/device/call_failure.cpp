@@ -114,14 +114,8 @@ std::string CallFailure::text() const {
   return fmt::format("{} gave {} ({})", call, code_name, code);
 }
 
-void end_by_drivers(const std::exception& exception) {
-  fmt::print(stderr, "assay: the driver threw an exception: {}\n", exception.what());
-  std::abort();
-}
-
-void end_by_lost_device(const CallFailure& failure) {
-  fmt::print(stderr, "assay: the device is lost: {}, and then it took no command\n",
-             failure.text());
+void end_by_drivers(std::string_view what) {
+  fmt::print(stderr, "assay: {}\n", what);
   std::abort();
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <exception>
 #include <string>
 #include <string_view>
 
@@ -28,12 +27,8 @@ struct CallFailure {
 std::string code_name(int code);
 
 /// Ends this process by SIGABRT, as an exception does that nobody catches, and writes to stderr
-/// what it says. It came out of a driver, in whose state nobody can trust any more.
-[[noreturn]] void end_by_drivers(const std::exception& exception);
-
-/// Ends this process by SIGABRT, and writes to stderr which call failed when the device was lost
-/// (Device::is_lost). Whatever ran in this process afterwards would fail, too.
-[[noreturn]] void end_by_lost_device(const CallFailure& failure);
+/// what the driver did. Nobody can trust in the driver's state any more.
+[[noreturn]] void end_by_drivers(std::string_view what);
 
 /// Throws a CallFailure unless `code` is CL_SUCCESS.
 void check(std::string_view call, int code);

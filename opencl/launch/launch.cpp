@@ -171,7 +171,8 @@ class Launcher::Implementation {
   // process, but for a want of memory.
   void fail_by(const std::exception& e) {
     if (dynamic_cast<const Error*>(&e)) throw;
-    if (!dynamic_cast<const std::bad_alloc*>(&e)) end_by_drivers(e);
+    if (!dynamic_cast<const std::bad_alloc*>(&e))
+      end_by_drivers(fmt::format("the driver threw an exception: {}", e.what()));
     fail(CallFailure("operator new", CL_OUT_OF_HOST_MEMORY));
   }
 
@@ -272,7 +273,9 @@ class Launcher::Implementation {
   void fail(const CallFailure& failure) {
     stream_.abandon();
     // Who has no memory left may take no command, either, until memory is given back.
-    if (!is_want_of_memory(failure) && device_.is_lost()) end_by_lost_device(failure);
+    if (!is_want_of_memory(failure) && device_.is_lost())
+      end_by_drivers(
+          fmt::format("the device is lost: {}, and then it took no command", failure.text()));
     // What was refused until now belongs to this failure.
     refused_reference();
     outcome_.failure = failure;

@@ -39,18 +39,30 @@ bool install_state_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_store_fault(std::string_view fault, cl_icd_dispatch& layer);
 bool install_refusal(std::string_view fault, cl_icd_dispatch& layer);
 
-/// What a refused call gives: the code, or no object and the code through its last argument.
+template <class Entry>
+struct RefusedBy;
+
 template <class Result, class... Arguments>
-Result refused(cl_int code, Arguments... arguments) {
-  if constexpr (std::is_same_v<Result, cl_int>) {
-    return code;
-  } else {
-    const auto last = std::get<sizeof...(Arguments) - 1>(std::tuple<Arguments...>(arguments...));
-    if constexpr (std::is_same_v<decltype(last), cl_int* const>)
-      if (last) *last = code;
-    return nullptr;
+struct RefusedBy<Result (*cl_icd_dispatch::*)(Arguments...)> {
+  template <Result (*cl_icd_dispatch::*Entry)(Arguments...), std::optional<cl_int> (*Code)()>
+  static Result call(Arguments... arguments) {
+    const std::optional<cl_int> code = Code();
+    if (!code) return (next->*Entry)(arguments...);
+    if constexpr (std::is_same_v<Result, cl_int>) {
+      return *code;
+    } else {
+      const auto last = std::get<sizeof...(Arguments) - 1>(std::tuple<Arguments...>(arguments...));
+      if constexpr (std::is_same_v<decltype(last), cl_int* const>)
+        if (last) *last = *code;
+      return nullptr;
+    }
   }
-}
+};
+
+/// An entry of the dispatch table. Each call of it asks `Code`: nothing lets the driver do the
+/// call; a code is given instead, as the result or, where the call makes an object, beside none.
+template <auto Entry, std::optional<cl_int> (*Code)()>
+constexpr auto refused_by = &RefusedBy<decltype(Entry)>::template call<Entry, Code>;
 
 /// What the variable ASSAY_FAULT_EVERY holds: a whole number from 1 on. 0 where it holds anything
 /// else, and nothing where it is not set.

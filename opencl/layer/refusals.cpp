@@ -17,22 +17,14 @@ void note() {
   if (std::FILE* const file = path ? std::fopen(path, "a") : nullptr) std::fclose(file);
 }
 
-template <class Entry>
-struct Refusal;
-
-template <class Result, class... Arguments>
-struct Refusal<Result (*cl_icd_dispatch::*)(Arguments...)> {
-  template <Result (*cl_icd_dispatch::*Entry)(Arguments...)>
-  static Result call(Arguments... arguments) {
-    static EveryNth rare(1);
-    if (!rare.now()) return (next->*Entry)(arguments...);
-    note();
-    return refused<Result>(refusal_code(), arguments...);
-  }
-};
-
+/// The code of every n-th call of this entry.
 template <auto Entry>
-constexpr auto refusal = &Refusal<decltype(Entry)>::template call<Entry>;
+std::optional<cl_int> code_of_nth() {
+  static EveryNth rare(1);
+  if (!rare.now()) return std::nullopt;
+  note();
+  return refusal_code();
+}
 
 }  // namespace
 
@@ -40,10 +32,11 @@ bool install_refusal(std::string_view fault, cl_icd_dispatch& layer) {
   constexpr std::string_view kPrefix = "refused:";
   if (!fault.starts_with(kPrefix)) return false;
   fault.remove_prefix(kPrefix.size());
-#define ASSAY_CALL(call)                          \
-  if (fault == #call) {                           \
-    layer.call = refusal<&cl_icd_dispatch::call>; \
-    return true;                                  \
+#define ASSAY_CALL(call)                                  \
+  if (fault == #call) {                                   \
+    constexpr auto kEntry = &cl_icd_dispatch::call;       \
+    layer.call = refused_by<kEntry, code_of_nth<kEntry>>; \
+    return true;                                          \
   }
 #include "opencl/layer/refusable_calls.def"
 #undef ASSAY_CALL

@@ -9,20 +9,9 @@ namespace {
 
 bool is_lost = false;
 
-template <class Entry>
-struct UntilLost;
-
-template <class Result, class... Arguments>
-struct UntilLost<Result (*cl_icd_dispatch::*)(Arguments...)> {
-  template <Result (*cl_icd_dispatch::*Entry)(Arguments...)>
-  static Result call(Arguments... arguments) {
-    if (is_lost) return refused<Result>(CL_OUT_OF_RESOURCES, arguments...);
-    return (next->*Entry)(arguments...);
-  }
-};
-
-template <auto Entry>
-constexpr auto until_lost = &UntilLost<decltype(Entry)>::template call<Entry>;
+std::optional<cl_int> code_of_lost() {
+  return is_lost ? std::optional<cl_int>(CL_OUT_OF_RESOURCES) : std::nullopt;
+}
 
 cl_int launch_and_lose(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                        const size_t* offset, const size_t* global, const size_t* local,
@@ -36,7 +25,7 @@ cl_int launch_and_lose(cl_command_queue queue, cl_kernel kernel, cl_uint dimensi
 
 void lose_device(cl_icd_dispatch& layer) {
   layer.clEnqueueNDRangeKernel = launch_and_lose;
-#define ASSAY_CALL(call) layer.call = until_lost<&cl_icd_dispatch::call>
+#define ASSAY_CALL(call) layer.call = refused_by<&cl_icd_dispatch::call, code_of_lost>
   ASSAY_CALL(clCreateCommandQueue);
   ASSAY_CALL(clBuildProgram);
   ASSAY_CALL(clEnqueueReadBuffer);

@@ -76,10 +76,15 @@ Surroundings with_fault(const std::string& fault, const std::string& every) {
   return around;
 }
 
-Surroundings with_lost_calls(const std::string& call, const std::string& every) {
+Surroundings with_refused_calls(const std::string& call, const std::string& every,
+                                const std::string& code) {
   Surroundings around = with_fault("refused:" + call, every);
-  around.environment.emplace_back("ASSAY_FAULT_CODE", "0");
+  around.environment.emplace_back("ASSAY_FAULT_CODE", code);
   return around;
+}
+
+Surroundings with_lost_calls(const std::string& call, const std::string& every) {
+  return with_refused_calls(call, every, "0");
 }
 
 ops::ChildOptions child_of(const std::vector<std::string>& arguments,

@@ -53,6 +53,9 @@ std::filesystem::path fault_layer();
 /// Surroundings in which that layer makes the driver faulty, as `fault` names it. `every` is how
 /// rarely the fault strikes, where that is not left to the layer.
 Surroundings with_fault(const std::string& fault, const std::string& every = "");
+/// The same with a driver that gives this code for every `every`-th call of this name.
+Surroundings with_refused_calls(const std::string& call, const std::string& every,
+                                const std::string& code);
 /// The same with a driver of which every `every`-th call of this name succeeds and does nothing.
 Surroundings with_lost_calls(const std::string& call, const std::string& every);
 

@@ -25,12 +25,7 @@ struct Scene {
         unpack(problem.descriptor.tensors[p], answer_of(permitted.tensors[p]), memory[p]);
     }
     outcome.tensor_count = places;
-    // Before the launch, no byte was as it is after it.
-    before = memory;
-    for (auto& m : before)
-      for (std::byte& b : m) b = ~b;
     for (const auto& m : memory) outcome.memories.push_back(m);
-    for (const auto& m : before) outcome.befores.push_back(m);
   }
 
   /// A right answer. Where intervals are permitted, it takes their middles; where no finite value
@@ -49,7 +44,7 @@ struct Scene {
 
   ops::Problem problem;
   ops::Permitted permitted;
-  std::vector<ops::Bytes> memory, before;
+  std::vector<ops::Bytes> memory;
   opencl::BatchOutcome outcome;
 };
 
