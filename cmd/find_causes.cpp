@@ -23,9 +23,8 @@ Causes find_causes(const std::vector<conformance::FailedCase>& failed,
       failed, run,
       [&](const specs::Case& c, const conformance::Route& route) -> std::optional<std::string> {
         const conformance::Judgement j = investigator.run_alone(c, route);
-        if (is_cut_off(j)) return std::nullopt;
-        if (!j.skip && !is_divergence(j.verdict)) return "";
-        return conformance::failure_of(j);
+        if (is_cut_off(j) || j.skip) return std::nullopt;
+        return is_divergence(j.verdict) ? conformance::failure_of(j) : "";
       });
   investigator.attend(nullptr);
   return causes;

@@ -227,7 +227,7 @@ class Run {
     const double left = options_.seconds.value_or(1e9) + kCausesOverBudget - spent();
     // A run that took long may look for long.
     const double seek =
-        std::clamp(spent() / 2, conformance::kSeekSeconds, conformance::kMostSeekSeconds);
+        std::clamp(spent(), conformance::kSeekSeconds, conformance::kMostSeekSeconds);
     Causes causes = find_causes(
         failed_, {options_, result.state.next_batch, catalogue_, *library_, device(), skipped_},
         std::min(left, seek), *investigator_, result);

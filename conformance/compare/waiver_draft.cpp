@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -31,17 +32,27 @@ Waiver waiver_like(const Waiver& like, const specs::Json& run) {
   return w;
 }
 
+/// The verdicts of a finding's cases.
+std::vector<Verdict> verdicts_of(const specs::Json& finding) {
+  std::vector<Verdict> verdicts;
+  for (const std::string failure : finding.at("failures"))
+    if (const auto verdict = verdict_named(failure.substr(0, failure.find(' '))))
+      verdicts.push_back(*verdict);
+  std::ranges::sort(verdicts);
+  const auto twice = std::ranges::unique(verdicts);
+  verdicts.erase(twice.begin(), twice.end());
+  return verdicts;
+}
+
 /// A waiver for all cases that meet the conditions of a finding and fail like its cases. Nothing
 /// where it would cover all that its operators may come to fail by.
 std::optional<Waiver> waiver_of(const specs::Json& finding, const Waiver& like) {
-  const std::string failure = finding.at("failure");
-  const auto verdict = verdict_named(failure.substr(0, failure.find(' ')));
-  if (!finding.at("explained").get<bool>() || !verdict) return std::nullopt;
+  if (!finding.at("explained").get<bool>()) return std::nullopt;
   Waiver w = like;
+  w.verdicts = verdicts_of(finding);
   w.id = fmt::format("finding-{}", finding.at("key").get<std::string>());
   w.operators = finding.at("operators").get<std::vector<std::string>>();
   w.conditions = finding.at("conditions").get<std::vector<std::string>>();
-  w.verdicts = {*verdict};
   w.reason = fmt::format("{}. {}", finding.at("title").get<std::string>(),
                          finding.at("sentence").get<std::string>());
   if (const auto alike = finding.at("passing_alike").get<std::uint64_t>(); alike > 0)

@@ -27,7 +27,6 @@ Evidence::Evidence(const std::vector<FailedCase>& failed, const ExplainedRun& ru
   for (const auto& [spec, most] : most_) enough += most;
   const BatchPlan plan(run.options, &run.library);
   // Later batches of a long run are passed over when all operators have their share.
-  const auto may_go_on = [&] { return !run.go_on || run.go_on(); };
   for (std::uint64_t b = 0; b < run.batches && passing_.size() < enough && may_go_on(); ++b)
     if (run.options.shard.owns(b) && !run.skipped.contains(b)) draw_batch(plan, b);
 }

@@ -26,6 +26,8 @@ class Evidence {
   std::vector<Properties::Id> properties_of(const specs::Case& c, const Route& route);
   Properties& properties() { return properties_; }
   const ExplainedRun& run() const { return run_; }
+  /// Whether there is time left to look for causes.
+  bool may_go_on() const { return !run_.go_on || run_.go_on(); }
 
  private:
   void draw_batch(const BatchPlan& plan, std::uint64_t batch);

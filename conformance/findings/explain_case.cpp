@@ -93,7 +93,6 @@ ExplainedCase explain_case(Runner& runner, KernelLibrary& library,
                     failure_of(checked.judgement)});
   const auto try_case = [&](const specs::Case& fresh,
                             const Route& by) -> std::optional<std::string> {
-    if (!go_on()) return std::nullopt;
     const Judgement j = runner.run_alone(fresh, by);
     if (j.skip) return std::nullopt;
     return is_divergence(j.verdict) ? failure_of(j) : "";

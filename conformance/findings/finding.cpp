@@ -37,16 +37,18 @@ std::string_view words_for(opencl::Damage::What what) {
 
 }  // namespace
 
-std::string failure_of(const Judgement& judgement) {
+std::string failure_of(const Judgement& judgement, bool is_after) {
   std::string words(name_of(judgement.verdict));
   if (judgement.stray) words += fmt::format(" ({})", words_for(judgement.stray->what));
   if (judgement.refused) words += fmt::format(" ({})", judgement.refused->call);
+  if (is_after) words += kAfterAnother;
   return words;
 }
 
 FailedCase failed_case(const Record& record) {
   const Judgement& j = record.smallest_judgement();
-  FailedCase failed{record.line(), record.batch_number, failure_of(record.judgement)};
+  FailedCase failed{record.line(), record.batch_number,
+                    failure_of(record.judgement, record.after.has_value())};
   if (record.shrunk) failed.shrunk = record.shrunk_line();
   failed.message = j.text();
   if (j.wrong) {
@@ -57,14 +59,14 @@ FailedCase failed_case(const Record& record) {
 }
 
 std::string Finding::key() const {
-  std::uint64_t hash = ops::number_of_text(failure);
+  std::uint64_t hash = ops::number_of_text(failures[0]);
   for (const auto* words : {&operators, &conditions})
     for (const std::string& word : *words) hash = ops::hash_with(hash, ops::number_of_text(word));
   return fmt::format("{:016x}", hash);
 }
 
 std::string Finding::title() const {
-  return fmt::format("{} in {}, {} case{}", failure, fmt::join(operators, ", "),
+  return fmt::format("{} in {}, {} case{}", fmt::join(failures, ", "), fmt::join(operators, ", "),
                      grouped(failing.size()), failing.size() == 1 ? "" : "s");
 }
 

@@ -42,9 +42,13 @@ struct FailedCase {
 /// What is known of a divergence. The command and the waiver are left to the caller.
 FailedCase failed_case(const Record& record);
 
+/// The end of the words for a case that fails only after another one in the same process.
+inline constexpr std::string_view kAfterAnother = " after another case";
+
 /// How a case failed, in a few words: the verdict, and for Stray what was damaged, for Refused the
-/// OpenCL call. Cases that fail alike (same_kind) have the same words.
-std::string failure_of(const Judgement& judgement);
+/// OpenCL call. Cases that fail alike (same_kind) have the same words. With
+/// `is_after`, they end with kAfterAnother.
+std::string failure_of(const Judgement& judgement, bool is_after = false);
 
 /// A case that stands for a finding in a report.
 struct FindingExample {
@@ -55,11 +59,13 @@ struct FindingExample {
   std::vector<std::string> text = {};
 };
 
-/// The divergences of a run that fail alike and have the same cause, as far as the cases that ran
-/// tell.
+/// The divergences of a run that have the same cause, as far as the cases that ran tell. One fault
+/// may let some cases have wrong answers and crash others. Without conditions, a finding has
+/// divergences that fail alike.
 struct Finding {
   std::vector<std::string> operators;
-  std::string failure;
+  /// How its cases failed (failure_of), the way of most of them first. Not empty.
+  std::vector<std::string> failures;
   /// What all failing cases have in common: properties such as `indices=negative`. Empty where
   /// nothing was found.
   std::vector<std::string> conditions;
@@ -76,8 +82,8 @@ struct Finding {
   static constexpr std::size_t kMostExamples = 3;
 
   bool is_explained() const { return !conditions.empty(); }
-  /// What speaks of this finding in every run: it follows from the operators, the failure and the
-  /// conditions. Sixteen hexadecimal digits.
+  /// What speaks of this finding in every run: it follows from the operators, the first failure and
+  /// the conditions. Sixteen hexadecimal digits.
   std::string key() const;
   /// How it failed, in which operators, and in how many cases: `Wrong in gather, 40 cases`.
   std::string title() const;
@@ -88,7 +94,7 @@ struct Finding {
 };
 
 /// Runs a case and tells how it failed (failure_of), or gives an empty text where it passes;
-/// nothing where it was not judged, or where no more cases may be run.
+/// nothing where it was not judged.
 using TryCase = std::function<std::optional<std::string>(const specs::Case&, const Route&)>;
 
 /// The run whose failures are explained.
@@ -107,7 +113,7 @@ struct ExplainedRun {
 };
 
 /// How many seconds a command looks for findings at most, and how many after a run that took long.
-constexpr double kSeekSeconds = 20, kMostSeekSeconds = 120;
+constexpr double kSeekSeconds = 30, kMostSeekSeconds = 120;
 
 /// Groups the failures of a run into findings, those with the most failures first. The passing
 /// cases are drawn again from the run's options. Where `try_case` is given, a few dozen fresh cases

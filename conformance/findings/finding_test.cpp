@@ -108,6 +108,40 @@ TEST(Finding, is_one_for_each_fault_with_its_cause) {
                                                 {"queue=profiling"}}));
 }
 
+TEST(Finding, is_one_for_a_fault_that_shows_in_several_ways) {
+  FaultyCampaign campaign({"gather"}, 120, [n = 0](const auto& has) mutable -> std::string {
+    if (!has.contains("memory=map")) return "";
+    return ++n % 3 != 0 ? "Stray (guard)" : "Crashed";
+  });
+  const auto findings = campaign.findings(true);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].failures, (std::vector<std::string>{"Stray (guard)", "Crashed"}));
+  EXPECT_EQ(findings[0].conditions, std::vector<std::string>{"memory=map"});
+  EXPECT_TRUE(findings[0].title().starts_with("Stray (guard), Crashed in gather, "));
+}
+
+TEST(Finding, is_another_one_where_cases_fail_in_another_manner) {
+  for (const char* other : {"Flaky", "Wrong after another case", "Accepted"}) {
+    FaultyCampaign campaign({"gather"}, 120, [&, n = 0](const auto& has) mutable -> std::string {
+      if (!has.contains("memory=map")) return "";
+      return ++n % 2 == 0 ? "Wrong" : other;
+    });
+    const auto findings = campaign.findings(false);
+    ASSERT_EQ(findings.size(), 2u) << other;
+    for (const Finding& f : findings) EXPECT_EQ(f.failures.size(), 1u) << other;
+  }
+}
+
+TEST(Finding, without_a_cause_is_one_for_each_way_to_fail) {
+  FaultyCampaign campaign({"gather"}, 60, [n = 0](const auto&) mutable -> std::string {
+    return ++n % 9 == 0 ? n % 2 == 0 ? "Wrong" : "Crashed" : "";
+  });
+  campaign.give_no_time();
+  const auto findings = campaign.findings(false);
+  ASSERT_EQ(findings.size(), 2u);
+  for (const Finding& f : findings) EXPECT_EQ(f.failures.size(), 1u);
+}
+
 TEST(Finding, takes_no_case_for_passing_whose_batch_has_cases_that_were_not_judged) {
   // Half of the batches were cut off. Their cases say nothing, though they did not fail.
   FaultyCampaign campaign({"gather"}, 60, [](const auto& has) {
@@ -178,7 +212,7 @@ TEST(Finding, names_the_rewritings_that_fail) {
 }
 
 TEST(Finding, has_the_same_key_in_another_run_and_another_key_for_another_cause) {
-  Finding one{{"gather"}, "Wrong", {"indices=negative"}, {0}, 5, 0};
+  Finding one{{"gather"}, {"Wrong"}, {"indices=negative"}, {0}, 5, 0};
   Finding two = one;
   two.failing = {1, 2};
   two.passing = 70;
@@ -188,7 +222,7 @@ TEST(Finding, has_the_same_key_in_another_run_and_another_key_for_another_cause)
 }
 
 TEST(Finding, says_what_fails_and_that_nothing_alike_passes) {
-  const Finding f{{"gather"}, "Wrong", {"indices=negative", "variant=typed"}, {0, 1, 2}, 1204, 0};
+  const Finding f{{"gather"}, {"Wrong"}, {"indices=negative", "variant=typed"}, {0, 1, 2}, 1204, 0};
   EXPECT_EQ(f.title(), "Wrong in gather, 3 cases");
   EXPECT_EQ(f.sentence(),
             "All 3 failing cases have indices=negative and variant=typed; of 1,204 passing cases, "

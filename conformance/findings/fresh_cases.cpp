@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "conformance/base/words.h"
+#include "conformance/route/route_field.h"
 #include "ops/hash.h"
 #include "specs/case_text.h"
 #include "specs/draw.h"
@@ -19,8 +20,13 @@ using Id = Properties::Id;
 /// How many fresh cases meet all properties, how many miss each of them, and how often a case is
 /// drawn until it is as asked for.
 constexpr unsigned kAlike = 24, kMissing = 10, kTriesToDraw = 3000;
-/// How often the route is that of the failed case like which fresh ones are drawn.
-constexpr unsigned kLikeOnceIn = 4;
+/// After so many draws, the route has fields of that of the failed case.
+constexpr unsigned kTriesWithoutLike = 1000;
+/// So many cases that pass although they meet all properties refute these.
+constexpr unsigned kRefuting = 12;
+/// After so many cases that crash, no more of the same kind are tried, since each takes a part of a
+/// second. One that hangs takes as long as several of them.
+constexpr unsigned kMostEnded = 12, kAsMany = 4;
 /// Fresh cases are small: they are many, and small ones fail as large ones do, for the most part.
 constexpr specs::Limits kSmall{1 << 12};
 
@@ -34,16 +40,16 @@ class FreshCases {
         chain_(opencl::chain_of(like_.launch.shape)),
         spec_(*evidence.run().catalogue.find(operator_of(like))) {}
 
-  /// A case with all properties, but for `missed`, where one is given.
-  std::optional<std::pair<specs::Case, Route>> draw(std::optional<Id> missed) {
+  /// A case with all properties, but for `missed`, where one is given. With `like`, its route has
+  /// fields of that of the failed case; without, only where it is drawn too seldom otherwise.
+  std::optional<std::pair<specs::Case, Route>> draw(std::optional<Id> missed, bool like) {
     const ExplainedRun& run = evidence_.run();
     for (unsigned i = 0; i < kTriesToDraw; ++i) {
       specs::Case c = specs::draw(spec_, chooser_, kSmall);
       const auto offered = run.library.offered(spec_, types_of(c.descriptor), run.device);
       if (offered.empty()) continue;
-      // Drawing seldom gives some local sizes, for which there may be no knob to set.
-      Route route =
-          chooser_.once_in(kLikeOnceIn) ? like_ : draw_route(offered, run.device, chooser_, &c);
+      Route route = draw_route(offered, run.device, chooser_, &c);
+      if (like || i >= kTriesWithoutLike) route = mixed_with_like(route, offered);
       run.options.without.apply(route);
       for (const Id id : all_of_)
         if (id != missed) set(id, route);
@@ -59,6 +65,19 @@ class FreshCases {
   }
 
  private:
+  /// The route of the failed case, with about half of the fields of another one. Drawing seldom
+  /// gives some local sizes, for which there may be no knob to set.
+  Route mixed_with_like(const Route& other, const std::vector<const opencl::Variant*>& offered) {
+    Route mixed = like_;
+    const auto variant =
+        std::ranges::find(offered, like_.variant, [](const auto* v) { return v->name; });
+    for (const RouteField& field : route_fields()) {
+      const bool is_fixed = variant != offered.end() && field.fixed_by && field.fixed_by(**variant);
+      if (!is_fixed && chooser_.once_in(2)) field.set(mixed, field.get(other));
+    }
+    return mixed;
+  }
+
   /// Gives the route the value that a property is about, if it is about a knob of routes.
   void set(Id id, Route& route) {
     const Properties::Property& property = evidence_.properties()[id];
@@ -103,26 +122,30 @@ class FreshCases {
 
 }  // namespace
 
-void try_fresh_cases(Evidence& evidence, const Separation& separation,
-                     const std::vector<std::string>& lines, const std::string& failure,
+void try_fresh_cases(Evidence& evidence, const Separation& separation, const std::string& like,
                      const TryCase& try_case, std::vector<Example>& examples) {
-  FreshCases fresh(evidence, separation.all_of, lines[examples.size() % lines.size()]);
-  bool may_go_on = true;
-  const auto try_some = [&](std::optional<Id> missed, unsigned count) {
-    for (unsigned i = 0; may_go_on && i < count; ++i) {
-      const auto drawn = fresh.draw(missed);
-      if (!drawn) return;
+  FreshCases fresh(evidence, separation.all_of, like);
+  // Gives how many passed.
+  const auto try_some = [&](std::optional<Id> missed, unsigned count, unsigned most_passing) {
+    unsigned ended = 0, passed = 0;
+    for (unsigned i = 0; i < count && ended < kMostEnded && passed < most_passing; ++i) {
+      if (!evidence.may_go_on()) break;
+      const auto drawn = fresh.draw(missed, i % 2 == 1);
+      if (!drawn) break;
       const auto failed = try_case(drawn->first, drawn->second);
-      if (!failed) {
-        may_go_on = false;
-      } else if (failed->empty() || *failed == failure) {
-        examples.push_back({evidence.properties_of(drawn->first, drawn->second), !failed->empty()});
-      }
+      if (!failed) continue;
+      if (failed->starts_with("Crashed")) ++ended;
+      if (failed->starts_with("Hung")) ended += kAsMany;
+      passed += failed->empty();
+      examples.push_back({evidence.properties_of(drawn->first, drawn->second), !failed->empty()});
     }
+    return passed;
   };
-  try_some({}, kAlike);
+  // Where many pass, the properties will be others when these cases are looked at, too.
+  const bool is_refuted = try_some({}, kAlike, kRefuting) >= kRefuting;
+  const unsigned missing = is_refuted ? kMissing / 2 : kMissing;
   for (const Id id : separation.all_of)
-    if (evidence.properties()[id].text.find("operator=") != 0) try_some(id, kMissing);
+    if (evidence.properties()[id].text.find("operator=") != 0) try_some(id, missing, missing);
 }
 
 }  // namespace assay::conformance

@@ -183,9 +183,15 @@ double OfOperator::told_by_each(const Ids& values, const Bits& met) const {
   return bits - length(rest_f, rest_p);
 }
 
+double OfOperator::worth(double score, const Bits& met) const {
+  const auto f = static_cast<double>(met.count_with(left_)),
+             p = static_cast<double>(met.count_with(passed_));
+  return score <= 0 ? score : score * std::pow(f / (f + p), kOfPurity);
+}
+
 OfOperator::Found OfOperator::searched() const {
   constexpr std::size_t kWidth = 32, kDepth = 4;
-  const Found nothing{{}, everything(), 0};
+  const Found nothing{{}, everything(), 0, 0};
   std::vector<Found> beam{nothing};
   Found best = nothing;
   for (std::size_t depth = 0; depth < kDepth && !beam.empty(); ++depth) {
@@ -209,7 +215,8 @@ OfOperator::Found OfOperator::searched() const {
       more.ids.push_back(from.second);
       more.met = more.met.with(has_.at(from.second));
       more.score = -place.first;
-      if (more.score > best.score) best = more;
+      more.worth = worth(more.score, more.met);
+      if (more.worth > best.worth) best = more;
       wider.push_back(std::move(more));
     }
     beam = std::move(wider);
@@ -242,8 +249,10 @@ OfOperator::Found OfOperator::widened(Found found) const {
         Ids others = found.ids;
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(at));
         // The cases of one value may fail more often than those of another.
+        more.met = those_with(more.ids);
         more.score = told_by_each(tried, those_with(others)) - price(more.ids);
-        if (more.score <= found.score) continue;
+        more.worth = worth(more.score, more.met);
+        if (more.worth <= found.worth) continue;
         found = std::move(more);
         values = tried;
         better = true;

@@ -56,8 +56,12 @@ class OfOperator {
     std::vector<Properties::Id> ids;
     Bits met;
     double score = 0;
+    /// The score, less where passing examples meet the set, too. A broad set that several faults
+    /// meet has a high score, and says of none of them what it depends on.
+    double worth = 0;
   };
 
+  double worth(double score, const Bits& met) const;
   Bits everything() const;
   Bits those_of(Properties::Id id) const;
   Bits those_with(const std::vector<Properties::Id>& ids) const;
@@ -80,6 +84,8 @@ class OfOperator {
 
   /// A first property may explain this many bits too few, because others are added later.
   static constexpr double kSlack = 12;
+  /// How much it weighs that few passing examples meet a set.
+  static constexpr double kOfPurity = 3;
 
   /// The examples, as indices into all of them.
   std::vector<std::size_t> which_;

@@ -24,7 +24,7 @@ std::vector<FailedCase> earlier_failures(const std::filesystem::path& folder) {
 
 FailedCase failed_case_from_json(const specs::Json& failure) {
   FailedCase failed{failure.at("case"), failure.at("batch_number"),
-                    failure_of(judgement_from_json(failure.at("found"))),
+                    failure_of(judgement_from_json(failure.at("found")), failure.contains("after")),
                     failure.value("shrunk", std::string())};
   const Judgement j =
       judgement_from_json(failed.shrunk.empty() ? failure.at("found") : failure.at("shrunk_found"));

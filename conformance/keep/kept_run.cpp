@@ -66,8 +66,8 @@ void check_counts(const JsonPlace& run) {
 }
 
 void check_finding(const JsonPlace& finding) {
-  each_text(finding, {"key", "failure", "title", "sentence"});
-  for (const char* key : {"operators", "conditions"}) all_texts(finding.at(key));
+  each_text(finding, {"key", "title", "sentence"});
+  for (const char* key : {"operators", "failures", "conditions"}) all_texts(finding.at(key));
   finding.at("explained").boolean();
   each_natural(finding, {"passing", "passing_alike"});
   for (const JsonPlace& place : finding.at("failing").entries()) place.natural();

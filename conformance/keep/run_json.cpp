@@ -58,7 +58,7 @@ Json finding_to_json(const Finding& f) {
   for (const FindingExample& e : f.examples) examples.push_back(e.line);
   return {{"key", f.key()},
           {"operators", f.operators},
-          {"failure", f.failure},
+          {"failures", f.failures},
           {"conditions", f.conditions},
           {"explained", f.is_explained()},
           {"title", f.title()},

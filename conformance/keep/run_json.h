@@ -10,7 +10,7 @@
 namespace assay::conformance {
 
 /// The format of the files of a run's folder; a reader refuses one that it does not know.
-constexpr int kFormatVersion = 4;
+constexpr int kFormatVersion = 5;
 
 /// Throws Error with `where` unless `json` says that it has this format.
 void require_format(const specs::Json& json, const std::string& where, int format = kFormatVersion);

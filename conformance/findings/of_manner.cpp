@@ -1,0 +1,219 @@
+// Failures of one manner are separated from the passing cases together, since one fault may show in
+// several ways: some of its cases have wrong answers, others crash.
+#include "conformance/findings/of_manner.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "conformance/findings/fresh_cases.h"
+
+namespace assay::conformance {
+namespace {
+
+/// How many failures are looked at, about as many of each way to fail. More of them tell nothing
+/// new, and a driver's page can hold millions.
+constexpr std::size_t kMostFailures = 2000;
+/// How many failures are assigned to findings even where there is no time left.
+constexpr std::size_t kMostAssigned = 50000;
+
+bool is_about_operator(const std::string& condition) { return condition.starts_with("operator="); }
+
+/// How many fresh cases must have met a set of properties that is certain.
+constexpr std::size_t kEnoughToBeCertain = 12;
+
+}  // namespace
+
+Manner manner_of(const FailedCase& failed) {
+  if (failed.failure.starts_with(name_of(Verdict::Flaky))) return Manner::Flaky;
+  if (failed.failure.starts_with(name_of(Verdict::Accepted))) return Manner::Accepted;
+  return failed.failure.ends_with(kAfterAnother) ? Manner::After : Manner::Steady;
+}
+
+OfManner::OfManner(const std::vector<FailedCase>& failed, std::vector<std::size_t> which,
+                   Evidence& evidence, bool tries_fresh_cases)
+    : failed_(failed),
+      which_(std::move(which)),
+      evidence_(evidence),
+      examples_(evidence.passing()),
+      is_corrected_(!tries_fresh_cases) {
+  passing_ = examples_.size();
+  looked_at_ = put_first();
+  for (std::size_t i = 0; i < looked_at_; ++i)
+    examples_.push_back({evidence.properties_of(failed[which_[i]].line), true});
+  tried_ = examples_.size();
+}
+
+std::size_t OfManner::put_first() {
+  std::map<std::string_view, std::size_t> left;
+  for (const std::size_t i : which_) left[failed_[i].failure];
+  for (auto& [failure, count] : left) count = (kMostFailures + left.size() - 1) / left.size();
+  const auto others = std::ranges::stable_partition(which_, [&](std::size_t i) {
+    std::size_t& of_this = left[failed_[i].failure];
+    return of_this > 0 && of_this-- > 0;
+  });
+  return which_.size() - others.size();
+}
+
+void OfManner::explain() {
+  if (!evidence_.may_go_on()) return give_up();
+  separations_ = separate(examples_, evidence_.properties());
+}
+
+void OfManner::give_up() {
+  Separation all;
+  all.passing = passing_;
+  for (std::size_t e = passing_; e < tried_; ++e) all.failing.push_back(e);
+  separations_ = {std::move(all)};
+}
+
+void OfManner::correct(const TryCase& try_case, bool last) {
+  const std::size_t before = examples_.size();
+  for (const Separation& s : separations_) {
+    const std::vector<std::size_t> failing = failing_of(s);
+    if (failing.empty() || std::ranges::find(certain_, s.all_of) != certain_.end() ||
+        !evidence_.may_go_on())
+      continue;
+    const std::size_t from = examples_.size();
+    try_fresh_cases(evidence_, s, failed_[failing[from % failing.size()]].line, try_case,
+                    examples_);
+    if (is_certain(s.all_of, from)) certain_.push_back(s.all_of);
+  }
+  if (!last && examples_.size() != before) {
+    const std::vector<Separation> were = std::move(separations_);
+    separate_again();
+    if (!std::ranges::equal(were, separations_, {}, &Separation::all_of, &Separation::all_of))
+      return;
+  }
+  is_corrected_ = true;
+  drop_refuted();
+}
+
+void OfManner::separate_again() {
+  separations_.clear();
+  std::vector<bool> taken(examples_.size());
+  std::erase_if(certain_, [&](const Ids& all_of) {
+    return std::ranges::any_of(examples_,
+                               [&](const Example& e) { return !e.failed && is_met(all_of, e); });
+  });
+  for (const Ids& all_of : certain_) {
+    Separation s{all_of, {}, 0};
+    for (std::size_t e = passing_; e < examples_.size(); ++e) {
+      if (taken[e] || !examples_[e].failed || !is_met(all_of, examples_[e])) continue;
+      s.failing.push_back(e);
+      taken[e] = true;
+    }
+    separations_.push_back(std::move(s));
+  }
+  std::vector<Example> others;
+  std::vector<std::size_t> places;
+  for (std::size_t e = 0; e < examples_.size(); ++e) {
+    if (taken[e]) continue;
+    others.push_back(examples_[e]);
+    places.push_back(e);
+  }
+  for (Separation& s : separate(others, evidence_.properties())) {
+    for (std::size_t& e : s.failing) e = places[e];
+    separations_.push_back(std::move(s));
+  }
+}
+
+bool OfManner::is_certain(const Ids& all_of, std::size_t from) const {
+  std::size_t met = 0;
+  std::map<Properties::Id, std::pair<std::size_t, std::size_t>> without;
+  for (std::size_t e = from; e < examples_.size(); ++e) {
+    Ids missed;
+    for (const Properties::Id id : all_of)
+      if (!is_met({id}, examples_[e])) missed.push_back(id);
+    if (missed.empty() && !examples_[e].failed) return false;
+    met += missed.empty();
+    if (missed.size() != 1) continue;
+    auto& [count, passed] = without[missed[0]];
+    ++count;
+    passed += !examples_[e].failed;
+  }
+  return met >= kEnoughToBeCertain && !without.empty() &&
+         std::ranges::all_of(
+             without, [](const auto& of) { return of.second.second * 2 >= of.second.first; });
+}
+
+bool OfManner::is_met(const Ids& all_of, const Example& e) const {
+  return std::ranges::all_of(
+      all_of, [&](Properties::Id id) { return evidence_.properties().holds(id, e.properties); });
+}
+
+std::vector<std::size_t> OfManner::failing_of(const Separation& s) const {
+  std::vector<std::size_t> failing;
+  for (const std::size_t e : s.failing)
+    if (e >= passing_ && e < tried_) failing.push_back(which_[e - passing_]);
+  return failing;
+}
+
+Finding OfManner::finding_of(const Separation& s) const {
+  Finding f;
+  f.failing = failing_of(s);
+  for (const Properties::Id id : s.all_of) {
+    const std::string& text = evidence_.properties()[id].text;
+    if (!is_about_operator(text)) f.conditions.push_back(text);
+  }
+  std::ranges::sort(f.conditions);
+  for (const Example& e : examples_) f.passing += !e.failed;
+  f.passing_alike = s.passing;
+  return f;
+}
+
+std::vector<std::size_t> OfManner::add_findings(std::vector<Finding>& findings) const {
+  std::vector<Finding> own;
+  for (const Separation& s : separations_) own.push_back(finding_of(s));
+  std::vector<std::size_t> unlike = add_others(own);
+  std::ranges::move(own, std::back_inserter(findings));
+  return unlike;
+}
+
+Finding OfManner::unexplained(std::vector<std::size_t> failing) const {
+  Finding all = finding_of({});
+  all.passing_alike = all.passing;
+  all.failing = std::move(failing);
+  return all;
+}
+
+std::vector<std::size_t> OfManner::add_others(std::vector<Finding>& findings) const {
+  std::vector<std::size_t> unlike;
+  for (std::size_t i = looked_at_; i < which_.size(); ++i) {
+    if (i >= kMostAssigned && !evidence_.may_go_on()) {
+      unlike.push_back(which_[i]);
+      continue;
+    }
+    const auto has = evidence_.properties_of(failed_[which_[i]].line);
+    const auto met = std::ranges::find_if(separations_, [&](const Separation& s) {
+      return !s.all_of.empty() && is_met(s.all_of, {has, true});
+    });
+    (met == separations_.end()
+         ? unlike
+         : findings[static_cast<std::size_t>(met - separations_.begin())].failing)
+        .push_back(which_[i]);
+  }
+  return unlike;
+}
+
+void OfManner::drop_refuted() {
+  constexpr std::size_t kEnough = 8, kLeastShare = 3;
+  for (Separation& s : separations_) {
+    std::size_t failed = 0, fresh = 0;
+    s.passing = 0;
+    for (std::size_t e = 0; e < examples_.size(); ++e) {
+      if (!is_met(s.all_of, examples_[e])) continue;
+      s.passing += !examples_[e].failed;
+      fresh += e >= tried_;
+      failed += e >= tried_ && examples_[e].failed;
+    }
+    if (fresh < kEnough || failed * kLeastShare >= fresh) continue;
+    s.all_of.clear();
+    s.passing = static_cast<std::size_t>(
+        std::ranges::count_if(examples_, [](const Example& e) { return !e.failed; }));
+  }
+}
+
+}  // namespace assay::conformance
