@@ -64,6 +64,29 @@ TEST_P(RefusedCalls, never_end_in_success) {
   }
 }
 
+TEST(ConstantMemory, that_has_room_for_no_case_is_told_as_not_tested) {
+  const Ran ran =
+      assay({"check", kGather + "@variant=bits:cases=constant"}, with_fault("constant-room:100"));
+  EXPECT_EQ(ran.code, 3) << ran.out;
+  EXPECT_TRUE(ran.out.starts_with("Skip  ")) << ran.out;
+}
+
+TEST(ConstantMemory, that_has_room_for_few_cases_is_tested_by_several_launches) {
+  std::string lines;
+  for (int seed = 1; seed <= 9; ++seed)
+    lines +=
+        "gather:level=4_1:InputTensor=UINT32.7:IndicesTensor=UINT32.7:OutputTensor=UINT32.7:"
+        "Axis=0:IndexDimensions=1:seed=" +
+        std::to_string(seed) + "@variant=bits:cases=constant\n";
+  for (const auto& [faults, code] :
+       {std::pair{"constant-room:2500", 0}, std::pair{"constant-room:2500,constant-wrong", 1}}) {
+    Surroundings around = with_fault(faults);
+    around.input = lines;
+    const Ran ran = assay({"check", "--batch", "-"}, around);
+    EXPECT_EQ(ran.code, code) << faults << "\n" << ran.out;
+  }
+}
+
 TEST(FarMemory, that_is_wanting_is_told_as_not_tested) {
   const std::string line = kGather + "@variant=bits:memory=far";
   const auto lacking = [](const std::string& calls, const std::string& every) {

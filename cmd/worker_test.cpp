@@ -103,9 +103,10 @@ TEST(Worker, has_no_batch_that_waits_where_the_end_is_near) {
 }
 
 TEST(Worker, that_crashes_after_its_last_case_is_told) {
-  for (const bool crashes : {false, true}) {
-    Workers workers(std::string("'") + assay::testing::built_program() + "' \"$@\"\n" +
-                    (crashes ? "kill -SEGV $$" : "kill -KILL $$"));
+  for (const auto& [end, told] :
+       {std::pair{"kill -KILL $$", ""}, std::pair{"kill -SEGV $$", "ended by SIGSEGV"},
+        std::pair{"exit 7", "exited with status 7"}, std::pair{"exit 0", ""}}) {
+    Workers workers(std::string("'") + assay::testing::built_program() + "' \"$@\"\n" + end);
     conformance::CampaignOptions options;
     options.operators = {catalogue().find("gather")};
     options.cases = 20;
@@ -114,8 +115,9 @@ TEST(Worker, that_crashes_after_its_last_case_is_told) {
     conformance::WorkerCrew crew(workers.options, 1, options, catalogue(), false);
     const auto result = run_campaign({crew, investigator, library, 1}, options);
     EXPECT_EQ(result.tally().count(conformance::Verdict::Crashed), 0u);
-    EXPECT_EQ(result.state.crashed_idle.substr(0, 16), crashes ? "ended by SIGSEGV" : "");
-    EXPECT_EQ(result.state.incidents, crashes ? 0u : 2u);
+    const std::string& crashed = result.state.crashed_idle;
+    EXPECT_TRUE(*told ? crashed.starts_with(told) : crashed.empty()) << crashed;
+    EXPECT_EQ(result.state.incidents, std::string(end).starts_with("kill -KILL") ? 2u : 0u);
   }
 }
 

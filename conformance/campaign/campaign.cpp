@@ -166,6 +166,9 @@ class Campaign {
     auto node = arrived_.extract(arrived_.begin());
     auto before = settler_.settle(node.mapped().outcome, node.mapped().late);
     if (before && stopped_ && !go_on_from_) go_on_from_ = std::move(before);
+    if (go_on_from_)
+      go_on_from_->told[given_.front()].insert(settler_.diverged().begin(),
+                                               settler_.diverged().end());
     given_.pop_front();
     CampaignState& state = settler_.state();
     state.seconds = elapsed();

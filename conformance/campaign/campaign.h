@@ -48,6 +48,10 @@ struct CampaignState {
   /// The variants (`gather/bits`) that were met: whether a batch came back, or only builds that
   /// failed.
   std::map<std::string, bool> compiled;
+  /// The divergences that were told of batches which are settled once more when a stopped run goes
+  /// on: by batch, the indices of the cases and their verdicts. One that does not come again is
+  /// Flaky.
+  std::map<std::uint64_t, std::map<std::size_t, Verdict>> told;
 
   /// Adds the state of another shard of the campaign, which ran beside this one.
   void add_shard(const CampaignState& other);

@@ -111,8 +111,8 @@ struct ToldCampaign {
     }
     return result;
   }
-  CampaignResult run() {
-    return run_campaign({crew, runner, built_in_kernels(), 2}, options, listener);
+  CampaignResult run(CampaignState state = {}) {
+    return run_campaign({crew, runner, built_in_kernels(), 2}, options, listener, std::move(state));
   }
 
   CampaignOptions options;
@@ -214,6 +214,35 @@ TEST(Campaign, goes_on_before_the_first_batch_of_which_something_was_cut_off) {
   EXPECT_GT(result.state.next_batch, 5u);
   EXPECT_EQ(result.tally().divergences(), 0u);
   EXPECT_GT(result.tally().shorts(), 0u);
+}
+
+TEST(Campaign, that_goes_on_tells_again_what_it_told_before_it_was_stopped) {
+  ToldCampaign campaign;
+  bool stop = false, fails = true;
+  campaign.listener.stop = [&] { return stop; };
+  Judgement wrong;
+  wrong.verdict = Verdict::Wrong;
+  campaign.crew.answer = [&](std::uint64_t index,
+                             std::uint64_t count) -> std::optional<ToldCrew::Answer> {
+    stop |= index == 6 && fails;
+    if (index == 3 && fails) return std::nullopt;
+    return campaign.came(index, count, index == 5 && fails ? std::optional(wrong) : std::nullopt);
+  };
+  CampaignResult result = campaign.run();
+  ASSERT_TRUE(result.go_on_from);
+  ASSERT_EQ(result.go_on_from->next_batch, 3u);
+  ASSERT_EQ(campaign.found.size(), 1u);
+  // The driver has no fault any more.
+  stop = fails = false;
+  campaign.found.clear();
+  result = campaign.run(*result.go_on_from);
+  EXPECT_FALSE(result.stopped);
+  EXPECT_EQ(result.tally().total(), campaign.options.cases);
+  EXPECT_EQ(result.tally().count(Verdict::Flaky), 1u);
+  ASSERT_EQ(campaign.found.size(), 1u);
+  EXPECT_EQ(campaign.found[0].judgement.flaky_as, Verdict::Wrong);
+  EXPECT_EQ(campaign.found[0].batch_number, 5u);
+  EXPECT_TRUE(result.state.told.empty());
 }
 
 TEST(Campaign, ends_where_the_first_batches_all_fail_at_the_same_call) {

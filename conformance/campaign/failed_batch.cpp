@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+#include <utility>
+
 #include "ops/stopwatch.h"
 
 namespace assay::conformance {
@@ -31,19 +35,37 @@ JudgedCases FailedBatch::look_into(const std::vector<BatchResult::Failure>& fail
       failures.size() == cases_.size() && failures[0].judgement.verdict == Verdict::Refused;
   if (all_at_once) return judge_alone(failures[0].judgement);
   JudgedCases judged;
-  for (const BatchResult::Failure& f : failures) {
-    // After a failure of the whole batch was reported, its other cases are judged alone.
-    Judgement j = told_together_ ? campaign_.investigator.run_alone(cases_[f.case_index], route_)
-                                 : f.judgement;
-    if (is_divergence(j.verdict)) j = find_out(f.case_index, j, !told_together_);
-    judged.emplace_back(f.case_index, std::move(j));
-  }
+  for (const BatchResult::Failure& f : failures)
+    judged.emplace_back(f.case_index, told_together_.empty()
+                                          ? find_out(f.case_index, f.judgement, true)
+                                          : find_out_briefly(f.case_index, f.judgement));
   return judged;
+}
+
+Judgement FailedBatch::find_out_briefly(std::size_t i, const Judgement& seen) {
+  Judgement j = campaign_.investigator.run_alone(cases_[i], route_);
+  if (is_divergence(j.verdict)) return find_out(i, j, false);
+  // It may fail with those cases, too, with which another one fails.
+  std::vector<specs::Case> batch = told_together_;
+  auto own = std::ranges::find(batch, cases_[i]);
+  if (own == batch.end()) own = batch.insert(own, cases_[i]);
+  const auto at = static_cast<std::size_t>(own - batch.begin());
+  j = campaign_.investigator.run(batch, route_)[at];
+  if (!is_divergence(j.verdict)) return find_out(i, seen, true);
+  Record record;
+  record.found = cases_[i];
+  record.route = route_;
+  record.judgement = j;
+  record.batch = std::move(batch);
+  ++campaign_.failures[kind_of(j.verdict)];
+  return tell(std::move(record), seen.verdict);
 }
 
 JudgedCases FailedBatch::judge_alone(const Judgement& whole) {
   JudgedCases judged;
-  bool any_failed = false;
+  // Whether the failure of the batch is told; and the first case that passes alone.
+  bool is_told = was_killed(whole);
+  std::optional<std::size_t> passing;
   for (std::size_t i = 0; i < cases_.size(); ++i) {
     Judgement j;
     if (gave_up()) {
@@ -51,16 +73,21 @@ JudgedCases FailedBatch::judge_alone(const Judgement& whole) {
       const VariantName name{cases_[0].spec->name(), route_.variant};
       j.skip =
           SkipReason{fmt::format("gave up after many crashes or hangs of {}", name.text()), true};
+      is_told = true;
     } else {
       j = campaign_.investigator.run_alone(cases_[i], route_);
     }
-    if (is_divergence(j.verdict)) j = find_out(i, j, !tried_together_);
-    any_failed |= is_divergence(j.verdict);
+    const bool fails = is_divergence(j.verdict), is_last = i + 1 == cases_.size();
+    is_told |= fails && same_kind(j, whole);
+    if (!fails && !passing) passing = i;
+    // Each case fails alone, and none like the batch: the last one stands for the batch.
+    if (is_last && fails && !is_told && !passing)
+      j = find_out_together(i, whole);
+    else if (fails)
+      j = find_out(i, j, !tried_together_);
     judged.emplace_back(i, std::move(j));
   }
-  // If the worker was killed from outside each time and all cases pass alone, there is no failure
-  // to report.
-  if (!any_failed && !gave_up() && !was_killed(whole)) judged[0].second = find_out(0, whole, true);
+  if (!is_told && passing) judged[*passing].second = find_out_together(*passing, whole);
   return judged;
 }
 
@@ -75,10 +102,21 @@ Judgement FailedBatch::find_out(std::size_t i, const Judgement& judgement, bool 
       investigate(campaign_.investigator, with_batch ? cases_ : cases_.subspan(i, 1),
                   with_batch ? i : 0, route_, judgement, before < kShrunk, patience, earlier_);
   record.seconds = watch.seconds();
+  if (told_together_.empty()) told_together_ = record.batch;
+  tried_together_ |= !record.batch.empty() || record.judgement.verdict == Verdict::Flaky;
+  return tell(std::move(record), judgement.verdict);
+}
+
+Judgement FailedBatch::find_out_together(std::size_t i, const Judgement& whole) {
+  ++campaign_.failures[kind_of(whole.verdict)];
+  return tell(
+      investigate_together(campaign_.investigator, cases_, i, route_, whole, campaign_.patience),
+      whole.verdict);
+}
+
+Judgement FailedBatch::tell(Record record, Verdict seen) {
   record.batch_number = number_;
-  record.seen = judgement.verdict;
-  told_together_ |= !record.batch.empty();
-  tried_together_ |= told_together_ || record.judgement.verdict == Verdict::Flaky;
+  record.seen = seen;
   if (is_divergence(record.judgement.verdict) && campaign_.found) campaign_.found(record);
   return record.judgement;
 }

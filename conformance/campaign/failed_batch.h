@@ -40,9 +40,9 @@ class FailedBatch {
   /// because a call failed. Gives the judgement of every case that was investigated.
   JudgedCases look_into(const std::vector<BatchResult::Failure>& failures);
 
-  /// Runs and judges each case alone, for a batch that failed as a whole, as `whole` says. If all
-  /// cases pass alone, the failure is that of the batch, and one record of it is made for its first
-  /// case.
+  /// Runs and judges each case alone, for a batch that failed as a whole, as `whole` says. If no
+  /// case fails like that alone, the failure is that of the batch, and one record of it is made,
+  /// for its first case that passes alone.
   JudgedCases judge_alone(const Judgement& whole);
 
  private:
@@ -53,15 +53,23 @@ class FailedBatch {
   /// Investigates the failure of case `i`, alone or, with `with_batch`, in its batch. Reports it if
   /// it is a divergence. Gives the judgement.
   Judgement find_out(std::size_t i, const Judgement& judgement, bool with_batch);
+  /// The same for a case that failed as `seen` says in a batch of which a failure was told.
+  Judgement find_out_briefly(std::size_t i, const Judgement& seen);
+  /// Investigates the failure `whole` of the batch, for which case `i` stands.
+  Judgement find_out_together(std::size_t i, const Judgement& whole);
+  /// Reports a record if it is a divergence. Gives its judgement. `seen` is the verdict that the
+  /// case had first.
+  Judgement tell(Record record, Verdict seen);
 
   const Needs& campaign_;
   const std::uint64_t number_;
   const std::span<const specs::Case> cases_;
   const Route& route_;
   const Earlier& earlier_;
-  /// Whether the cases of the batch were run together to find the failure; and whether it was found
-  /// and reported that way.
-  bool tried_together_ = false, told_together_ = false;
+  /// Whether the cases of the batch were run together to find a failure; and with which cases one
+  /// was found and reported.
+  bool tried_together_ = false;
+  std::vector<specs::Case> told_together_;
 };
 
 }  // namespace assay::conformance

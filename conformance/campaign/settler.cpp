@@ -28,8 +28,10 @@ Settler::Settler(const CampaignCrew& crew, const CampaignListener& listener, con
 std::optional<CampaignState> Settler::settle(Outcome& outcome, bool late) {
   auto* result = std::get_if<BatchResult>(&outcome.result);
   const bool failed = !result || !result->failures.empty();
+  const bool was_told = state_.told.contains(outcome.index);
   std::optional<CampaignState> before;
-  if (failed) before = state_;
+  if (failed || was_told) before = state_;
+  diverged_.clear();
   bool skipped = result && result->tally.count(Verdict::Skip) > 0;
   std::vector<Settled> settled;
   if (result) {
@@ -40,15 +42,20 @@ std::optional<CampaignState> Settler::settle(Outcome& outcome, bool late) {
     for (std::size_t i = 0; i < result->lines.size(); ++i)
       settled.push_back({std::move(result->lines[i]), result->verdicts[i], each});
   }
-  if (failed) {
+  if (failed || was_told) {
     const ops::Stopwatch watch;
     draw(outcome, kept_);
     const DrawnBatch& drawn = kept_;
-    const JudgedCases judged = look_into(outcome, drawn, late || outcome.is_cut_off());
+    JudgedCases judged;
+    if (failed) judged = look_into(outcome, drawn, late || outcome.is_cut_off());
     if (!result && listener_.settled)
       for (const specs::Case& c : drawn.cases) settled.push_back({line_of(c, drawn.route), {}, 0});
+    if (was_told) tell_again(outcome, drawn, judged, settled);
     count(drawn, judged, settled);
-    for (const auto& [i, j] : judged) skipped |= j.verdict == Verdict::Skip;
+    for (const auto& [i, j] : judged) {
+      skipped |= j.verdict == Verdict::Skip;
+      if (is_divergence(j.verdict)) diverged_.emplace(i, j.verdict);
+    }
     const bool complete = std::none_of(judged.begin(), judged.end(), [](const auto& j) {
       return j.second.unconfirmed || is_cut_off(j.second);
     });
@@ -60,6 +67,37 @@ std::optional<CampaignState> Settler::settle(Outcome& outcome, bool late) {
   if (skipped && listener_.skipped) listener_.skipped(outcome.index);
   if (listener_.settled) listener_.settled(settled);
   return before;
+}
+
+void Settler::tell_again(const Outcome& outcome, const DrawnBatch& drawn, JudgedCases& judged,
+                         std::vector<Settled>& settled) {
+  const auto told = state_.told.extract(outcome.index);
+  for (const auto& [i, verdict] : told.mapped()) {
+    const auto now = std::ranges::find(judged, i, [](const auto& j) { return j.first; });
+    const bool is_judged = now != judged.end();
+    const Verdict was = is_judged         ? now->second.verdict
+                        : settled.empty() ? Verdict::Pass
+                                          : settled[i].verdict;
+    if (was == Verdict::Skip || is_divergence(was)) continue;
+    Record record;
+    record.found = drawn.cases[i];
+    record.route = drawn.route;
+    record.judgement.verdict = Verdict::Flaky;
+    record.judgement.flaky_as = record.seen = verdict;
+    record.judgement.failures = 1;
+    record.judgement.runs = 2;
+    record.batch_number = outcome.index;
+    ++state_.failures[record.kind()];
+    if (listener_.found) listener_.found(record);
+    if (is_judged) {
+      now->second = record.judgement;
+      continue;
+    }
+    // The batch came back without a failure, and the case was counted with it.
+    state_.tally.recount(record.found, was, Verdict::Flaky);
+    if (!settled.empty()) settled[i].verdict = Verdict::Flaky;
+    diverged_.emplace(i, Verdict::Flaky);
+  }
 }
 
 void Settler::draw(const Outcome& outcome, DrawnBatch& drawn) const {

@@ -17,10 +17,15 @@ Checked check(Runner& runner, const specs::Case& c, const Route& route) {
     Route tried = route;
     tried.variant = variant;
     Judgement judgement = runner.run_alone(c, tried);
-    const bool fails = is_divergence(judgement.verdict), is_first = checked.failing.empty();
+    const bool is_first = checked.failing.empty();
+    // What comes of a kill from outside may be no failure.
+    if (is_first && is_divergence(judgement.verdict))
+      judgement = investigate(runner, {&c, 1}, 0, tried, judgement, false).judgement;
+    const bool fails = is_divergence(judgement.verdict);
     if (fails) checked.failing.push_back(variant);
-    if (!is_first) continue;
-    if (fails) judgement = investigate(runner, {&c, 1}, 0, tried, judgement, false).judgement;
+    // That another variant passes does not make up for one that was not tested.
+    const auto& skip = checked.judgement.skip;
+    if (!is_first || (!fails && skip && skip->is_short)) continue;
     checked.route = std::move(tried);
     checked.judgement = std::move(judgement);
     if (checked.judgement.verdict == Verdict::Hung) break;

@@ -2,6 +2,7 @@
 // sometimes. Where the run ends meanwhile, the record says what is known by then.
 #include "conformance/find/investigate.h"
 
+#include <functional>
 #include <numeric>
 
 #include "conformance/find/earlier.h"
@@ -69,12 +70,14 @@ class Bounds {
   bool cut_ = false;
 };
 
-/// A batch of cases that fails for one of them, and how.
+using Fails = std::function<bool(const Judgement&)>;
+
+/// A batch of cases that fails for one of them, and how. `fails` says which judgements count.
 class FailingBatch {
  public:
   FailingBatch(Runner& runner, std::span<const specs::Case> cases, std::size_t index,
-               const Route& route)
-      : runner_(runner), cases_(cases), index_(index), route_(route) {}
+               const Route& route, const Fails& fails)
+      : runner_(runner), cases_(cases), index_(index), route_(route), fails_(fails) {}
 
   std::size_t others() const { return cases_.size() - 1; }
 
@@ -89,7 +92,7 @@ class FailingBatch {
     }
     batch.insert(batch.begin() + static_cast<std::ptrdiff_t>(at), cases_[index_]);
     const Judgement j = runner_.run(batch, route_)[at];
-    if (is_divergence(j.verdict)) {
+    if (fails_(j)) {
       failure_ = j;
       batch_ = std::move(batch);
     }
@@ -116,6 +119,7 @@ class FailingBatch {
   std::span<const specs::Case> cases_;
   std::size_t index_;
   const Route& route_;
+  const Fails& fails_;
   std::vector<specs::Case> batch_;
   Judgement failure_;
 };
@@ -124,24 +128,24 @@ class FailingBatch {
 /// fails. Otherwise nothing. Sets `is_cut` if the first of these runs was cut off.
 std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> cases,
                                    std::size_t index, const Route& route, const Patience& patience,
-                                   bool& is_cut) {
-  FailingBatch failing(runner, cases, index, route);
+                                   const Fails& fails, bool& is_cut) {
+  FailingBatch failing(runner, cases, index, route, fails);
   std::vector<std::size_t> everyone(failing.others());
   std::iota(everyone.begin(), everyone.end(), 0);
   const Judgement together = failing.run_afresh_with(everyone);
   is_cut = is_cut_off(together);
-  if (!is_divergence(together.verdict)) return std::nullopt;
+  if (!fails(together)) return std::nullopt;
   Bounds bounds(together.verdict, patience);
   const auto few = shrink_list(everyone.size(), [&](const std::vector<std::size_t>& others) {
     if (bounds.questions == 0 || bounds.have_run_out()) return false;
     --bounds.questions;
     const Judgement j = failing.run_with(others);
-    bounds.take(j, is_divergence(j.verdict));
-    return is_divergence(j.verdict);
+    bounds.take(j, fails(j));
+    return fails(j);
   });
   for (const auto& others : {few, everyone}) {
     const Judgement again = failing.run_afresh_with(others);
-    if (is_divergence(again.verdict)) return failing.record();
+    if (fails(again)) return failing.record();
     if (!is_cut_off(again)) continue;
     Record record = failing.record();
     record.judgement.unconfirmed = true;
@@ -211,8 +215,10 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
     }
   }
   bool is_cut = false;
+  const Fails fails_somehow = [](const Judgement& j) { return is_divergence(j.verdict); };
   if (alone.failures == 0 && cases.size() > 1)
-    if (auto batch = batch_record(runner, cases, index, route, patience, is_cut)) return *batch;
+    if (auto batch = batch_record(runner, cases, index, route, patience, fails_somehow, is_cut))
+      return *batch;
   if (is_cut) return unconfirmed();
   const bool hung = record.judgement.verdict == Verdict::Hung;
   if (alone.failures == 0 && shrinking && earlier && !hung)
@@ -221,6 +227,27 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
   // The case fails only sometimes. Find out how often.
   run_alone(runner, c, route, hung ? kRunsAlone : kRunsForRate, alone, record.judgement);
   record.judgement = flaky(record.judgement, alone);
+  return record;
+}
+
+Record investigate_together(Runner& runner, std::span<const specs::Case> cases, std::size_t index,
+                            const Route& route, const Judgement& judgement,
+                            const Patience& patience) {
+  const Fails fails_alike = [&](const Judgement& j) { return same_kind(j, judgement); };
+  bool is_cut = false;
+  if (auto batch = batch_record(runner, cases, index, route, patience, fails_alike, is_cut))
+    return *batch;
+  Record record;
+  record.found = cases[index];
+  record.route = route;
+  record.judgement = judgement;
+  if (is_cut) {
+    record.judgement.unconfirmed = true;
+    record.batch.assign(cases.begin(), cases.end());
+  } else {
+    // The batch ran once more, and did not fail like that.
+    record.judgement = flaky(judgement, {.failures = 1, .runs = 2});
+  }
   return record;
 }
 

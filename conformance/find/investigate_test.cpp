@@ -12,58 +12,12 @@
 #include "conformance/verdict/judgement_json.h"
 #include "specs/case_text.h"
 #include "testing/conformance/device.h"
+#include "testing/conformance/fake_runner.h"
 
 namespace assay::conformance::testing {
 namespace {
 
 using specs::Case;
-
-/// Runs no case: a case fails if `fails` says so, which gets the batch and the index of the case in
-/// it.
-class FakeRunner : public Runner {
- public:
-  using Fails = std::function<bool(std::span<const Case>, std::size_t)>;
-  explicit FakeRunner(Fails fails) : fails_(std::move(fails)) {}
-
-  const opencl::DeviceInfo& device() const override { return device_; }
-  std::vector<std::string> variants(const specs::Spec&,
-                                    const std::vector<ops::DataType>&) override {
-    return {"first", "second"};
-  }
-  std::span<const Judgement> run(std::span<const Case> cases, const Route& route) override {
-    ++runs;
-    last_variant = route.variant;
-    judgements_.assign(cases.size(), Judgement{});
-    if (left == 0) judgements_.assign(cases.size(), cut_off());
-    if (left == 0) return judgements_;
-    --left;
-    for (std::size_t i = 0; i < cases.size(); ++i)
-      if (fails_(cases, i)) judgements_[i].verdict = verdict;
-    return judgements_;
-  }
-
-  unsigned runs = 0;
-  /// How many runs are left before all others are cut off.
-  unsigned left = 1000000;
-  /// The verdict of cases that fail.
-  Verdict verdict = Verdict::Wrong;
-  std::string last_variant;
-
- private:
-  Fails fails_;
-  opencl::DeviceInfo device_;
-  std::vector<Judgement> judgements_;
-};
-
-std::vector<Case> cases_with_seeds(std::uint64_t count) {
-  const Case c = specs::parse_case(
-      "cumulative_summation:level=6_4:InputTensor=INT32.9:OutputTensor=INT32.9:Axis=0:"
-      "AxisDirection=INCREASING:HasExclusiveSum=false",
-      catalogue());
-  std::vector<Case> cases(count, c);
-  for (std::uint64_t i = 0; i < count; ++i) cases[i].seed = i;
-  return cases;
-}
 
 Judgement wrong() {
   Judgement j;
@@ -240,6 +194,49 @@ TEST(Check, runs_every_variant_up_to_the_first_that_fails) {
   const Checked failed = check(failing, cases[0], {});
   EXPECT_EQ(failed.judgement.verdict, Verdict::Wrong);
   EXPECT_EQ(failed.route.variant, "first");
+}
+
+/// Runs each variant as the test says, in turn.
+class VariantRunner : public FakeRunner {
+ public:
+  using Judges = std::function<Judgement(const std::string& variant)>;
+  explicit VariantRunner(Judges judges)
+      : FakeRunner([](std::span<const Case>, std::size_t) { return false; }),
+        judges_(std::move(judges)) {}
+  std::span<const Judgement> run(std::span<const Case>, const Route& route) override {
+    judgement_ = judges_(route.variant);
+    return {&judgement_, 1};
+  }
+
+ private:
+  Judges judges_;
+  Judgement judgement_;
+};
+
+TEST(Check, takes_no_pass_of_a_variant_for_that_of_another) {
+  const auto cases = cases_with_seeds(1);
+  // The first one was killed from outside, and then passes.
+  unsigned runs = 0;
+  VariantRunner killed([&](const std::string& variant) {
+    Judgement j;
+    if (variant == "second") return wrong();
+    if (runs++ > 0) return j;
+    j.verdict = Verdict::Crashed;
+    j.ending.emplace().signal = SIGKILL;
+    return j;
+  });
+  const Checked checked = check(killed, cases[0], {});
+  EXPECT_EQ(checked.judgement.verdict, Verdict::Wrong);
+  EXPECT_EQ(checked.failing, std::vector<std::string>{"second"});
+  // The first one was not tested.
+  VariantRunner lacking([&](const std::string& variant) {
+    Judgement j;
+    if (variant == "second") return j;
+    j.verdict = Verdict::Skip;
+    j.skip = SkipReason{"memory", true};
+    return j;
+  });
+  EXPECT_EQ(check(lacking, cases[0], {}).judgement.verdict, Verdict::Skip);
 }
 
 }  // namespace

@@ -18,6 +18,9 @@ Json state_to_json(const CampaignState& state) {
   Json failures = Json::array();
   for (const auto& [kind, count] : state.failures)
     failures.push_back({kind.operator_name, static_cast<int>(kind.verdict), kind.variant, count});
+  Json told = Json::array();
+  for (const auto& [batch, cases] : state.told)
+    for (const auto& [i, verdict] : cases) told.push_back({batch, i, static_cast<int>(verdict)});
   return {{"next_batch", state.next_batch},
           {"cases", state.cases},
           {"tally", tally_to_json(state.tally)},
@@ -30,7 +33,8 @@ Json state_to_json(const CampaignState& state) {
           {"incidents", state.incidents},
           {"crashed_idle", state.crashed_idle},
           {"failures", std::move(failures)},
-          {"compiled", state.compiled}};
+          {"compiled", state.compiled},
+          {"told", std::move(told)}};
 }
 
 CampaignState state_from_json(const Json& json, const specs::Catalogue& catalogue) {
@@ -49,6 +53,9 @@ CampaignState state_from_json(const Json& json, const specs::Catalogue& catalogu
     state.failures[{f.at(0).get<std::string>(), static_cast<Verdict>(f.at(1).get<unsigned>()),
                     f.at(2).get<std::string>()}] = f.at(3);
   state.compiled = json.at("compiled");
+  for (const Json& t : json.at("told"))
+    state.told[t.at(0).get<std::uint64_t>()].emplace(t.at(1).get<std::size_t>(),
+                                                     static_cast<Verdict>(t.at(2).get<unsigned>()));
   return state;
 }
 

@@ -35,6 +35,16 @@ void Tally::add(const specs::Case& c, const Judgement& j) {
   }
 }
 
+void Tally::recount(const specs::Case& c, Verdict from, Verdict to) {
+  OfOperator& o = of(*c.spec);
+  auto& by =
+      o.by_type_and_level[{c.descriptor.tensors[c.spec->signature.first_tensor()].type, c.level}];
+  for (VerdictCounts* counts : {&o.verdicts, &by}) {
+    --(*counts)[static_cast<std::size_t>(from)];
+    ++(*counts)[static_cast<std::size_t>(to)];
+  }
+}
+
 Tally::OfOperator& Tally::of(const specs::Spec& spec) {
   OfOperator& o = operators_[&spec];
   o.rules.resize(spec.rules.size());

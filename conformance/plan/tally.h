@@ -21,6 +21,8 @@ using HeadroomBins = std::array<std::uint64_t, 20>;
 class Tally {
  public:
   void add(const specs::Case& c, const Judgement& j);
+  /// A case that was counted with one verdict has another one.
+  void recount(const specs::Case& c, Verdict from, Verdict to);
   /// Adds another tally's counts.
   void merge(const Tally& other);
 

@@ -41,8 +41,8 @@ ReproducerBatch::ReproducerBatch(const std::vector<specs::Case>& batch, const Ro
     ops::ask(oracle, problems[i], arithmetic.of(cases[i]), permitted[i]);
   }
   if (options.case_space == opencl::CaseSpace::Constant &&
-      memory.descriptors_size(file, cases.size(), options) > device.max_constant)
-    options.case_space = opencl::CaseSpace::Global;
+      memory.most_cases(file, options, device.max_constant) < cases.size())
+    throw Error("the device has no room for these cases in constant memory");
   null_local = options.local == opencl::LaunchOptions::kNullLocal;
   if (null_local) options.local = opencl::LaunchOptions().local;
   // What a kernel can have is known where it was launched. A device's kernels have no more than it.
@@ -55,7 +55,7 @@ ReproducerBatch::ReproducerBatch(const std::vector<specs::Case>& batch, const Ro
     throw Error("the device has no room for this case");
   }
   if (options.memory == opencl::MemoryKind::Far && !memory.far_region())
-    options.memory = opencl::MemoryKind::Write;
+    throw Error("the device has no room for memory beyond 4 GiB");
   regions = memory.regions();
 }
 

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "conformance/run/fits.h"
 #include "ops/error.h"
 #include "ops/stopwatch.h"
@@ -63,6 +66,9 @@ bool Pipeline::skip_all(std::span<const specs::Case> cases, const opencl::Varian
     reason = SkipReason{*missing, false};
   else if (!fits(cases, device(), memory_))
     reason = SkipReason{"memory", true};
+  else if (launcher_.most_cases(library_.of(*cases[0].spec),
+                                launch_options(route, *cases[0].spec)) == 0)
+    reason = SkipReason{"constant memory", true};
   if (!reason) return false;
   for (Judgement& j : judgements_) {
     j.verdict = Verdict::Skip;
@@ -117,43 +123,59 @@ const opencl::BatchOutcome& Pipeline::first_launch(const Launch& l) {
   if (meanwhile_ && !novelty.compiles)
     work = [&] {
       watcher_(Stage::Preparing);
-      meanwhile_();
+      std::exchange(meanwhile_, {})();
       watcher_(stage);
     };
   const opencl::BatchOutcome& outcome =
-      launcher_.launch(*l.file, *l.variant, now_.problems, l.options, work);
+      launcher_.launch(*l.file, *l.variant, problems_of(l), l.options, work);
   watcher_(Stage::Idle);
   return outcome;
 }
 
 void Pipeline::compare_with_other_poison(const Launch& l, const opencl::BatchOutcome& outcome,
                                          Judge& judge) {
-  differential_.remember(now_.problems, outcome);
+  const std::span problems = problems_of(l);
+  differential_.remember(problems, outcome);
   opencl::LaunchOptions other = l.options;
   other.poison_seed = ~*other.poison_seed;
   watcher_(Stage::Running);
-  differential_.compare(now_.problems, now_.permitted,
-                        launcher_.launch(*l.file, *l.variant, now_.problems, other), judge,
-                        judgements_);
+  differential_.compare(problems, std::span(now_.permitted).subspan(l.first, l.count),
+                        launcher_.launch(*l.file, *l.variant, problems, other), judge,
+                        std::span(judgements_).subspan(l.first, l.count));
 }
 
 void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
                       const opencl::Variant& variant, const Route& route) {
   if (!now_.is_of(cases, variant)) prepare(cases, variant, now_);
-  Launch launch{&cases[0], &file, &variant, &route, launch_options(route, *cases[0].spec)};
+  Launch launch{
+      0, cases.size(), &cases[0], &file, &variant, &route, launch_options(route, *cases[0].spec)};
   if (!checks_.poison()) launch.options.poison_seed.reset();
   const AtEnd idle{[&] { watcher_(Stage::Idle); }};
-  const opencl::BatchOutcome& outcome = first_launch(launch);
+  const std::size_t most = launcher_.most_cases(file, launch.options);
+  for (; launch.first < cases.size(); launch.first += launch.count) {
+    launch.count = std::min(most, cases.size() - launch.first);
+    launch_and_judge(launch);
+  }
+}
+
+void Pipeline::launch_and_judge(const Launch& l) {
+  const opencl::BatchOutcome& outcome = first_launch(l);
   ops::Stopwatch watch;
-  Judge judge(variant, device(), checks_, launch.options.in_place.has_value());
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    judgements_[i] = judge.judge(now_.problems[i], now_.permitted[i], outcome, i);
-  if (outcome.local_size < launch.options.local &&
-      launch.options.local != opencl::LaunchOptions::kNullLocal)
-    for (Judgement& j : judgements_) j.local_size = outcome.local_size;
+  Judge judge(*l.variant, device(), checks_, l.options.in_place.has_value());
+  const bool is_smaller =
+      outcome.local_size < l.options.local && l.options.local != opencl::LaunchOptions::kNullLocal;
+  for (std::size_t i = 0; i < l.count; ++i) {
+    Judgement& j = judgements_[l.first + i];
+    j = judge.judge(now_.problems[l.first + i], now_.permitted[l.first + i], outcome, i);
+    if (is_smaller) j.local_size = outcome.local_size;
+  }
   times_.judge += watch.lap();
-  if (route.poison == PoisonKind::Differential && checks_.poison())
-    compare_with_other_poison(launch, outcome, judge);
+  if (l.route->poison == PoisonKind::Differential && checks_.poison())
+    compare_with_other_poison(l, outcome, judge);
+}
+
+std::span<const ops::Problem> Pipeline::problems_of(const Launch& l) const {
+  return std::span(now_.problems).subspan(l.first, l.count);
 }
 
 PipelineTimes Pipeline::times() const {

@@ -89,18 +89,22 @@ class Pipeline : public LocalRunner {
                Prepared& prepared);
   bool skip_all(std::span<const specs::Case> cases, const opencl::Variant& variant,
                 const Route& route);
-  /// Prepares the cases if that is not done yet, launches them, and judges them.
+  /// Prepares the cases if that is not done yet, launches them, and judges them. There are several
+  /// launches where one cannot have all of them.
   void launch(std::span<const specs::Case> cases, const opencl::KernelFile& file,
               const opencl::Variant& variant, const Route& route);
 
-  /// A launch of the prepared cases. `example` is the first of them.
+  /// A launch of prepared cases: of `count` of them from `first` on. `example` is one of them.
   struct Launch {
+    std::size_t first, count;
     const specs::Case* example;
     const opencl::KernelFile* file;
     const opencl::Variant* variant;
     const Route* route;
     opencl::LaunchOptions options;
   };
+  void launch_and_judge(const Launch& launch);
+  std::span<const ops::Problem> problems_of(const Launch& launch) const;
   /// Builds the programs that are not built yet, and launches. Tells the watcher the stages.
   const opencl::BatchOutcome& first_launch(const Launch& launch);
   /// Launches the cases again with other poison, and judges the differences between the two

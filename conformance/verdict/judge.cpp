@@ -73,9 +73,9 @@ const opencl::Damage* Judge::stray(const opencl::BatchOutcome& outcome, std::siz
 Judgement Judge::judge(const ops::Problem& problem, const ops::Permitted& permitted,
                        const opencl::BatchOutcome& outcome, std::size_t index) {
   Judgement j;
-  if (outcome.lacks_far_memory) {
+  if (!outcome.lacking.empty()) {
     j.verdict = Verdict::Skip;
-    j.skip = SkipReason{"memory beyond 4 GiB: " + outcome.failure->text(), true};
+    j.skip = SkipReason{outcome.lacking, true};
     return j;
   }
   if (outcome.failure) {

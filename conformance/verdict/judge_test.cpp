@@ -136,11 +136,11 @@ TEST(Judge, doubts_what_passes_in_place_though_nobody_wrote_it) {
   EXPECT_EQ(judged(true), Verdict::Pass);
 }
 
-TEST(Judge, tells_of_a_want_of_far_memory_that_it_was_not_tested) {
+TEST(Judge, tells_of_what_lacked_something_that_it_was_not_tested) {
   Court s(kGather);
   s.outcome.failure = opencl::CallFailure("clCreateBuffer", -4);
   EXPECT_EQ(s.judge().verdict, Verdict::Refused);
-  s.outcome.lacks_far_memory = true;
+  s.outcome.lacking = "memory beyond 4 GiB";
   const Judgement j = s.judge();
   EXPECT_EQ(j.verdict, Verdict::Skip);
   ASSERT_TRUE(j.skip);

@@ -14,8 +14,15 @@ struct Lost {
   /// about the driver.
   bool cut_off = false;
 
-  /// Whether a signal that came from within ended the worker.
-  bool crashed() const { return ending.signal != 0 && !from_outside && !cut_off; }
+  /// Whether a worker without work had ended before assay asked for its end.
+  bool early = false;
+
+  /// Of a worker without work: whether it was ended from within, by a signal, with another exit
+  /// status than 0, or early.
+  bool crashed() const {
+    const bool is_end = early || ending.signal != 0 || ending.status != 0;
+    return is_end && ending.limit == 0 && !from_outside && !cut_off;
+  }
   /// Whether the driver, or the worker, took longer than it may.
   bool overran() const { return ending.limit > 0 && !from_outside; }
 };

@@ -273,9 +273,11 @@ bool WorkerProcess::is_worn() const {
 }
 
 Lost WorkerProcess::retire() {
+  const bool early = lost_ || process_->wait(ops::Deadline(0));
   if (!lost_) channel_.shut();
   while (!lost_)
     if (lost_ = ended(); !lost_ && options_.go_on && !options_.go_on()) lost_ = cut();
+  lost_->early = early;
   return *lost_;
 }
 

@@ -22,6 +22,11 @@ struct CallFailure {
   friend bool operator==(const CallFailure&, const CallFailure&) = default;
 };
 
+/// What a route needs and this machine could not make, `call` says what. No driver is at fault.
+struct NotMade : CallFailure {
+  explicit NotMade(std::string_view what) : CallFailure(what, 0) {}
+};
+
 /// The name of an OpenCL error code. A code that OpenCL 1.2 does not define gives
 /// `CL_UNKNOWN_-9999`.
 std::string code_name(int code);

@@ -32,7 +32,7 @@ enum class MemoryKind : std::uint8_t {
   /// Coarse-grained shared virtual memory that is copied to and from, without mapping.
   SvmCopy,
   /// Write and read commands. One of the tensors lies behind 4 GiB of its buffer that no command
-  /// touches. If the device has no room for that, the batch fails (BatchOutcome::lacks_far_memory).
+  /// touches. If the device has no room for that, the batch fails (BatchOutcome::lacking).
   Far,
   /// As UseHost, but behind the buffer comes a page of the host's memory that nobody may access,
   /// and the last tensor ends there, as far as its alignment allows. So a device that works on the
@@ -48,9 +48,9 @@ constexpr std::uint64_t kFarBytes = std::uint64_t{1} << 32;
 /// Whether this kind of memory needs a device with shared virtual memory.
 constexpr bool is_svm(MemoryKind m) { return m == MemoryKind::Svm || m == MemoryKind::SvmCopy; }
 
-/// Where a kernel finds its case. Global: in global memory. Constant: in constant memory if the
-/// whole batch fits into it, else in global memory. Value: in an argument by value, with one launch
-/// for each case.
+/// Where a kernel finds its case. Global: in global memory. Constant: in constant memory, which
+/// may have room for few cases (Launcher::most_cases). Value: in an argument by value, with one
+/// launch for each case.
 enum class CaseSpace : std::uint8_t { Global, Constant, Value };
 constexpr std::size_t kCaseSpaces = 3;
 

@@ -48,8 +48,9 @@ const std::optional<Tools>& tools() {
 /// A temporary folder that is deleted at the end of the scope.
 struct ScratchFolder {
   ScratchFolder() {
-    std::string name = (fs::temp_directory_path() / "assay-spirv-XXXXXX").string();
-    if (::mkdtemp(name.data())) folder = name;
+    std::error_code none;
+    std::string name = (fs::temp_directory_path(none) / "assay-spirv-XXXXXX").string();
+    if (!none && ::mkdtemp(name.data())) folder = name;
   }
   ~ScratchFolder() {
     std::error_code none;

@@ -1,7 +1,10 @@
-// Tests that a launcher knows what a driver meets for the first time.
+// Tests that a launcher knows what a driver meets for the first time, and what was not to be had.
 #include "opencl/program/builds.h"
 
 #include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
 
 #include "testing/opencl/problems.h"
 
@@ -16,13 +19,17 @@ ops::Problem one_byte() {
   return p;
 }
 
+KernelFile first_kernels() {
+  return parse_kernels(copy_signature(), "first.cl",
+                       "//: variant v\n"
+                       "//: pass first groups 1\n"
+                       "kernel void first(CASES, global uchar* OutputTensor) {\n"
+                       "  OutputTensor[CASE->OutputTensor.base] = 1;\n"
+                       "}\n");
+}
+
 TEST(Builds, are_programs_and_kernels_at_each_local_size_that_are_met_first) {
-  const KernelFile file = parse_kernels(copy_signature(), "first.cl",
-                                        "//: variant v\n"
-                                        "//: pass first groups 1\n"
-                                        "kernel void first(CASES, global uchar* OutputTensor) {\n"
-                                        "  OutputTensor[CASE->OutputTensor.base] = 1;\n"
-                                        "}\n");
+  const KernelFile file = first_kernels();
   const Variant& variant = file.variants[0];
   const std::vector<ops::Problem> problems{one_byte(), one_byte()};
   const std::vector<ops::DataType> types = types_of(problems[0]);
@@ -50,6 +57,35 @@ TEST(Builds, are_programs_and_kernels_at_each_local_size_that_are_met_first) {
   options = {};
   options.optimize = false;
   expect(options, true, 1);
+}
+
+TEST(Lacking, is_spirv_that_this_machine_cannot_make) {
+  const char* const before = std::getenv("TMPDIR");
+  const std::string was = before ? before : "/tmp";
+  const KernelFile file = first_kernels();
+  const std::vector<ops::Problem> problems{one_byte()};
+  LaunchOptions options;
+  options.program = ProgramFrom::Spirv;
+  for (const char* folder : {"/proc", "/nowhere"}) {
+    ::setenv("TMPDIR", folder, 1);
+    const BatchOutcome& outcome = test_launcher().launch(file, file.variants[0], problems, options);
+    EXPECT_TRUE(outcome.failure) << folder;
+    EXPECT_TRUE(outcome.lacking.starts_with("SPIR-V")) << folder << ": " << outcome.lacking;
+  }
+  ::setenv("TMPDIR", was.c_str(), 1);
+}
+
+TEST(Launch, has_no_more_cases_than_constant_memory_has_room_for) {
+  const KernelFile file = first_kernels();
+  LaunchOptions options;
+  EXPECT_GT(test_launcher().most_cases(file, options), std::size_t{1} << 40);
+  options.case_space = CaseSpace::Constant;
+  const std::size_t most = test_launcher().most_cases(file, options);
+  const DeviceInfo& device = test_launcher().device().info();
+  EXPECT_GT(most, 0u);
+  EXPECT_LT(most, device.max_constant);
+  options.offset = 3;
+  EXPECT_EQ(test_launcher().most_cases(file, options), most - 3);
 }
 
 }  // namespace

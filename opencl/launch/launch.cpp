@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -81,6 +82,8 @@ class Launcher::Implementation {
       programs_.get(device_, file, variant, types, options, together);
       build_probe(options);
       return nullptr;
+    } catch (const NotMade& lack) {
+      lacks(lack);
     } catch (const CallFailure& failure) {
       fail(failure);
     } catch (const std::exception& e) {
@@ -108,6 +111,11 @@ class Launcher::Implementation {
     return {};
   }
 
+  std::size_t most_cases(const KernelFile& file, const LaunchOptions& options) {
+    if (options.case_space != CaseSpace::Constant) return std::numeric_limits<std::size_t>::max();
+    return memory_.most_cases(file, options, device_.info().max_constant);
+  }
+
   Builds builds() const {
     Builds all = programs_.builds();
     all += first_launches_;
@@ -128,8 +136,9 @@ class Launcher::Implementation {
     assert(asked.guard_bytes >= LaunchOptions::kLeastGuard &&
            asked.guard_bytes % LaunchOptions::kGuardUnit == 0);
     assert(asked.pieces > 0 && asked.launches > 0);
+    assert(problems.size() <= most_cases(file, asked));
     outcome_.failure.reset();
-    outcome_.lacks_far_memory = false;
+    outcome_.lacking.clear();
     outcome_.local_size = 0;
     outcome_.damages.clear();
     outcome_.memories.clear();
@@ -137,9 +146,6 @@ class Launcher::Implementation {
     outcome_.tensor_count = file.signature->tensor_count;
     try {
       options_ = asked;
-      if (options_.case_space == CaseSpace::Constant &&
-          memory_.descriptors_size(file, problems.size(), asked) > device_.info().max_constant)
-        options_.case_space = CaseSpace::Global;
       types_.clear();
       for (const auto& tensor : problems[0].descriptor.tensors) types_.push_back(tensor.type);
       Program& program = programs_.get(device_, file, variant, types_, options_);
@@ -158,9 +164,12 @@ class Launcher::Implementation {
         if (auto damage = probe_.damage()) outcome_.damages.push_back(std::move(*damage));
       times_.guards += watch.lap();
       check_references();
+    } catch (const NotMade& lack) {
+      lacks(lack);
     } catch (const CallFailure& failure) {
       fail(failure);
-      outcome_.lacks_far_memory = asked.memory == MemoryKind::Far && is_want_of_memory(failure);
+      if (asked.memory == MemoryKind::Far && is_want_of_memory(failure))
+        outcome_.lacking = fmt::format("memory beyond 4 GiB: {}", failure.text());
     } catch (const std::exception& e) {
       fail_by(e);
     }
@@ -279,10 +288,15 @@ class Launcher::Implementation {
     // What was refused until now belongs to this failure.
     refused_reference();
     outcome_.failure = failure;
-    outcome_.lacks_far_memory = false;
+    outcome_.lacking.clear();
     outcome_.memories.clear();
     outcome_.befores.clear();
     outcome_.damages.clear();
+  }
+
+  void lacks(const NotMade& lack) {
+    fail(lack);
+    outcome_.lacking = lack.call;
   }
 
   Device device_;
@@ -323,6 +337,10 @@ const BatchOutcome* Launcher::build(const KernelFile& file, const Variant& varia
                                     const LaunchOptions& options,
                                     std::span<const BuildUnit> together) {
   return implementation_->build(file, variant, types, options, together);
+}
+
+std::size_t Launcher::most_cases(const KernelFile& file, const LaunchOptions& options) {
+  return implementation_->most_cases(file, options);
 }
 
 Launcher::Novelty Launcher::novelty(const KernelFile& file, const Variant& variant,

@@ -37,11 +37,16 @@ class Launcher {
 
   const Device& device() const;
 
-  /// Runs `problems` as one batch. There must be at least one; all must be valid, of the file's
-  /// operator, and of the same data types. `meanwhile` must not throw; it is called once, when all
-  /// commands are queued and before the launch waits for their end, or never if the launch fails
-  /// before that. The outcome is valid until the next launch. Throws KernelFileError if the kernel
-  /// file itself is wrong (an argument of unknown name, an undefined expression).
+  /// How many cases one launch may have at most. Constant memory may have room for few cases, or
+  /// for none.
+  std::size_t most_cases(const KernelFile& file, const LaunchOptions& options);
+
+  /// Runs `problems` as one batch. There must be at least one and at most most_cases(); all must be
+  /// valid, of the file's operator, and of the same data types. `meanwhile` must not throw; it is
+  /// called once, when all commands are queued and before the launch waits for their end, or never
+  /// if the launch fails before that. The outcome is valid until the next launch. Throws
+  /// KernelFileError if the kernel file itself is wrong (an argument of unknown name, an undefined
+  /// expression).
   const BatchOutcome& launch(const KernelFile& file, const Variant& variant,
                              std::span<const ops::Problem> problems,
                              const LaunchOptions& options = {},

@@ -1,6 +1,10 @@
-// A fault for each call of OpenCL: `refused:CALL`. ASSAY_FAULT_CODE holds the error's number. Where
+// A fault for each call of OpenCL: `refused:CALL`, and a device with little room for constants:
+// `constant-room:BYTES`. ASSAY_FAULT_CODE holds the error's number. Where
 // ASSAY_FAULT_MET holds a path, that file exists once a call was refused.
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
 
 #include "opencl/layer/layer.h"
 
@@ -26,9 +30,25 @@ std::optional<cl_int> code_of_nth() {
   return refusal_code();
 }
 
+cl_ulong constant_room = 0;
+
+cl_int tell_constant_room(cl_device_id device, cl_device_info name, size_t room, void* to,
+                          size_t* bytes) {
+  const cl_int code = next->clGetDeviceInfo(device, name, room, to, bytes);
+  if (code == CL_SUCCESS && to && name == CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE)
+    std::memcpy(to, &constant_room, sizeof constant_room);
+  return code;
+}
+
 }  // namespace
 
 bool install_refusal(std::string_view fault, cl_icd_dispatch& layer) {
+  constexpr std::string_view kRoom = "constant-room:";
+  if (fault.starts_with(kRoom)) {
+    constant_room = std::strtoull(std::string(fault.substr(kRoom.size())).c_str(), nullptr, 10);
+    layer.clGetDeviceInfo = tell_constant_room;
+    return true;
+  }
   constexpr std::string_view kPrefix = "refused:";
   if (!fault.starts_with(kPrefix)) return false;
   fault.remove_prefix(kPrefix.size());

@@ -57,12 +57,15 @@ void BatchMemory::ready_layout(const KernelFile& file) {
   layout_for_ = file.fingerprint;
 }
 
-std::size_t BatchMemory::descriptors_size(const KernelFile& file, std::size_t cases,
-                                          const LaunchOptions& options) {
+std::size_t BatchMemory::most_cases(const KernelFile& file, const LaunchOptions& options,
+                                    std::size_t room) {
   ready_layout(file);
-  const std::size_t end = (cases + options.offset) * layout_->size();
-  return options.memory == MemoryKind::PageEnd ? rounded_up(end, kPageEndUnit)
-                                               : end + options.guard_bytes;
+  const std::size_t usable = options.memory == MemoryKind::PageEnd
+                                 ? room / kPageEndUnit * kPageEndUnit
+                             : room > options.guard_bytes ? room - options.guard_bytes
+                                                          : 0;
+  const std::size_t cases = usable / layout_->size();
+  return cases > options.offset ? cases - options.offset : 0;
 }
 
 void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, const Variant& variant,

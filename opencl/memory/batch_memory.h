@@ -61,8 +61,8 @@ class BatchMemory {
   std::optional<std::size_t> far_region() const;
   /// The region that an argument is bound to.
   std::size_t region_of(const Argument& argument) const;
-  std::size_t descriptors_size(const KernelFile& file, std::size_t cases,
-                               const LaunchOptions& options);
+  /// How many cases' descriptors fit into a buffer of so many bytes (`room`).
+  std::size_t most_cases(const KernelFile& file, const LaunchOptions& options, std::size_t room);
   /// Call it when all commands are done. Appends to `outcome` the tensors' memories and what was
   /// damaged.
   void collect(BatchOutcome& outcome);

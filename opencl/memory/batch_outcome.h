@@ -56,9 +56,9 @@ std::string_view name_of(Damage::What what);
 struct BatchOutcome {
   /// If it is set, there are no outputs.
   std::optional<CallFailure> failure;
-  /// Whether the failure is a want of memory in a batch with a buffer that goes beyond 4 GiB
-  /// (MemoryKind::Far). Such a batch was not tested.
-  bool lacks_far_memory = false;
+  /// What was wanting so that the batch was not tested, in a few words, if that is the failure:
+  /// room for a buffer that goes beyond 4 GiB (MemoryKind::Far), or SPIR-V (ProgramFrom::Spirv).
+  std::string lacking;
   std::vector<Damage> damages;
   /// The local size of the passes that have none of their own (local_size()); 0 before it is known.
   std::size_t local_size = 0;

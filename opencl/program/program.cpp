@@ -118,10 +118,10 @@ cl::Program rebuilt(const cl::Program& program, const Device& device, const std:
 cl::Program made_from(ProgramFrom from, const cl::Program& source, const Device& device,
                       const std::string& text, const std::string& options) {
   if (from == ProgramFrom::Binary) return rebuilt(source, device, options);
-  if (from == ProgramFrom::Spirv)
-    if (const auto module = make_spirv(text, options))
-      return program_from_spirv(device, *module, options);
-  return source;
+  if (from == ProgramFrom::Source) return source;
+  const auto module = make_spirv(text, options);
+  if (!module) throw NotMade("SPIR-V, which clang and llvm-spirv did not make");
+  return program_from_spirv(device, *module, options);
 }
 
 // The names of arguments are read from the program that was built from source, because other

@@ -1,0 +1,100 @@
+// Batches with made-up failures: no failure that was seen is lost, whatever else is found beside
+// it.
+#include "conformance/campaign/failed_batch.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "testing/conformance/fake_runner.h"
+
+namespace assay::conformance::testing {
+namespace {
+
+/// A driver: each case has a verdict alone, and batches of at least `from` cases fail as a whole,
+/// or in their last case.
+class BatchRunner : public FakeRunner {
+ public:
+  BatchRunner() : FakeRunner([](std::span<const Case>, std::size_t) { return false; }) {}
+  std::vector<Verdict> alone;
+  std::size_t from = 2;
+  Verdict together = Verdict::Crashed;
+  bool whole = true;
+
+  std::span<const Judgement> run(std::span<const Case> cases, const Route&) override {
+    judgements_.assign(cases.size(), {});
+    for (std::size_t i = 0; i < cases.size(); ++i) judgements_[i].verdict = alone[cases[i].seed];
+    for (std::size_t i = 0; cases.size() >= from && i < cases.size(); ++i)
+      if (whole || i > 0) judgements_[i].verdict = together;
+    return judgements_;
+  }
+
+ private:
+  std::vector<Judgement> judgements_;
+};
+
+/// What is told of a batch.
+struct Told {
+  explicit Told(std::size_t count) : cases(cases_with_seeds(count)) {}
+  std::vector<Case> cases;
+  Route route;
+  BatchRunner runner;
+  FailureCounts failures;
+  std::vector<Record> records;
+  std::function<void(const Record&)> found = [this](const Record& r) { records.push_back(r); };
+  Patience patience;
+  Earlier earlier;
+  FailedBatch::Needs needs{runner, failures, found, patience};
+  FailedBatch batch{needs, 7, cases, route, earlier};
+};
+
+Judgement judgement(Verdict verdict) {
+  Judgement j;
+  j.verdict = verdict;
+  return j;
+}
+
+RC_GTEST_PROP(FailedBatch, of_which_all_failed_at_once_tells_that_beside_what_its_cases_do_alone,
+              ()) {
+  Told told(*rc::gen::inRange<std::size_t>(1, 6));
+  for (std::size_t i = 0; i < told.cases.size(); ++i)
+    told.runner.alone.push_back(
+        *rc::gen::element(Verdict::Pass, Verdict::Wrong, Verdict::Stray, Verdict::Doubtful));
+  told.runner.together = *rc::gen::element(Verdict::Crashed, Verdict::Hung, Verdict::Refused);
+  told.runner.from = *rc::gen::inRange<std::size_t>(2, 8);
+  const JudgedCases judged = told.batch.judge_alone(judgement(told.runner.together));
+  RC_ASSERT(judged.size() == told.cases.size());
+  bool is_told = false;
+  for (const auto& [i, j] : judged) {
+    is_told |= j.verdict == told.runner.together ||
+               (j.verdict == Verdict::Flaky && j.flaky_as == told.runner.together);
+    RC_ASSERT(!is_divergence(told.runner.alone[i]) || is_divergence(j.verdict));
+  }
+  RC_ASSERT(is_told);
+  // Each divergence is told once, and nothing else.
+  std::map<std::uint64_t, unsigned> records;
+  for (const Record& r : told.records) ++records[r.found.seed];
+  for (const auto& [i, j] : judged) RC_ASSERT(records[i] == is_divergence(j.verdict));
+}
+
+RC_GTEST_PROP(FailedBatch, tells_each_case_that_failed_in_it_though_it_passes_alone, ()) {
+  Told told(*rc::gen::inRange<std::size_t>(2, 6));
+  told.runner.alone.assign(told.cases.size(), Verdict::Pass);
+  told.runner.together = Verdict::Wrong;
+  told.runner.whole = false;
+  told.runner.from = *rc::gen::inRange<std::size_t>(2, told.cases.size() + 1);
+  std::vector<BatchResult::Failure> failures;
+  for (std::size_t i = 1; i < told.cases.size(); ++i)
+    failures.push_back({i, judgement(Verdict::Wrong)});
+  const JudgedCases judged = told.batch.look_into(failures);
+  RC_ASSERT(judged.size() == failures.size());
+  RC_ASSERT(told.records.size() == failures.size());
+  for (const auto& [i, j] : judged) RC_ASSERT(j.verdict == Verdict::Wrong);
+  for (const Record& r : told.records)
+    RC_ASSERT(std::ranges::find(r.batch, r.found) != r.batch.end());
+}
+
+}  // namespace
+}  // namespace assay::conformance::testing
