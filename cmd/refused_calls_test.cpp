@@ -87,6 +87,19 @@ TEST(ConstantMemory, that_has_room_for_few_cases_is_tested_by_several_launches) 
   }
 }
 
+TEST(LocalSize, that_was_not_had_is_not_covered) {
+  const TestFolder folder;
+  const auto covered = [&](const char* fault) {
+    const Ran ran = assay(
+        {"run", "--operator", "gather", "--cases", "300", "--out", (folder.path / fault).string()},
+        with_fault(fault));
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    const Json run = Json::parse(text_of(folder.path / fault / "run.json"));
+    return run.at("coverage").at("pairs").at("reached").get<int>();
+  };
+  EXPECT_LT(covered("group-items:1"), covered("group-items:4096"));
+}
+
 TEST(FarMemory, that_is_wanting_is_told_as_not_tested) {
   const std::string line = kGather + "@variant=bits:memory=far";
   const auto lacking = [](const std::string& calls, const std::string& every) {

@@ -1,6 +1,8 @@
-// A fault for each call of OpenCL: `refused:CALL`, and a device with little room for constants:
-// `constant-room:BYTES`. ASSAY_FAULT_CODE holds the error's number. Where
+// A fault for each call of OpenCL: `refused:CALL`; a device with little room for constants:
+// `constant-room:BYTES`; and kernels that have few items in a group: `group-items:N`.
+// ASSAY_FAULT_CODE holds the error's number. Where
 // ASSAY_FAULT_MET holds a path, that file exists once a call was refused.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -31,6 +33,15 @@ std::optional<cl_int> code_of_nth() {
 }
 
 cl_ulong constant_room = 0;
+size_t group_items = 0;
+
+cl_int tell_group_items(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,
+                        size_t room, void* to, size_t* bytes) {
+  const cl_int code = next->clGetKernelWorkGroupInfo(kernel, device, name, room, to, bytes);
+  if (code == CL_SUCCESS && to && name == CL_KERNEL_WORK_GROUP_SIZE)
+    std::memcpy(to, &group_items, sizeof group_items);
+  return code;
+}
 
 cl_int tell_constant_room(cl_device_id device, cl_device_info name, size_t room, void* to,
                           size_t* bytes) {
@@ -43,10 +54,16 @@ cl_int tell_constant_room(cl_device_id device, cl_device_info name, size_t room,
 }  // namespace
 
 bool install_refusal(std::string_view fault, cl_icd_dispatch& layer) {
-  constexpr std::string_view kRoom = "constant-room:";
+  constexpr std::string_view kRoom = "constant-room:", kItems = "group-items:";
+  const std::string number(fault.substr(std::min(fault.find(':') + 1, fault.size())));
   if (fault.starts_with(kRoom)) {
-    constant_room = std::strtoull(std::string(fault.substr(kRoom.size())).c_str(), nullptr, 10);
+    constant_room = std::strtoull(number.c_str(), nullptr, 10);
     layer.clGetDeviceInfo = tell_constant_room;
+    return true;
+  }
+  if (fault.starts_with(kItems)) {
+    group_items = std::strtoull(number.c_str(), nullptr, 10);
+    layer.clGetKernelWorkGroupInfo = tell_group_items;
     return true;
   }
   constexpr std::string_view kPrefix = "refused:";
