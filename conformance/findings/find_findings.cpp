@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
@@ -38,7 +37,9 @@ std::vector<std::string> failures_of(const std::vector<FailedCase>& failed,
   for (const std::size_t i : which) ++counts[failed[i].failure];
   std::vector<std::string> failures;
   for (const auto& [failure, count] : counts) failures.push_back(failure);
-  std::ranges::stable_sort(failures, std::greater(), [&](const auto& f) { return counts[f]; });
+  std::ranges::sort(failures, [&](const std::string& a, const std::string& b) {
+    return counts[a] != counts[b] ? counts[a] > counts[b] : a < b;
+  });
   return failures;
 }
 

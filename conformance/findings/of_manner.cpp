@@ -50,11 +50,16 @@ std::size_t OfManner::put_first() {
   std::map<std::string_view, std::size_t> left;
   for (const std::size_t i : which_) left[failed_[i].failure];
   for (auto& [failure, count] : left) count = (kMostFailures + left.size() - 1) / left.size();
-  const auto others = std::ranges::stable_partition(which_, [&](std::size_t i) {
+  std::vector<std::size_t> first, others;
+  for (const std::size_t i : which_) {
     std::size_t& of_this = left[failed_[i].failure];
-    return of_this > 0 && of_this-- > 0;
-  });
-  return which_.size() - others.size();
+    (of_this > 0 ? first : others).push_back(i);
+    of_this -= of_this > 0;
+  }
+  which_ = std::move(first);
+  const std::size_t count = which_.size();
+  which_.insert(which_.end(), others.begin(), others.end());
+  return count;
 }
 
 void OfManner::explain() {
