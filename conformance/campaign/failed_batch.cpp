@@ -87,7 +87,7 @@ JudgedCases FailedBatch::judge_alone(const Judgement& whole) {
       j = find_out(i, j, !tried_together_);
     judged.emplace_back(i, std::move(j));
   }
-  if (!is_told && passing) judged[*passing].second = find_out_together(*passing, whole);
+  if (!is_told && passing) judged[*passing].second = find_out(*passing, whole, true);
   return judged;
 }
 

@@ -55,7 +55,8 @@ class FailedBatch {
   Judgement find_out(std::size_t i, const Judgement& judgement, bool with_batch);
   /// The same for a case that failed as `seen` says in a batch of which a failure was told.
   Judgement find_out_briefly(std::size_t i, const Judgement& seen);
-  /// Investigates the failure `whole` of the batch, for which case `i` stands.
+  /// Investigates the failure `whole` of the batch, for which case `i` stands, which fails
+  /// otherwise alone.
   Judgement find_out_together(std::size_t i, const Judgement& whole);
   /// Reports a record if it is a divergence. Gives its judgement. `seen` is the verdict that the
   /// case had first.
