@@ -41,9 +41,9 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
                    const Route& route, const Judgement& judgement, bool shrinking,
                    const Patience& patience = {}, const Earlier& earlier = {});
 
-/// Investigates a failure of a whole batch (`judgement`) that no case of it shows alone; case
-/// `index` stands for it. The record has the fewest cases with which it fails like that again. If
-/// the batch does not fail like that again, it is Flaky.
+/// Investigates a failure of a whole batch (`judgement`) whose cases all fail alone, and none like
+/// that; case `index` stands for it. The record has the fewest cases with which it fails like that
+/// again. If the batch does not fail like that again, it is Flaky.
 Record investigate_together(Runner& runner, std::span<const specs::Case> cases, std::size_t index,
                             const Route& route, const Judgement& judgement,
                             const Patience& patience = {});
