@@ -188,7 +188,9 @@ class Run {
         failed.command = record_command(record, words(), "check", reproducer);
       if (!waiver) printer.found(record, reproducer);
     };
-    listener.held = [&](const std::string& line, const conformance::Judgement& judgement) {
+    listener.held = [&](std::uint64_t batch, const std::string& line,
+                        const conformance::Judgement& judgement) {
+      if (folder_) folder_->told(batch, line, judgement.verdict);
       if (!gate_->covering(line, judgement.verdict)) printer.held(line, judgement);
     };
     listener.skipped = [this](std::uint64_t batch) { skipped_.insert(batch); };

@@ -166,9 +166,6 @@ class Campaign {
     auto node = arrived_.extract(arrived_.begin());
     auto before = settler_.settle(node.mapped().outcome, node.mapped().late);
     if (before && stopped_ && !go_on_from_) go_on_from_ = std::move(before);
-    if (go_on_from_)
-      go_on_from_->told[given_.front()].insert(settler_.diverged().begin(),
-                                               settler_.diverged().end());
     given_.pop_front();
     CampaignState& state = settler_.state();
     state.seconds = elapsed();
@@ -186,7 +183,8 @@ class Campaign {
       if (!result || result->failures.empty()) continue;
       const BatchResult::Failure& first = result->failures.front();
       settler_.draw(arrived.outcome, peeked_);
-      listener_.held(line_of(peeked_.cases[first.case_index], result->route), first.judgement);
+      listener_.held(index, line_of(peeked_.cases[first.case_index], result->route),
+                     first.judgement);
     }
   }
 
@@ -259,6 +257,7 @@ void CampaignState::add_shard(const CampaignState& other) {
   incidents += other.incidents;
   for (const auto& [kind, count] : other.failures) failures[kind] += count;
   for (const auto& [variant, is] : other.compiled) compiled[variant] |= is;
+  told.insert(other.told.begin(), other.told.end());
 }
 
 std::vector<std::string> CampaignResult::never_built() const {

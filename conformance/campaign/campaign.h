@@ -48,10 +48,10 @@ struct CampaignState {
   /// The variants (`gather/bits`) that were met: whether a batch came back, or only builds that
   /// failed.
   std::map<std::string, bool> compiled;
-  /// The divergences that were told of batches which are settled once more when a stopped run goes
-  /// on: by batch, the indices of the cases and their verdicts. One that does not come again is
+  /// The divergences that were told before the run was stopped or killed, of batches which are to
+  /// be settled again: by batch, the lines and their verdicts. One that does not come again is
   /// Flaky.
-  std::map<std::uint64_t, std::map<std::size_t, Verdict>> told;
+  std::map<std::uint64_t, std::map<std::string, Verdict>> told;
 
   /// Adds the state of another shard of the campaign, which ran beside this one.
   void add_shard(const CampaignState& other);
@@ -73,7 +73,7 @@ struct CampaignListener {
   std::function<void(const Record&)> found;
   /// Called for the first failure of a batch that has to wait for the batches before it. It is not
   /// confirmed yet. Of all that is found, `found` tells later.
-  std::function<void(const std::string& line, const Judgement&)> held;
+  std::function<void(std::uint64_t batch, const std::string& line, const Judgement&)> held;
   /// Called for each batch that was settled and has a case that was not judged (Verdict::Skip).
   std::function<void(std::uint64_t batch)> skipped;
   /// Called after each batch is settled, up to CampaignResult::go_on_from.

@@ -126,7 +126,7 @@ struct ToldCampaign {
 TEST(Campaign, tells_a_failure_at_once_where_its_batch_waits_for_another) {
   ToldCampaign campaign;
   bool held = false;
-  campaign.listener.held = [&](const std::string& line, const Judgement& j) {
+  campaign.listener.held = [&](std::uint64_t, const std::string& line, const Judgement& j) {
     EXPECT_EQ(j.verdict, Verdict::Wrong);
     EXPECT_FALSE(line.empty());
     held = true;
@@ -232,17 +232,22 @@ TEST(Campaign, that_goes_on_tells_again_what_it_told_before_it_was_stopped) {
   ASSERT_TRUE(result.go_on_from);
   ASSERT_EQ(result.go_on_from->next_batch, 3u);
   ASSERT_EQ(campaign.found.size(), 1u);
+  CampaignState from = *result.go_on_from;
+  from.told[5][campaign.found[0].line()] = Verdict::Wrong;
+  from.told[6]["no line of the batch"] = Verdict::Hung;
   // The driver has no fault any more.
   stop = fails = false;
   campaign.found.clear();
-  result = campaign.run(*result.go_on_from);
+  result = campaign.run(from);
   EXPECT_FALSE(result.stopped);
   EXPECT_EQ(result.tally().total(), campaign.options.cases);
   EXPECT_EQ(result.tally().count(Verdict::Flaky), 1u);
   ASSERT_EQ(campaign.found.size(), 1u);
   EXPECT_EQ(campaign.found[0].judgement.flaky_as, Verdict::Wrong);
   EXPECT_EQ(campaign.found[0].batch_number, 5u);
-  EXPECT_TRUE(result.state.told.empty());
+  // What did not come to its turn is still told.
+  ASSERT_EQ(result.state.told.size(), 1u);
+  EXPECT_TRUE(result.state.told.contains(6));
 }
 
 TEST(Campaign, ends_where_the_first_batches_all_fail_at_the_same_call) {

@@ -44,7 +44,7 @@ JudgedCases FailedBatch::look_into(const std::vector<BatchResult::Failure>& fail
 
 Judgement FailedBatch::find_out_briefly(std::size_t i, const Judgement& seen) {
   Judgement j = campaign_.investigator.run_alone(cases_[i], route_);
-  if (is_divergence(j.verdict)) return find_out(i, j, false);
+  if (is_divergence(j.verdict) && !was_killed(j)) return find_out(i, j, false);
   // It may fail with those cases, too, with which another one fails.
   std::vector<specs::Case> batch = told_together_;
   auto own = std::ranges::find(batch, cases_[i]);
@@ -78,13 +78,11 @@ JudgedCases FailedBatch::judge_alone(const Judgement& whole) {
       j = campaign_.investigator.run_alone(cases_[i], route_);
     }
     const bool fails = is_divergence(j.verdict), is_last = i + 1 == cases_.size();
-    is_told |= fails && same_kind(j, whole);
-    if (!fails && !passing) passing = i;
     // Each case fails alone, and none like the batch: the last one stands for the batch.
-    if (is_last && fails && !is_told && !passing)
-      j = find_out_together(i, whole);
-    else if (fails)
-      j = find_out(i, j, !tried_together_);
+    const bool stands = is_last && !is_told && !passing && !same_kind(j, whole);
+    if (fails) j = stands ? find_out_together(i, whole) : find_out(i, j, !tried_together_);
+    is_told |= same_kind(j, whole) || (j.verdict == Verdict::Flaky && j.flaky_as == whole.verdict);
+    if (!is_divergence(j.verdict) && !passing) passing = i;
     judged.emplace_back(i, std::move(j));
   }
   if (!is_told && passing) judged[*passing].second = find_out(*passing, whole, true);

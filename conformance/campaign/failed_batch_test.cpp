@@ -6,6 +6,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <map>
 
 #include "testing/conformance/fake_runner.h"
@@ -22,9 +23,17 @@ class BatchRunner : public FakeRunner {
   std::size_t from = 2;
   Verdict together = Verdict::Crashed;
   bool whole = true;
+  /// So many runs alone are killed from outside.
+  unsigned kills = 0;
 
   std::span<const Judgement> run(std::span<const Case> cases, const Route&) override {
     judgements_.assign(cases.size(), {});
+    if (cases.size() == 1 && kills > 0) {
+      --kills;
+      judgements_[0].verdict = Verdict::Crashed;
+      judgements_[0].ending.emplace().signal = SIGKILL;
+      return judgements_;
+    }
     for (std::size_t i = 0; i < cases.size(); ++i) judgements_[i].verdict = alone[cases[i].seed];
     for (std::size_t i = 0; cases.size() >= from && i < cases.size(); ++i)
       if (whole || i > 0) judgements_[i].verdict = together;
@@ -64,6 +73,7 @@ RC_GTEST_PROP(FailedBatch, of_which_all_failed_at_once_tells_that_beside_what_it
         *rc::gen::element(Verdict::Pass, Verdict::Wrong, Verdict::Stray, Verdict::Doubtful));
   told.runner.together = *rc::gen::element(Verdict::Crashed, Verdict::Hung, Verdict::Refused);
   told.runner.from = *rc::gen::inRange<std::size_t>(2, 8);
+  told.runner.kills = *rc::gen::inRange<unsigned>(0, 9);
   const JudgedCases judged = told.batch.judge_alone(judgement(told.runner.together));
   RC_ASSERT(judged.size() == told.cases.size());
   bool is_told = false;
@@ -85,6 +95,7 @@ RC_GTEST_PROP(FailedBatch, tells_each_case_that_failed_in_it_though_it_passes_al
   told.runner.together = Verdict::Wrong;
   told.runner.whole = false;
   told.runner.from = *rc::gen::inRange<std::size_t>(2, told.cases.size() + 1);
+  told.runner.kills = *rc::gen::inRange<unsigned>(0, 3);
   std::vector<BatchResult::Failure> failures;
   for (std::size_t i = 1; i < told.cases.size(); ++i)
     failures.push_back({i, judgement(Verdict::Wrong)});

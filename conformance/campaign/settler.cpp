@@ -31,7 +31,6 @@ std::optional<CampaignState> Settler::settle(Outcome& outcome, bool late) {
   const bool was_told = state_.told.contains(outcome.index);
   std::optional<CampaignState> before;
   if (failed || was_told) before = state_;
-  diverged_.clear();
   bool skipped = result && result->tally.count(Verdict::Skip) > 0;
   std::vector<Settled> settled;
   if (result) {
@@ -52,10 +51,7 @@ std::optional<CampaignState> Settler::settle(Outcome& outcome, bool late) {
       for (const specs::Case& c : drawn.cases) settled.push_back({line_of(c, drawn.route), {}, 0});
     if (was_told) tell_again(outcome, drawn, judged, settled);
     count(drawn, judged, settled);
-    for (const auto& [i, j] : judged) {
-      skipped |= j.verdict == Verdict::Skip;
-      if (is_divergence(j.verdict)) diverged_.emplace(i, j.verdict);
-    }
+    for (const auto& [i, j] : judged) skipped |= j.verdict == Verdict::Skip;
     const bool complete = std::none_of(judged.begin(), judged.end(), [](const auto& j) {
       return j.second.unconfirmed || is_cut_off(j.second);
     });
@@ -71,8 +67,12 @@ std::optional<CampaignState> Settler::settle(Outcome& outcome, bool late) {
 
 void Settler::tell_again(const Outcome& outcome, const DrawnBatch& drawn, JudgedCases& judged,
                          std::vector<Settled>& settled) {
-  const auto told = state_.told.extract(outcome.index);
-  for (const auto& [i, verdict] : told.mapped()) {
+  auto& told = state_.told[outcome.index];
+  for (std::size_t i = 0; i < drawn.cases.size(); ++i) {
+    const auto entry = told.find(line_of(drawn.cases[i], drawn.route));
+    if (entry == told.end()) continue;
+    const Verdict verdict = entry->second;
+    told.erase(entry);
     const auto now = std::ranges::find(judged, i, [](const auto& j) { return j.first; });
     const bool is_judged = now != judged.end();
     const Verdict was = is_judged         ? now->second.verdict
@@ -96,8 +96,8 @@ void Settler::tell_again(const Outcome& outcome, const DrawnBatch& drawn, Judged
     // The batch came back without a failure, and the case was counted with it.
     state_.tally.recount(record.found, was, Verdict::Flaky);
     if (!settled.empty()) settled[i].verdict = Verdict::Flaky;
-    diverged_.emplace(i, Verdict::Flaky);
   }
+  if (told.empty()) state_.told.erase(outcome.index);
 }
 
 void Settler::draw(const Outcome& outcome, DrawnBatch& drawn) const {
@@ -156,7 +156,10 @@ std::vector<RoutedBatch> Settler::earlier(const Outcome& outcome, const DrawnBat
 
 void Settler::count(const DrawnBatch& drawn, const JudgedCases& judged,
                     std::vector<Settled>& settled) {
-  PairMarker pairs(state_.pairs, crew_.library.knobs(*drawn.cases[0].spec), drawn.route);
+  const auto had =
+      std::ranges::find_if(judged, [](const auto& j) { return j.second.local_size > 0; });
+  PairMarker pairs(state_.pairs, crew_.library.knobs(*drawn.cases[0].spec), drawn.route,
+                   had == judged.end() ? 0 : had->second.local_size);
   for (const auto& [i, j] : judged) {
     const specs::Case& c = drawn.cases[i];
     state_.tally.add(c, j);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -27,9 +26,6 @@ class Settler {
   CampaignState& state() { return state_; }
   const CampaignState& state() const { return state_; }
 
-  /// The divergences of the batch that was settled last.
-  const std::map<std::size_t, Verdict>& diverged() const { return diverged_; }
-
   /// Draws the cases and the route of a batch that was given out.
   void draw(const Outcome& outcome, DrawnBatch& drawn) const;
 
@@ -40,8 +36,7 @@ class Settler {
   /// Draws batches again that the same worker process had run before the one that failed: the last
   /// of the same variant, and the last of any. Gives none after the first kMostSearches failures.
   std::vector<RoutedBatch> earlier(const Outcome& outcome, const DrawnBatch& failed);
-  /// Divergences of this batch that were told before the run was stopped, and that did not come
-  /// again: tells of them as Flaky.
+  /// Tells as Flaky what was told of this batch before the run was stopped and did not come again.
   void tell_again(const Outcome& outcome, const DrawnBatch& drawn, JudgedCases& judged,
                   std::vector<Settled>& settled);
   /// Counts the judgements of a batch, and sets their verdicts in `settled` if lines are kept.
@@ -56,7 +51,6 @@ class Settler {
                                          patience_};
   /// For how many failures earlier batches were drawn again.
   unsigned searches_ = 0;
-  std::map<std::size_t, Verdict> diverged_;
   /// The memory of the batch that is settled. It is used again.
   DrawnBatch kept_;
 };

@@ -20,12 +20,17 @@ struct Alone {
 };
 
 /// Runs the case alone until there are `runs` such runs in all, or one is cut off. Keeps the first
-/// failure in `first`.
+/// failure in `first`. Where that is no kill from outside yet, such a kill says nothing of the
+/// case.
 void run_alone(Runner& runner, const specs::Case& c, const Route& route, unsigned runs,
                Alone& alone, Judgement& first) {
+  const bool was_failure = !was_killed(first);
   for (; alone.runs < runs && !alone.is_cut; ++alone.runs) {
-    const Judgement j = runner.run_alone(c, route);
+    Judgement j = runner.run_alone(c, route);
+    for (unsigned again = 0; was_failure && was_killed(j) && again < kRunsAlone; ++again)
+      j = runner.run_alone(c, route);
     if ((alone.is_cut = is_cut_off(j))) return;
+    if (was_failure && was_killed(j)) continue;
     if (is_divergence(j.verdict) && alone.failures++ == 0) first = j;
   }
 }

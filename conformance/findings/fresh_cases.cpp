@@ -78,8 +78,11 @@ class FreshCases {
     return mixed;
   }
 
-  /// Gives the route the value that a property is about, if it is about a knob of routes.
+  /// Gives the route the value that a property is about, or one of several, if it is about a knob
+  /// of routes.
   void set(Id id, Route& route) {
+    const std::vector<Id>& any_of = evidence_.properties()[id].any_of;
+    if (!any_of.empty()) id = any_of[chooser_.below(any_of.size())];
     const Properties::Property& property = evidence_.properties()[id];
     const Knobs& knobs = evidence_.run().library.knobs(spec_);
     for (const Knob& knob : knobs.all()) {

@@ -5,12 +5,15 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <fstream>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "conformance/base/output_file.h"
 #include "conformance/keep/kept_run.h"
 #include "conformance/keep/results_csv.h"
+#include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 
 namespace assay::conformance {
@@ -58,6 +61,22 @@ void settle_failures(const std::filesystem::path& folder, const Seal& seal) {
     move_file(anew, GrowingFile::present_name(folder / kFailures));
   else
     std::filesystem::remove(anew);
+}
+
+/// What `failures.jsonl` tells behind what the checkpoint's seal covers: divergences of batches
+/// that are judged again. A line may be incomplete.
+void take_up_told(const std::filesystem::path& failures, const Seal& seal, CampaignState& state) {
+  std::ifstream file(failures, std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(seal.bytes()));
+  for (std::string line; std::getline(file, line);) {
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object() || !json.contains("case") || !json.contains("batch_number") ||
+        !json.contains("found"))
+      continue;
+    const Judgement found = judgement_from_json(json["found"]);
+    state.told[json["batch_number"]].try_emplace(
+        json["case"], found.verdict == Verdict::Flaky ? found.flaky_as : found.verdict);
+  }
 }
 
 /// Removes the reproducers of batches that will be judged again.
@@ -126,6 +145,8 @@ RunFolder::Stopped RunFolder::take_up(const std::filesystem::path& folder,
   settle_failures(folder, checkpoint.files.at(kFailures));
   for (const auto& [name, seal] : checkpoint.files)
     seal.require(GrowingFile::present_name(folder / name), name != kResults && name != kFailures);
+  take_up_told(GrowingFile::present_name(folder / kFailures), checkpoint.files.at(kFailures),
+               checkpoint.state);
   return stopped;
 }
 
@@ -142,6 +163,8 @@ RunFolder::RunFolder(const std::filesystem::path& folder, Stopped stopped, const
 Seal RunFolder::waived_anew(const Gate& gate) {
   const std::filesystem::path path = GrowingFile::present_name(folder_ / kFailures);
   Seal& seal = checkpoint_.files.at(kFailures);
+  // What was told stands only behind the seal until the checkpoint has it.
+  if (!checkpoint_.state.told.empty()) write_checkpoint();
   std::filesystem::resize_file(path, seal.bytes());
   std::string text;
   for (Json& failure : read_failure_lines(path)) {
@@ -161,7 +184,10 @@ Seal RunFolder::waived_anew(const Gate& gate) {
 }
 
 void RunFolder::write_checkpoint(const CampaignState& state) {
+  auto told = std::move(checkpoint_.state.told);
   checkpoint_.state = state;
+  told.erase(told.begin(), told.lower_bound(state.next_batch));
+  for (auto& [batch, lines] : told) checkpoint_.state.told[batch].merge(lines);
   checkpoint_.files[kResults] = results_.flush();
   checkpoint_.files[kFailures] = failures_.flush();
   write_checkpoint();
@@ -190,7 +216,14 @@ std::filesystem::path RunFolder::found(const Record& record, const opencl::Devic
     json["reproducer"] = to.lexically_relative(folder_).string();
   }
   failure(json);
+  // A run that is killed from here on finds it again.
+  failures_.flush();
   return to;
+}
+
+void RunFolder::told(std::uint64_t batch, const std::string& line, Verdict verdict) {
+  checkpoint_.state.told[batch].try_emplace(line, verdict);
+  write_checkpoint();
 }
 
 void RunFolder::write_reproducer_of(const Record& record, const Reproducer& reproducer,
@@ -255,7 +288,12 @@ void RunFolder::discard() {
 }
 
 void RunFolder::close(const JudgedRun& run) {
-  if (const auto& earlier = run.result.go_on_from) checkpoint_.go_on_from = {*earlier, complete_};
+  if (const auto& earlier = run.result.go_on_from) {
+    checkpoint_.go_on_from = {*earlier, complete_};
+    auto& told = checkpoint_.go_on_from->state.told;
+    for (const auto& [batch, lines] : checkpoint_.state.told)
+      if (batch >= earlier->next_batch) told[batch].insert(lines.begin(), lines.end());
+  }
   write_checkpoint(run.result.state);
   results_.finish();
   failures_.finish();

@@ -30,7 +30,8 @@ class RunFolder {
   };
   /// Throws Error where there is no such run, or where one of its files was changed.
   static Stopped take_up(const std::filesystem::path& folder, const specs::Catalogue& catalogue);
-  /// Goes on with a run from its checkpoint. The failures that it has are waived anew, by `gate`.
+  /// Goes on with a run from its checkpoint. What was told of batches that are judged again is in
+  /// CampaignState::told. The failures that it has are waived anew, by `gate`.
   RunFolder(const std::filesystem::path& folder, Stopped stopped, const Gate& gate);
 
   /// Appends rows to `results.csv`.
@@ -49,6 +50,9 @@ class RunFolder {
   /// Copies a reproducer of another run, if it is there, as the next one of the batch. Gives its
   /// path within this folder, or an empty one.
   std::filesystem::path keep_reproducer(const std::filesystem::path& from, std::uint64_t batch);
+  /// Keeps that a divergence was told of a batch which is not settled yet. A run that goes on from
+  /// here after a kill looks for it again.
+  void told(std::uint64_t batch, const std::string& line, Verdict verdict);
   /// Appends a row to `results.csv`, or a line to `failures.jsonl`, as another run wrote it.
   void row(std::string_view text);
   void failure(const specs::Json& json);

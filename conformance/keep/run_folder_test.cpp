@@ -4,7 +4,9 @@
 #include <sys/stat.h>
 
 #include <fstream>
+#include <map>
 
+#include "conformance/verdict/judgement_json.h"
 #include "testing/conformance/device.h"
 
 namespace assay::conformance::testing {
@@ -72,6 +74,29 @@ TEST(RunFolder, goes_on_where_a_run_was_killed_while_it_replaced_its_failures) {
   }
   EXPECT_FALSE(fs::exists(folder / "failures.jsonl.anew"));
   EXPECT_EQ(fs::file_size(folder / "failures.jsonl.partial"), 0u);
+}
+
+TEST(RunFolder, of_a_run_that_goes_on_has_what_was_told_of_batches_that_are_judged_again) {
+  const fs::path folder = stopped_run("told");
+  // Behind the seal stand two divergences, the second one of them incomplete.
+  Judgement wrong;
+  wrong.verdict = Verdict::Wrong;
+  const specs::Json found{
+      {"case", "one"}, {"batch_number", 4}, {"found", judgement_to_json(wrong)}};
+  write(folder / "failures.jsonl", specs::json_text(found) + "\n{\"case\": \"tw");
+  const std::map<std::uint64_t, std::map<std::string, Verdict>> told{
+      {4, {{"one", Verdict::Wrong}}}};
+  {
+    RunFolder::Stopped stopped = RunFolder::take_up(folder, catalogue());
+    EXPECT_EQ(stopped.checkpoint.state.told, told);
+    // This run is killed at once.
+    const RunFolder again(folder, std::move(stopped), Gate({}, catalogue()));
+  }
+  RunFolder::Stopped stopped = RunFolder::take_up(folder, catalogue());
+  EXPECT_EQ(stopped.checkpoint.state.told, told);
+  RunFolder again(folder, std::move(stopped), Gate({}, catalogue()));
+  again.told(5, "two", Verdict::Hung);
+  EXPECT_EQ(read_checkpoint(folder, catalogue()).state.told.at(5).at("two"), Verdict::Hung);
 }
 
 TEST(RunFolder, is_not_waited_for_where_a_pipe_stands_in_the_place_of_a_file) {

@@ -216,12 +216,8 @@ BatchResult run_cases(LocalRunner& runner, std::uint64_t index, std::span<const 
   std::vector<Judgement> skipped;
   std::span<const Judgement> judgements;
   result.route = route;
-  Route covered = route;
-  PairMarker pairs(result.pairs, runner.library().knobs(*cases[0].spec), covered);
   if (!skip) {
     judgements = runner.run(cases, result.route);
-    // What was asked for and not had is not covered.
-    if (judgements[0].local_size > 0) covered.launch.local = judgements[0].local_size;
   } else {
     Judgement j;
     j.verdict = Verdict::Skip;
@@ -229,6 +225,8 @@ BatchResult run_cases(LocalRunner& runner, std::uint64_t index, std::span<const 
     skipped.assign(cases.size(), j);
     judgements = skipped;
   }
+  PairMarker pairs(result.pairs, runner.library().knobs(*cases[0].spec), result.route,
+                   judgements[0].local_size);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (is_divergence(judgements[i].verdict)) {
       result.failures.push_back({i, judgements[i]});

@@ -26,18 +26,21 @@ class PairCoverage {
   friend class PairMarker;
 };
 
-/// Adds the pairs of cases of one operator on one route. The arguments of the constructor must
-/// outlive it.
+/// Adds the pairs of cases of one operator on one route. `to` and `knobs` must outlive it. Where
+/// `local_size` is not 0, the launch had that one and not what the route asks for: what was not had
+/// is not covered.
 class PairMarker {
  public:
-  PairMarker(PairCoverage& to, const Knobs& knobs, const Route& route)
-      : to_(to), knobs_(knobs), route_(route) {}
+  PairMarker(PairCoverage& to, const Knobs& knobs, const Route& route, std::size_t local_size = 0)
+      : to_(to), knobs_(knobs), route_(route) {
+    if (local_size > 0) route_.launch.local = local_size;
+  }
   void add(const specs::Case& c);
 
  private:
   PairCoverage& to_;
   const Knobs& knobs_;
-  const Route& route_;
+  Route route_;
   Knobs::Marks* marks_ = nullptr;
   /// The values of a case, and those of the case before it, if there is one.
   Knobs::Values values_, last_;

@@ -84,7 +84,7 @@ bool was_killed(const Judgement& j) {
 }
 
 bool same_kind(const Judgement& a, const Judgement& b) {
-  if (a.verdict != b.verdict) return false;
+  if (a.verdict != b.verdict || was_killed(a) != was_killed(b)) return false;
   if (a.stray && b.stray) return a.stray->what == b.stray->what;
   if (a.refused && b.refused) return a.refused->call == b.refused->call;
   return true;

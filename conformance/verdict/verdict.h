@@ -149,8 +149,9 @@ bool is_cut_off(const Judgement& j);
 /// this does not happen in every run, the case is not the cause.
 bool was_killed(const Judgement& j);
 
-/// Whether two failures are alike: they have the same verdict; if it is Stray, also the same kind
-/// of damage; if it is Refused, the same OpenCL call.
+/// Whether two failures are alike: they have the same verdict; if it is Crashed, both were killed
+/// or neither was; if it is Stray, also the same kind of damage; if it is Refused, the same OpenCL
+/// call.
 bool same_kind(const Judgement& a, const Judgement& b);
 
 }  // namespace assay::conformance
