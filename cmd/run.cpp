@@ -190,8 +190,9 @@ class Run {
     };
     listener.held = [&](std::uint64_t batch, const std::string& line,
                         const conformance::Judgement& judgement) {
+      if (gate_->covering(line, judgement.verdict)) return;
       if (folder_) folder_->told(batch, line, judgement.verdict);
-      if (!gate_->covering(line, judgement.verdict)) printer.held(line, judgement);
+      printer.held(line, judgement);
     };
     listener.skipped = [this](std::uint64_t batch) { skipped_.insert(batch); };
     listener.progress = [&](const CampaignState& s) {

@@ -51,7 +51,7 @@ Judgement FailedBatch::find_out_briefly(std::size_t i, const Judgement& seen) {
   if (own == batch.end()) own = batch.insert(own, cases_[i]);
   const auto at = static_cast<std::size_t>(own - batch.begin());
   j = campaign_.investigator.run(batch, route_)[at];
-  if (!is_divergence(j.verdict)) return find_out(i, seen, true);
+  if (!is_divergence(j.verdict) || was_killed(j)) return find_out(i, seen, true);
   Record record;
   record.found = cases_[i];
   record.route = route_;
@@ -93,12 +93,9 @@ Judgement FailedBatch::find_out(std::size_t i, const Judgement& judgement, bool 
   const unsigned before = campaign_.failures[kind_of(judgement.verdict)]++;
   if (before < kConfirmedAfresh) campaign_.investigator.refresh();
   const ops::Stopwatch watch;
-  const Patience patience = [&] {
-    return watch.seconds() < kShrinkSeconds && (!campaign_.patience || campaign_.patience());
-  };
-  Record record =
-      investigate(campaign_.investigator, with_batch ? cases_ : cases_.subspan(i, 1),
-                  with_batch ? i : 0, route_, judgement, before < kShrunk, patience, earlier_);
+  Record record = investigate(campaign_.investigator, with_batch ? cases_ : cases_.subspan(i, 1),
+                              with_batch ? i : 0, route_, judgement, before < kShrunk,
+                              patience_since(watch), earlier_);
   record.seconds = watch.seconds();
   if (told_together_.empty()) told_together_ = record.batch;
   tried_together_ |= !record.batch.empty() || record.judgement.verdict == Verdict::Flaky;
@@ -107,9 +104,17 @@ Judgement FailedBatch::find_out(std::size_t i, const Judgement& judgement, bool 
 
 Judgement FailedBatch::find_out_together(std::size_t i, const Judgement& whole) {
   ++campaign_.failures[kind_of(whole.verdict)];
-  return tell(
-      investigate_together(campaign_.investigator, cases_, i, route_, whole, campaign_.patience),
-      whole.verdict);
+  const ops::Stopwatch watch;
+  Record record =
+      investigate_together(campaign_.investigator, cases_, i, route_, whole, patience_since(watch));
+  record.seconds = watch.seconds();
+  return tell(std::move(record), whole.verdict);
+}
+
+Patience FailedBatch::patience_since(const ops::Stopwatch& watch) const {
+  return [&] {
+    return watch.seconds() < kShrinkSeconds && (!campaign_.patience || campaign_.patience());
+  };
 }
 
 Judgement FailedBatch::tell(Record record, Verdict seen) {

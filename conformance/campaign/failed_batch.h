@@ -8,6 +8,7 @@
 
 #include "conformance/campaign/campaign.h"
 #include "conformance/find/investigate.h"
+#include "ops/stopwatch.h"
 
 namespace assay::conformance {
 
@@ -58,6 +59,9 @@ class FailedBatch {
   /// Investigates the failure `whole` of the batch, for which case `i` stands, which fails
   /// otherwise alone.
   Judgement find_out_together(std::size_t i, const Judgement& whole);
+  /// Whether there is time to look into a failure since this watch began. The watch must outlive
+  /// it.
+  Patience patience_since(const ops::Stopwatch& watch) const;
   /// Reports a record if it is a divergence. Gives its judgement. `seen` is the verdict that the
   /// case had first.
   Judgement tell(Record record, Verdict seen);

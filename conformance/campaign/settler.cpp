@@ -71,14 +71,15 @@ void Settler::tell_again(const Outcome& outcome, const DrawnBatch& drawn, Judged
   for (std::size_t i = 0; i < drawn.cases.size(); ++i) {
     const auto entry = told.find(line_of(drawn.cases[i], drawn.route));
     if (entry == told.end()) continue;
-    const Verdict verdict = entry->second;
-    told.erase(entry);
     const auto now = std::ranges::find(judged, i, [](const auto& j) { return j.first; });
     const bool is_judged = now != judged.end();
     const Verdict was = is_judged         ? now->second.verdict
                         : settled.empty() ? Verdict::Pass
                                           : settled[i].verdict;
-    if (was == Verdict::Skip || is_divergence(was)) continue;
+    if (was == Verdict::Skip) continue;
+    const Verdict verdict = entry->second;
+    told.erase(entry);
+    if (is_divergence(was)) continue;
     Record record;
     record.found = drawn.cases[i];
     record.route = drawn.route;
@@ -156,10 +157,10 @@ std::vector<RoutedBatch> Settler::earlier(const Outcome& outcome, const DrawnBat
 
 void Settler::count(const DrawnBatch& drawn, const JudgedCases& judged,
                     std::vector<Settled>& settled) {
-  const auto had =
-      std::ranges::find_if(judged, [](const auto& j) { return j.second.local_size > 0; });
+  std::size_t local_size = 0;
+  for (const auto& [i, j] : judged) local_size = std::max(local_size, j.local_size);
   PairMarker pairs(state_.pairs, crew_.library.knobs(*drawn.cases[0].spec), drawn.route,
-                   had == judged.end() ? 0 : had->second.local_size);
+                   local_size);
   for (const auto& [i, j] : judged) {
     const specs::Case& c = drawn.cases[i];
     state_.tally.add(c, j);

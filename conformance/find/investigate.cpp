@@ -220,7 +220,9 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
     }
   }
   bool is_cut = false;
-  const Fails fails_somehow = [](const Judgement& j) { return is_divergence(j.verdict); };
+  const Fails fails_somehow = [&](const Judgement& j) {
+    return is_divergence(j.verdict) && (was_killed(judgement) || !was_killed(j));
+  };
   if (alone.failures == 0 && cases.size() > 1)
     if (auto batch = batch_record(runner, cases, index, route, patience, fails_somehow, is_cut))
       return *batch;

@@ -64,18 +64,31 @@ void settle_failures(const std::filesystem::path& folder, const Seal& seal) {
 }
 
 /// What `failures.jsonl` tells behind what the checkpoint's seal covers: divergences of batches
-/// that are judged again. A line may be incomplete.
+/// that are judged again. A line may be incomplete. What a waiver covers may come or not.
 void take_up_told(const std::filesystem::path& failures, const Seal& seal, CampaignState& state) {
   std::ifstream file(failures, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(seal.bytes()));
   for (std::string line; std::getline(file, line);) {
     const Json json = Json::parse(line, nullptr, false);
-    if (!json.is_object() || !json.contains("case") || !json.contains("batch_number") ||
-        !json.contains("found"))
-      continue;
-    const Judgement found = judgement_from_json(json["found"]);
-    state.told[json["batch_number"]].try_emplace(
-        json["case"], found.verdict == Verdict::Flaky ? found.flaky_as : found.verdict);
+    if (!json.is_object() || json.contains("waived")) continue;
+    try {
+      const Judgement found = judgement_from_json(json.at("found"));
+      state.told[json.at("batch_number")].try_emplace(
+          json.at("case"), found.verdict == Verdict::Flaky ? found.flaky_as : found.verdict);
+    } catch (const Json::exception&) {
+      // The run was killed while it wrote this.
+    }
+  }
+}
+
+/// The reproducer of a record. Nothing where none can be made, as of more cases than one launch may
+/// have.
+std::optional<Reproducer> reproducer_of(const Record& record, const opencl::DeviceInfo& device,
+                                        KernelLibrary& library, const CommandWords& words) {
+  try {
+    return make_reproducer(record, device, library, words);
+  } catch (const Error&) {
+    return std::nullopt;
   }
 }
 
@@ -212,8 +225,12 @@ std::filesystem::path RunFolder::found(const Record& record, const opencl::Devic
   std::filesystem::path to;
   if (library && (record.shrunk || !record.batch.empty())) {
     to = next_reproducer(record.batch_number);
-    write_reproducer_of(record, make_reproducer(record, device, *library, words), to);
-    json["reproducer"] = to.lexically_relative(folder_).string();
+    if (const auto reproducer = reproducer_of(record, device, *library, words)) {
+      write_reproducer_of(record, *reproducer, to);
+      json["reproducer"] = to.lexically_relative(folder_).string();
+    } else {
+      to.clear();
+    }
   }
   failure(json);
   // A run that is killed from here on finds it again.

@@ -226,7 +226,7 @@ BatchResult run_cases(LocalRunner& runner, std::uint64_t index, std::span<const 
     judgements = skipped;
   }
   PairMarker pairs(result.pairs, runner.library().knobs(*cases[0].spec), result.route,
-                   judgements[0].local_size);
+                   std::ranges::max(judgements, {}, &Judgement::local_size).local_size);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (is_divergence(judgements[i].verdict)) {
       result.failures.push_back({i, judgements[i]});

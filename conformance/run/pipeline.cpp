@@ -155,6 +155,11 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   for (; launch.first < cases.size(); launch.first += launch.count) {
     launch.count = std::min(most, cases.size() - launch.first);
     launch_and_judge(launch);
+    // What is refused, or lacks something, is the whole batch, as it would be by one launch.
+    const Judgement first = judgements_[launch.first];
+    if (first.verdict != Verdict::Refused && first.verdict != Verdict::Skip) continue;
+    judgements_.assign(cases.size(), first);
+    return;
   }
 }
 
@@ -162,16 +167,17 @@ void Pipeline::launch_and_judge(const Launch& l) {
   const opencl::BatchOutcome& outcome = first_launch(l);
   ops::Stopwatch watch;
   Judge judge(*l.variant, device(), checks_, l.options.in_place.has_value());
+  const std::size_t had = outcome.local_size;
   const bool is_smaller =
-      outcome.local_size < l.options.local && l.options.local != opencl::LaunchOptions::kNullLocal;
+      had < l.options.local && l.options.local != opencl::LaunchOptions::kNullLocal;
   for (std::size_t i = 0; i < l.count; ++i) {
-    Judgement& j = judgements_[l.first + i];
-    j = judge.judge(now_.problems[l.first + i], now_.permitted[l.first + i], outcome, i);
-    if (is_smaller) j.local_size = outcome.local_size;
+    judgements_[l.first + i] =
+        judge.judge(now_.problems[l.first + i], now_.permitted[l.first + i], outcome, i);
   }
   times_.judge += watch.lap();
-  if (l.route->poison == PoisonKind::Differential && checks_.poison())
+  if (l.route->poison == PoisonKind::Differential && checks_.poison() && !outcome.failure)
     compare_with_other_poison(l, outcome, judge);
+  for (std::size_t i = 0; is_smaller && i < l.count; ++i) judgements_[l.first + i].local_size = had;
 }
 
 std::span<const ops::Problem> Pipeline::problems_of(const Launch& l) const {
