@@ -105,7 +105,8 @@ class CasesUnder {
     const std::string name = one.substr(0, equals), value = one.substr(equals + 1);
     if (name == "variant") route.variant = value;
     for (const conformance::RouteField& field : conformance::route_fields())
-      if (field.name == name && value == "usual")
+      if (field.name == name &&
+          (value == "usual" || (field.word_0_is_left_out && value == field.words[0])))
         field.make_usual(route);
       else if (field.name == name && value != "other")
         field.set(route, field.value_of(value));
