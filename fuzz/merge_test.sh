@@ -11,12 +11,11 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
 fail() { echo "merge_test.sh: $1" >&2; exit 1; }
-# Prints what all inputs of a folder reach, as the fuzzer counts it in each of three runs, the least
-# first. The same inputs may reach one more or less.
-reached() {
-  for _ in 1 2 3; do "$BUILD/text_fuzzer" -runs=0 "$1" 2>&1; done |
-    sed -n 's/.*INITED.* ft: \([0-9]*\).*/\1/p' | sort -n
-}
+# Where a program's memory lies at random places, the fuzzer may count one more for the same inputs.
+fixed=(setarch -R)
+"${fixed[@]}" true 2> /dev/null || fixed=()
+# Prints what all inputs of a folder reach, as the fuzzer counts it.
+reached() { "${fixed[@]}" "$BUILD/text_fuzzer" -runs=0 "$1" 2>&1 | sed -n 's/.*INITED.* ft: \([0-9]*\).*/\1/p'; }
 
 seeds=$here/corpus/text
 mkdir mine theirs
@@ -27,7 +26,7 @@ cp -r mine all
 cp theirs/* all
 
 "$here/merge.sh" text mine theirs > said
-[[ $(reached mine | tail -1) -ge $(reached all | head -1) ]] || fail "less is reached than before"
+[[ $(reached mine) -ge $(reached all) ]] || fail "less is reached than before"
 [[ $(find mine -type f | wc -l) -lt $(find all -type f | wc -l) ]] || fail "nothing was left out"
 [[ -n $(find mine -name 'gather-*' -print -quit) ]] || fail "inputs lost their names"
 [[ $(find theirs -type f | wc -l) -eq $(find "$seeds" -name 'slice1-*' | wc -l) ]] ||
