@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "opencl/launch/launch.h"
+#include "opencl/launch/work_sizes.h"
 #include "ops/error.h"
 #include "specs/fill.h"
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "conformance/reproduce/program_part.h"
-#include "opencl/launch/launch.h"
+#include "opencl/launch/work_sizes.h"
 
 namespace assay::conformance {
 namespace {

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cassert>
 #include <limits>
 #include <new>
@@ -15,7 +14,9 @@
 
 #include "opencl/device/command_stream.h"
 #include "opencl/device/references.h"
+#include "opencl/launch/pass_launches.h"
 #include "opencl/launch/scalar_probe.h"
+#include "opencl/launch/work_sizes.h"
 #include "opencl/memory/batch_memory.h"
 #include "opencl/program/program.h"
 #include "ops/float_mode.h"
@@ -36,26 +37,6 @@ bool is_want_of_memory(const CallFailure& failure) {
 }
 
 }  // namespace
-
-std::size_t local_size(const Variant& variant, std::size_t asked,
-                       const std::function<std::size_t(std::size_t pass)>& most_items) {
-  std::size_t local = asked;
-  for (std::size_t p = 0; p < variant.passes.size(); ++p)
-    if (!variant.passes[p].local) local = std::min(local, std::max<std::size_t>(most_items(p), 1));
-  return local;
-}
-
-std::size_t groups_of(const Pass& pass, Problems problems, std::size_t local) {
-  std::int64_t most = 0;
-  for (const ops::Problem& problem : problems) {
-    const auto groups = pass.groups.integer(problem.descriptor, static_cast<std::int64_t>(local));
-    if (!groups || *groups < 0)
-      throw KernelFileError(fmt::format("{}:{}: '{}' has no value for this case", pass.path,
-                                        pass.line, pass.groups.text()));
-    most = std::max(most, *groups);
-  }
-  return static_cast<std::size_t>(most);
-}
 
 class Launcher::Implementation {
  public:
@@ -119,6 +100,7 @@ class Launcher::Implementation {
   Builds builds() const {
     Builds all = programs_.builds();
     all += first_launches_;
+    all.kernels += launches_.first_launches();
     return all;
   }
 
@@ -204,9 +186,8 @@ class Launcher::Implementation {
 
   void run(const Variant& variant, Program& program, Problems problems,
            std::function<void()>& meanwhile) {
-    const bool by_value = options_.case_space == CaseSpace::Value;
     const ops::Stopwatch whole;
-    const std::uint64_t compiled_before = first_launches_.kernels;
+    const std::uint64_t compiled_before = launches_.first_launches();
     ops::Stopwatch watch;
     stream_.begin(options_.queue, !waits_ && DeviceMemory::can_be_held(options_.memory));
     memory_.upload(device_, stream_);
@@ -214,18 +195,7 @@ class Launcher::Implementation {
     if (options_.probe) probe_.run(stream_, options_.placement);
     times_.upload += watch.lap();
     for (std::size_t p = 0; p < variant.passes.size(); ++p) {
-      const Pass& pass = variant.passes[p];
-      const std::size_t local = pass.local.value_or(options_.local);
-      bind(program[p]);
-      if (by_value) {
-        for (std::size_t i = 0; i < problems.size(); ++i) {
-          bind_case(program[p], i);
-          enqueue(program[p], pass, groups_of(pass, problems.subspan(i, 1), local), local,
-                  options_.offset, 1);
-        }
-      } else {
-        enqueue_parts(program[p], pass, groups_of(pass, problems, local), local, problems.size());
-      }
+      launches_.queue(program[p], variant.passes[p], problems, options_, null_local_);
       stream_.next_stage();
     }
     if (waits_) stream_.finish();
@@ -235,46 +205,7 @@ class Launcher::Implementation {
     if (meanwhile) std::exchange(meanwhile, {})();
     stream_.finish();
     times_.download += watch.lap();
-    if (first_launches_.kernels != compiled_before) first_launches_.seconds += whole.seconds();
-  }
-
-  void enqueue_parts(PassKernel& kernel, const Pass& pass, std::size_t groups, std::size_t local,
-                     std::size_t cases) {
-    const std::size_t parts = std::min(options_.launches, cases);
-    for (std::size_t k = 0; k < parts; ++k) {
-      const std::size_t from = cases * k / parts, to = cases * (k + 1) / parts;
-      enqueue(kernel, pass, groups, local, options_.offset + from, to - from);
-    }
-  }
-
-  void enqueue(PassKernel& kernel, const Pass& pass, std::size_t groups, std::size_t local,
-               std::size_t offset, std::size_t cases) {
-    if (groups == 0) return;
-    const bool null = null_local_ && !pass.local;
-    const PassKernel::LaunchedAt at{null ? LaunchOptions::kNullLocal : local, offset != 0};
-    if (!kernel.was_launched(at)) {
-      kernel.launched.push_back(at);
-      ++first_launches_.kernels;
-    }
-    check("clEnqueueNDRangeKernel",
-          stream_.queue().enqueueNDRangeKernel(
-              kernel.kernel, offset == 0 ? cl::NullRange : cl::NDRange(0, offset),
-              cl::NDRange(groups * local, cases), null ? cl::NullRange : cl::NDRange(local, 1),
-              stream_.waits(), stream_.event()));
-  }
-
-  void bind(PassKernel& pass) {
-    for (std::size_t i = 0; i < pass.arguments.size(); ++i)
-      if (pass.arguments[i].of != Argument::Of::Cases || options_.case_space != CaseSpace::Value)
-        memory_.bind(pass.kernel, static_cast<cl_uint>(i), pass.arguments[i]);
-  }
-
-  void bind_case(PassKernel& pass, std::size_t index) {
-    const std::span<const std::byte> bytes = memory_.descriptor(index);
-    for (std::size_t i = 0; i < pass.arguments.size(); ++i)
-      if (pass.arguments[i].of == Argument::Of::Cases)
-        check("clSetKernelArg",
-              pass.kernel.setArg(static_cast<cl_uint>(i), bytes.size(), bytes.data()));
+    if (launches_.first_launches() != compiled_before) first_launches_.seconds += whole.seconds();
   }
 
   // Waits for the queues, since they may still hold transfers from memory that the next launch will
@@ -306,6 +237,7 @@ class Launcher::Implementation {
   ScalarProbe probe_;
   BatchOutcome outcome_;
   CommandStream stream_{device_};
+  PassLaunches launches_{stream_, memory_};
   std::vector<ops::DataType> types_;
   // The options as asked, changed where the device cannot do what they ask.
   LaunchOptions options_;
@@ -313,7 +245,7 @@ class Launcher::Implementation {
   LaunchTimes times_;
   bool waits_ = false;
   bool is_probe_built_ = false;
-  // The kernels that were launched for the first time, and the probe.
+  // The probe, and the seconds of launches of kernels that were new.
   Builds first_launches_;
 };
 
