@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,7 +23,6 @@ namespace assay::conformance {
 namespace {
 
 constexpr double kPollSeconds = 0.05;
-constexpr std::size_t kLastWords = 2000;
 /// Seconds in which a worker that has nothing else to do must end, or take a request; and in which
 /// it must go on with a message that it has begun.
 constexpr double kGraceSeconds = 10;
@@ -117,13 +115,8 @@ void WorkerProcess::start() {
   const ops::FileDescriptor other_end(ends[1]);
   const ops::FileDescriptor state(
       ::memfd_create("assay-worker-state", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  stderr_ = ops::FileDescriptor(
-      options_.log ? ::open(options_.log->c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)
-                   : ::memfd_create("assay-worker-stderr", MFD_CLOEXEC));
-  if (!stderr_ && options_.log)
-    throw Error(fmt::format("{}: {}", options_.log->string(), std::strerror(errno)));
-  if (!state || !stderr_ || ::fcntl(stderr_.get(), F_SETFL, O_APPEND) != 0 ||
-      ::ftruncate(state.get(), sizeof(WorkerState)) != 0 ||
+  words_ = WorkerWords(options_.log);
+  if (!state || ::ftruncate(state.get(), sizeof(WorkerState)) != 0 ||
       // This process would end by SIGBUS if a driver cut the file short.
       ::fcntl(state.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
     fail("memfd_create");
@@ -145,7 +138,7 @@ void WorkerProcess::start() {
   if (setup.specs) words.insert(words.begin() + 1, {"--specs", setup.specs->string()});
   process_.emplace(ops::ChildOptions{.program = options_.program,
                                      .words = std::move(words),
-                                     .err = stderr_.get(),
+                                     .err = words_.fd(),
                                      .inherited = {other_end.get(), state.get()}});
   asked_ = {{0, std::nullopt}};
   last_number_ = 0;
@@ -190,7 +183,7 @@ bool WorkerProcess::was_killed_idle() {
 }
 
 std::optional<Lost> WorkerProcess::overrun() {
-  forget_old_words();
+  words_.forget_old();
   if (!process_->is_stopped()) since_awake_.lap();
   // Where this process was stopped or frozen, the worker likely was, too.
   const double most_taken = ops::seconds_since_pause();
@@ -217,7 +210,7 @@ std::optional<Lost> WorkerProcess::overrun() {
 Lost WorkerProcess::killed_after(double limit, Stage stage) {
   Lost lost;
   lost.from_outside = process_->is_stopped();
-  lost.ending = {.limit = limit, .stage = stage_name(stage), .last_words = last_words()};
+  lost.ending = {.limit = limit, .stage = stage_name(stage), .last_words = words_.last()};
   process_->kill();
   return lost;
 }
@@ -235,7 +228,7 @@ std::optional<Lost> WorkerProcess::ended() {
   lost.ending = {.signal = status->signal,
                  .status = status->code,
                  .stage = stage_name(stage),
-                 .last_words = last_words()};
+                 .last_words = words_.last()};
   lost.from_outside = status->signal == SIGKILL || status->signal == SIGTERM;
   return lost;
 }
@@ -244,7 +237,7 @@ Lost WorkerProcess::answered_wrongly() {
   process_->kill();
   Lost lost;
   lost.ending = {.stage = stage_name(state_->stage.load(std::memory_order_acquire)),
-                 .last_words = last_words(),
+                 .last_words = words_.last(),
                  .answered_wrongly = true};
   return lost;
 }
@@ -279,25 +272,6 @@ Lost WorkerProcess::retire() {
     if (lost_ = ended(); !lost_ && options_.go_on && !options_.go_on()) lost_ = cut();
   lost_->early = early;
   return *lost_;
-}
-
-std::string WorkerProcess::last_words() const {
-  struct stat file{};
-  if (::fstat(stderr_.get(), &file) != 0) return {};
-  std::string words(std::min<std::size_t>(static_cast<std::size_t>(file.st_size), kLastWords),
-                    '\0');
-  const off_t from = file.st_size - static_cast<off_t>(words.size());
-  const ssize_t got = ::pread(stderr_.get(), words.data(), words.size(), from);
-  words.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-  return words;
-}
-
-void WorkerProcess::forget_old_words() const {
-  constexpr off_t kKept = 1 << 20;
-  struct stat file{};
-  if (!options_.log && ::fstat(stderr_.get(), &file) == 0 && file.st_size > kKept &&
-      ::ftruncate(stderr_.get(), 0) != 0)
-    fail("ftruncate");
 }
 
 }  // namespace assay::conformance

@@ -11,6 +11,7 @@
 #include "conformance/workers/channel.h"
 #include "conformance/workers/lost.h"
 #include "conformance/workers/worker_options.h"
+#include "conformance/workers/worker_words.h"
 #include "opencl/device/device.h"
 #include "ops/child_process.h"
 #include "ops/stopwatch.h"
@@ -72,13 +73,10 @@ class WorkerProcess {
   /// Kills a worker that answered another request than the earliest, or said what is no message.
   Lost answered_wrongly();
   Lost cut();
-  std::string last_words() const;
-  /// Bounds what a driver writes to stderr, which is kept in memory.
-  void forget_old_words() const;
 
   const WorkerOptions& options_;
   WorkerState* state_ = nullptr;
-  ops::FileDescriptor stderr_;
+  WorkerWords words_;
   std::optional<ops::ChildProcess> process_;
   Channel channel_;
   struct Request {
