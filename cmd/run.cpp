@@ -13,6 +13,7 @@
 #include "cmd/options/tell.h"
 #include "cmd/own_process.h"
 #include "cmd/progress_line.h"
+#include "cmd/run_clock.h"
 #include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
 #include "conformance/campaign/campaign.h"
@@ -26,7 +27,6 @@
 #include "conformance/run/reproduction.h"
 #include "conformance/verdict/judgement_json.h"
 #include "conformance/workers/worker_runner.h"
-#include "ops/stopwatch.h"
 #include "specs/loader.h"
 
 namespace assay::cmd {
@@ -45,12 +45,13 @@ class Run {
         o_(std::move(options)),
         command_line_(context.command_line),
         program_(context.program()),
-        running_(context.running),
+        clock_(context.running),
         reports_(o_.reports) {
     if (o_.resume)
       take_up();
     else
       options_ = o_.campaign(catalogue);
+    clock_.set_budget(options_.seconds);
     gate_.emplace(o_.gate.terms(catalogue), catalogue);
     o_.device.require_files(catalogue, context.specs);
     library_.emplace(o_.device.kernels, o_.device.backend);
@@ -65,8 +66,8 @@ class Run {
     workers_ = o_.device.workers(catalogue, context.specs, o_.memory.share(jobs_), options_.seconds,
                                  // A run that goes on after its budget still tells what it knows.
                                  [this] {
-                                   return running_.seconds() < kStartOverBudget ||
-                                          !is_over_since(kStartOverBudget);
+                                   return clock_.running() < RunClock::kStartOver ||
+                                          !clock_.is_over_since(RunClock::kStartOver);
                                  });
     investigator_.emplace(workers_);
     workers_.opened = device();
@@ -92,14 +93,15 @@ class Run {
     progress_.begin(
         options_,
         std::make_unique<conformance::KernelLibrary>(o_.device.kernels, o_.device.backend), jobs_,
-        options_.seconds ? std::optional(*options_.seconds - spent()) : std::nullopt);
+        clock_.left());
     const CampaignResult result = run(listener(printer));
     if (!failed_.empty()) progress_.doing("looking for what the failures have in common");
     Causes causes = this->causes(result);
     progress_.doing("measuring coverage");
     std::optional<conformance::Coverage> coverage;
     if (goals_->wait([&] {
-          return !StopSignals::asked() && !result.stopped && !is_over_since(kEndOverBudget);
+          return !StopSignals::asked() && !result.stopped &&
+                 !clock_.is_over_since(RunClock::kEndOver);
         }))
       coverage = measure_coverage(options_.operators, result.tally(), result.state.pairs, *goals_);
     const conformance::JudgedRun judged =
@@ -112,16 +114,6 @@ class Run {
   }
 
  private:
-  /// Seconds after the budget in which the first worker may still open the device, causes of
-  /// failures may be looked for, and what can be covered may be found out.
-  static constexpr double kStartOverBudget = 5, kCausesOverBudget = 6, kEndOverBudget = 7;
-
-  /// The seconds of the budget that are spent: those of this process, and those of the campaign in
-  /// the processes before it, where the run goes on.
-  double spent() const { return spent_before_ + running_.seconds(); }
-  bool is_over_since(double seconds) const {
-    return options_.seconds && spent() >= *options_.seconds + seconds;
-  }
   const opencl::DeviceInfo& device() const { return investigator_->device(); }
   conformance::RunFacts facts(const Causes& causes) {
     conformance::RunFacts facts{ASSAY_VERSION, device(), options_, command_line_};
@@ -134,11 +126,11 @@ class Run {
 
   /// Reads the checkpoint of the run in `--resume` and takes its options and its state.
   void take_up() {
-    stopped_run_.emplace(RunFolder::take_up(*o_.resume, catalogue_));
+    stopped_run_.emplace(conformance::take_up(*o_.resume, catalogue_));
     const conformance::Checkpoint& checkpoint = stopped_run_->checkpoint;
     options_ = checkpoint.options;
     state_ = checkpoint.state;
-    spent_before_ = state_.seconds;
+    clock_.set_spent_before(state_.seconds);
     o_.device.device = checkpoint.device;
     o_.device.kernels = checkpoint.kernels;
     o_.device.backend = checkpoint.backend;
@@ -217,7 +209,7 @@ class Run {
 
   /// Keeps a divergence for the reports. Gives its reproducer's folder. A late batch has none.
   std::filesystem::path keep(const conformance::Record& record, const conformance::Waiver* waiver) {
-    const bool late = !record.shrunk && (StopSignals::asked() || is_over_since(0));
+    const bool late = !record.shrunk && (StopSignals::asked() || clock_.is_over_since(0));
     auto* const kernels = o_.device.backend || late ? nullptr : &*library_;
     if (folder_) return folder_->found(record, device(), words(), waiver, kernels);
     if (o_.reports.any())
@@ -227,13 +219,12 @@ class Run {
 
   /// Groups the failures, which takes a while, but not longer than the budget leaves.
   Causes causes(const CampaignResult& result) {
-    const double left = options_.seconds.value_or(1e9) + kCausesOverBudget - spent();
     // A run that took long may look for long.
     const double seek =
-        std::clamp(spent(), conformance::kSeekSeconds, conformance::kMostSeekSeconds);
+        std::clamp(clock_.spent(), conformance::kSeekSeconds, conformance::kMostSeekSeconds);
     Causes causes = find_causes(
         failed_, {options_, result.state.next_batch, catalogue_, *library_, device(), skipped_},
-        std::min(left, seek), *investigator_, result);
+        std::min(clock_.left(RunClock::kCausesOver).value_or(seek), seek), *investigator_, result);
     tell_examples(causes.findings, failed_, words(), catalogue_);
     return causes;
   }
@@ -247,7 +238,7 @@ class Run {
     }
     conformance::WorkerCrew crew(workers_, jobs_, options_, catalogue_,
                                  static_cast<bool>(listener.settled));
-    return run_campaign({crew, *investigator_, *library_, jobs_, running_.seconds()}, options_,
+    return run_campaign({crew, *investigator_, *library_, jobs_, clock_.running()}, options_,
                         listener, std::move(state_));
   }
 
@@ -263,12 +254,11 @@ class Run {
   const specs::Catalogue& catalogue_;
   RunOptions o_;
   const std::string command_line_, program_;
-  const ops::Stopwatch running_;
-  double spent_before_ = 0;
+  RunClock clock_;
   CampaignOptions options_;
   CampaignState state_;
   /// The run of `--resume`, until its folder is opened again.
-  std::optional<RunFolder::Stopped> stopped_run_;
+  std::optional<conformance::StoppedRun> stopped_run_;
   std::optional<conformance::Gate> gate_;
   ReportFiles reports_;
   std::unique_ptr<RunFolder> folder_;

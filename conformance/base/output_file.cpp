@@ -145,6 +145,12 @@ void OutputFile::close() {
   if (!temporary_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
 }
 
+void move_file(const std::filesystem::path& from, const std::filesystem::path& to) {
+  std::error_code error;
+  std::filesystem::rename(from, to, error);
+  if (error) throw Error(fmt::format("{}: {}", to.string(), error.message()));
+}
+
 void make_folder(const std::filesystem::path& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);

@@ -31,6 +31,9 @@ class OutputFile {
   std::FILE* file_ = nullptr;
 };
 
+/// Renames a file. Throws Error.
+void move_file(const std::filesystem::path& from, const std::filesystem::path& to);
+
 /// Makes a folder, and those above it that are missing. Throws Error.
 void make_folder(const std::filesystem::path& path);
 

@@ -65,7 +65,7 @@ class MadeUpRun {
             {"diff-old", [this] { compare_runs(run(), sound(), *open_gate()); }},
             {"diff-new", [this] { compare_runs(sound(), run(), *open_gate()); }},
             {"merge", [this] { merge_runs({run()}, catalogue(), {}, *open_gate()); }},
-            {"resume", [this] { RunFolder::take_up(run(), catalogue()); }}};
+            {"resume", [this] { take_up(run(), catalogue()); }}};
   }
 
  private:

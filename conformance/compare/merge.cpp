@@ -13,7 +13,9 @@
 #include "conformance/compare/shard_part.h"
 #include "conformance/keep/earlier_cases.h"
 #include "conformance/keep/kept_run.h"
+#include "conformance/keep/run_files.h"
 #include "conformance/keep/run_folder.h"
+#include "conformance/keep/run_json.h"
 #include "conformance/report/example_text.h"
 #include "conformance/run/device_json.h"
 #include "conformance/verdict/judgement_json.h"
@@ -98,13 +100,13 @@ class Merger {
       throw Error(fmt::format("{}: shard {}, which {} is already", folder.string(), shard.name(),
                               twice->second.string()));
     taken_[shard.index] = folder;
-    if (!std::filesystem::exists(folder / "run.json")) {
+    if (!std::filesystem::exists(folder / kRunFile)) {
       unfinished_[shard.index] = folder;
       return;
     }
     part->run = read_run_json(folder);
     part->failures = read_failures(folder, part->run);
-    part->rows.open(folder / "results.csv");
+    part->rows.open(folder / kResultsFile);
     std::string head;
     std::getline(part->rows, head);
     if (!parts_.empty()) require_same(first(), *part);
@@ -190,7 +192,7 @@ class Merger {
 
   static Verdict count_row(ShardPart& part, const std::string& text, Gate& gate) {
     const std::string where =
-        fmt::format("{}:{}", (part.folder / "results.csv").string(), ++part.line);
+        fmt::format("{}:{}", (part.folder / kResultsFile).string(), ++part.line);
     const ResultRow row = parse_row(text, where);
     const auto verdict = verdict_named(row.status);
     if (!verdict) throw Error(fmt::format("{}: \"{}\" is no verdict", where, row.status));
@@ -200,7 +202,7 @@ class Merger {
 
   [[noreturn]] static void complain_of_rows(const ShardPart& part, const char* how) {
     throw Error(fmt::format("{}: {} rows than the shard has cases",
-                            (part.folder / "results.csv").string(), how));
+                            (part.folder / kResultsFile).string(), how));
   }
 
   /// Takes the failures of all parts in the order of the batches, and writes them to the folder, if
@@ -213,7 +215,7 @@ class Merger {
         const std::uint64_t batch = failure.at("batch_number");
         std::filesystem::path reproducer;
         if (has_reproducer(failure))
-          reproducer = part->folder / RunFolder::reproducer_name(batch, ++reproduced[batch]);
+          reproducer = part->folder / ReproducerFolders::name(batch, ++reproduced[batch]);
         failures.emplace(batch, Found{failure, std::move(reproducer)});
       }
     }

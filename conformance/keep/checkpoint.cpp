@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/keep/run_files.h"
 #include "conformance/keep/run_json.h"
 #include "conformance/keep/sealed_file.h"
 #include "conformance/plan/tally_json.h"
@@ -135,7 +136,7 @@ Seals seals_from_json(const Json& json) {
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& folder, const specs::Catalogue& catalogue) {
-  const std::string path = (folder / "checkpoint.json").string();
+  const std::string path = (folder / kCheckpointFile).string();
   const Json json = read_sealed(path);
   try {
     // In another version of assay, the same seed may give other cases.

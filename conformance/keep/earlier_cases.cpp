@@ -2,13 +2,14 @@
 
 #include "conformance/keep/growing_file.h"
 #include "conformance/keep/kept_run.h"
+#include "conformance/keep/run_files.h"
 #include "conformance/verdict/judgement_json.h"
 
 namespace assay::conformance {
 
 void for_each_earlier_case(const std::filesystem::path& folder,
                            const std::function<void(const std::string&, Verdict)>& each) {
-  for_each_result(GrowingFile::present_name(folder / "results.csv"), [&](const ResultRow& row) {
+  for_each_result(GrowingFile::present_name(folder / kResultsFile), [&](const ResultRow& row) {
     if (const auto verdict = verdict_named(row.status)) each(row.name, *verdict);
   });
 }
@@ -16,7 +17,7 @@ void for_each_earlier_case(const std::filesystem::path& folder,
 std::vector<FailedCase> earlier_failures(const std::filesystem::path& folder) {
   std::vector<FailedCase> failed;
   for (const specs::Json& failure :
-       read_failure_lines(GrowingFile::present_name(folder / "failures.jsonl")))
+       read_failure_lines(GrowingFile::present_name(folder / kFailuresFile)))
     if (failed.push_back(failed_case_from_json(failure)); failure.contains("reproducer"))
       failed.back().reproducer = folder / failure["reproducer"].get<std::string>();
   return failed;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "conformance/keep/checkpoint.h"
+#include "conformance/keep/run_files.h"
 #include "conformance/keep/run_json.h"
 #include "conformance/keep/sealed_file.h"
 #include "conformance/run/device_json.h"
@@ -137,7 +138,7 @@ void check_failure(const JsonPlace& failure) {
 /// Throws Error for a results file that is named alone, if it is one of assay's and was changed
 /// since, or if nothing tells whether it was.
 void require_sound(const std::filesystem::path& file) {
-  const std::filesystem::path path = std::filesystem::absolute(file).parent_path() / "run.json";
+  const std::filesystem::path path = std::filesystem::absolute(file).parent_path() / kRunFile;
   std::error_code none;
   if (std::filesystem::exists(path, none)) {
     const Json run = read_sealed(path);
@@ -155,10 +156,10 @@ void require_sound(const std::filesystem::path& file) {
 }  // namespace
 
 Json read_run_json(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / "run.json";
+  const std::filesystem::path path = folder / kRunFile;
   if (!std::filesystem::exists(path))
     throw Error(
-        std::filesystem::exists(folder / "checkpoint.json")
+        std::filesystem::exists(folder / kCheckpointFile)
             ? fmt::format(
                   "{}: holds no run.json: the run has not ended (assay run --resume ends it)",
                   folder.string())
@@ -186,7 +187,7 @@ std::vector<Json> read_failure_lines(const std::filesystem::path& file) {
 }
 
 std::vector<Json> read_failures(const std::filesystem::path& folder, const Json& run) {
-  const std::filesystem::path path = folder / "failures.jsonl";
+  const std::filesystem::path path = folder / kFailuresFile;
   std::vector<Json> failures = read_failure_lines(path);
   const std::uint64_t counted = run.at("divergences");
   if (failures.size() != counted)
@@ -198,7 +199,7 @@ std::vector<Json> read_failures(const std::filesystem::path& folder, const Json&
 void for_each_row(const std::filesystem::path& folder, const Json& run,
                   const std::function<void(const ResultRow&)>& each) {
   const std::uint64_t counted = run.at("cases");
-  const std::filesystem::path path = folder / "results.csv";
+  const std::filesystem::path path = folder / kResultsFile;
   std::uint64_t rows = 0;
   for_each_result(path, [&](const ResultRow& row) {
     ++rows;
@@ -218,7 +219,7 @@ Results::Results(const std::filesystem::path& path) : file(path) {
     return;
   }
   folder = path;
-  file = path / "results.csv";
+  file = path / kResultsFile;
   run = read_run_json(path);
 }
 

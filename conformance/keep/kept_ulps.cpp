@@ -8,6 +8,7 @@
 #include <set>
 
 #include "conformance/base/output_file.h"
+#include "conformance/keep/run_files.h"
 #include "conformance/keep/seal.h"
 #include "conformance/keep/sealed_file.h"
 #include "conformance/run/device_json.h"
@@ -145,7 +146,7 @@ Json ulps_to_json(const Ulps& ulps) {
 
 void begin_ulps(const std::filesystem::path& folder) {
   make_folder(folder);
-  for (const char* name : {"run.json", "checkpoint.json", kFile})
+  for (const char* name : {kRunFile, kCheckpointFile, kFile})
     if (std::filesystem::exists(folder / name))
       throw Error(fmt::format("{}: holds {} already; give a new folder", folder.string(),
                               name == std::string_view(kFile) ? kFile : "a run"));
@@ -160,7 +161,7 @@ void keep_ulps(const std::filesystem::path& folder, const Ulps& ulps) {
 bool holds_ulps(const std::filesystem::path& path) {
   std::error_code none;
   return std::filesystem::exists(path / kFile, none) &&
-         !std::filesystem::exists(path / "run.json", none);
+         !std::filesystem::exists(path / kRunFile, none);
 }
 
 Ulps read_ulps(const std::filesystem::path& folder) {

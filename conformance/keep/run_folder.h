@@ -1,13 +1,12 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 
 #include "conformance/keep/checkpoint.h"
 #include "conformance/keep/folder_lock.h"
 #include "conformance/keep/growing_file.h"
-#include "conformance/keep/run_json.h"
-#include "conformance/reproduce/reproducer.h"
+#include "conformance/keep/reproducer_folders.h"
+#include "conformance/keep/stopped_run.h"
 #include "ops/stopwatch.h"
 
 namespace assay::conformance {
@@ -23,30 +22,18 @@ class RunFolder {
   /// Throws Error, also where the folder holds a run already.
   RunFolder(const std::filesystem::path& folder, Checkpoint begun);
 
-  /// A run that can go on: its folder is held, and its files are what the run wrote.
-  struct Stopped {
-    FolderLock lock;
-    Checkpoint checkpoint;
-  };
-  /// Throws Error where there is no such run, or where one of its files was changed.
-  static Stopped take_up(const std::filesystem::path& folder, const specs::Catalogue& catalogue);
   /// Goes on with a run from its checkpoint. What was told of batches that are judged again is in
   /// CampaignState::told. The failures that it has are waived anew, by `gate`.
-  RunFolder(const std::filesystem::path& folder, Stopped stopped, const Gate& gate);
+  RunFolder(const std::filesystem::path& folder, StoppedRun stopped, const Gate& gate);
 
   /// Appends rows to `results.csv`.
   void settled(const std::vector<Settled>& cases);
   /// Keeps a divergence in `failures.jsonl`; `words` and `waiver` are those of record_to_json().
-  /// Where the record was shrunk or its case fails only in a batch, a reproducer is written to the
-  /// folder `reproducers/B-N/`, the N-th of batch B. If the case needs its batch, kBatchFile has
-  /// the lines of the batch there. Without a `library` there is no reproducer. Gives the
-  /// reproducer's folder, or an empty path.
+  /// Where the record was shrunk or its case fails only in a batch, it has a reproducer, if there
+  /// is a `library`. Gives the reproducer's folder, or an empty path.
   std::filesystem::path found(const Record& record, const opencl::DeviceInfo& device,
                               const CommandWords& words, const Waiver* waiver,
                               KernelLibrary* library);
-  static constexpr const char* kBatchFile = "cases.txt";
-  /// The path, within a run's folder, of the N-th reproducer of a batch; N begins at 1.
-  static std::filesystem::path reproducer_name(std::uint64_t batch, unsigned n);
   /// Copies a reproducer of another run, if it is there, as the next one of the batch. Gives its
   /// path within this folder, or an empty one.
   std::filesystem::path keep_reproducer(const std::filesystem::path& from, std::uint64_t batch);
@@ -71,19 +58,14 @@ class RunFolder {
   /// Has each line of `failures.jsonl` name the waiver that covers its case now. Gives the file's
   /// seal.
   Seal waived_anew(const Gate& gate);
-  void seal_reproducer(const std::filesystem::path& folder);
-  void write_reproducer_of(const Record& record, const Reproducer& reproducer,
-                           const std::filesystem::path& to);
-  std::filesystem::path next_reproducer(std::uint64_t batch);
 
   std::filesystem::path folder_;
   FolderLock lock_;
+  ReproducerFolders reproducers_;
   Checkpoint checkpoint_;
   GrowingFile results_, failures_;
   /// The growing files up to where progress() was last called.
   Seals complete_;
-  /// The last batch with a reproducer, and how many it has.
-  std::pair<std::uint64_t, unsigned> reproduced_{0, 0};
   ops::Stopwatch since_checkpoint_;
 };
 

@@ -43,7 +43,7 @@ TEST(RunFolder, goes_on_though_a_reproducer_of_a_batch_in_hand_was_written_anew)
   const fs::path folder = stopped_run("goes_on");
   // A run that went on from here was killed before it wrote a checkpoint.
   write(folder / "reproducers/5-1/README.md", "other text");
-  RunFolder::Stopped stopped = RunFolder::take_up(folder, catalogue());
+  StoppedRun stopped = take_up(folder, catalogue());
   EXPECT_TRUE(stopped.checkpoint.files.contains("reproducers/2-1/README.md"));
   EXPECT_FALSE(stopped.checkpoint.files.contains("reproducers/5-1/README.md"));
   const RunFolder again(folder, std::move(stopped), Gate({}, catalogue()));
@@ -54,7 +54,7 @@ TEST(RunFolder, goes_on_though_a_reproducer_of_a_batch_in_hand_was_written_anew)
 TEST(RunFolder, does_not_go_on_where_a_reproducer_of_a_judged_batch_was_changed) {
   const fs::path folder = stopped_run("changed");
   write(folder / "reproducers/2-1/README.md", "other text");
-  EXPECT_THROW(RunFolder::take_up(folder, catalogue()), Error);
+  EXPECT_THROW(take_up(folder, catalogue()), Error);
 }
 
 TEST(RunFolder, goes_on_where_a_run_was_killed_while_it_replaced_its_failures) {
@@ -63,14 +63,14 @@ TEST(RunFolder, goes_on_where_a_run_was_killed_while_it_replaced_its_failures) {
   fs::rename(folder / "failures.jsonl", folder / "failures.jsonl.anew");
   write(folder / "failures.jsonl.partial", "waived otherwise\n");
   {
-    const auto stopped = RunFolder::take_up(folder, catalogue());
+    const auto stopped = take_up(folder, catalogue());
   }
   EXPECT_FALSE(fs::exists(folder / "failures.jsonl.anew"));
   EXPECT_EQ(fs::file_size(folder / "failures.jsonl.partial"), 0u);
   // The checkpoint was not written yet.
   write(folder / "failures.jsonl.anew", "waived otherwise\n");
   {
-    const auto stopped = RunFolder::take_up(folder, catalogue());
+    const auto stopped = take_up(folder, catalogue());
   }
   EXPECT_FALSE(fs::exists(folder / "failures.jsonl.anew"));
   EXPECT_EQ(fs::file_size(folder / "failures.jsonl.partial"), 0u);
@@ -87,12 +87,12 @@ TEST(RunFolder, of_a_run_that_goes_on_has_what_was_told_of_batches_that_are_judg
   const std::map<std::uint64_t, std::map<std::string, Verdict>> told{
       {4, {{"one", Verdict::Wrong}}}};
   {
-    RunFolder::Stopped stopped = RunFolder::take_up(folder, catalogue());
+    StoppedRun stopped = take_up(folder, catalogue());
     EXPECT_EQ(stopped.checkpoint.state.told, told);
     // This run is killed at once.
     const RunFolder again(folder, std::move(stopped), Gate({}, catalogue()));
   }
-  RunFolder::Stopped stopped = RunFolder::take_up(folder, catalogue());
+  StoppedRun stopped = take_up(folder, catalogue());
   EXPECT_EQ(stopped.checkpoint.state.told, told);
   RunFolder again(folder, std::move(stopped), Gate({}, catalogue()));
   again.told(5, "two", Verdict::Hung);
@@ -104,7 +104,7 @@ TEST(RunFolder, is_not_waited_for_where_a_pipe_stands_in_the_place_of_a_file) {
     const fs::path folder = stopped_run("pipe");
     fs::remove(folder / file);
     ASSERT_EQ(::mkfifo((folder / file).c_str(), 0600), 0);
-    EXPECT_THROW(RunFolder::take_up(folder, catalogue()), Error) << file;
+    EXPECT_THROW(take_up(folder, catalogue()), Error) << file;
   }
 }
 

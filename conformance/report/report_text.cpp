@@ -150,8 +150,9 @@ std::string report_text(const JudgedRun& run) {
 std::string record_command(const Record& record, const CommandWords& words,
                            const std::string& command, const std::filesystem::path& reproducer) {
   const bool has_file = !reproducer.empty() && !record.batch.empty();
-  return reproduction(record, words, command,
-                      has_file ? reproducer / RunFolder::kBatchFile : std::filesystem::path());
+  return reproduction(
+      record, words, command,
+      has_file ? reproducer / ReproducerFolders::kBatchFile : std::filesystem::path());
 }
 
 std::string record_text(const Record& record, const CommandWords& words,
