@@ -47,6 +47,12 @@ std::string argmax(const std::string& route) {
          route;
 }
 
+/// A case of an operator of one input, with 299 elements.
+std::string each(const std::string& name, const std::string& more) {
+  return name + ":level=1_0:InputTensor=FLOAT32.1x1x1x299:OutputTensor=FLOAT32.1x1x1x299" + more +
+         "@variant=each";
+}
+
 const std::string kScatter =
     "scatter_nd:level=3_0:InputTensor=FLOAT16.1:IndicesTensor=UINT64.1:UpdatesTensor=FLOAT16.1:"
     "OutputTensor=FLOAT16.1:InputDimensionCount=1:IndicesDimensionCount=1@variant=bits";
@@ -74,6 +80,14 @@ const std::map<std::string, Shown>& shown() {
       {"atomic-lost", {{kScatter}}},
       {"vector-lane", {{kRows}}},
       {"half-flushed", {{scan("FLOAT16", 1, ":fill=special:seed=5@variant=serial")}}},
+      {"half-truncated", {{scan("FLOAT16", 9, "@variant=serial")}}},
+      {"exp-off", {{each("element_wise_exp", "")}}},
+      {"sin-fast", {{each("element_wise_sin", ":fill=edges:seed=1")}}},
+      {"pow-by-log", {{each("element_wise_constant_pow", ":Exponent=2:fill=bits:seed=1")}}},
+      {"log1p-naive", {{each("activation_softplus", ":Steepness=1")}}},
+      {"fmod-naive",
+       {{"element_wise_modulus_truncate:level=3_0:ATensor=FLOAT32.299:BTensor=FLOAT32.299:"
+         "OutputTensor=FLOAT32.299:fill=edges:seed=1@variant=each"}}},
       {"min-first", {{with(scan("FLOAT32", 1, "@variant=scan"), ":Axis", "/0:Axis")}}},
       {"unoptimized-wrong", {{words(7, ":optimize=false")}}},
       {"standard-wrong", {{words(7, ":std=CL3.0")}}},

@@ -148,6 +148,7 @@ FaultTrial run_trial(const SelftestOptions& options, const std::function<bool()>
                                    "1/1",
                                    "--out",
                                    folder.string()};
+  if (!planted.operators.empty()) command.insert(command.end(), {"--operator", planted.operators});
   if (planted.needs_shapes) command.insert(command.end(), {"--shapes", "1"});
   if (!options.device.empty()) command.insert(command.end(), {"--device", options.device});
   // A process that is ended while PoCL compiles may leave a broken cache. So each campaign with a
@@ -216,8 +217,8 @@ int SelftestResult::exit_code() const {
 std::vector<LayerFault> layer_faults() {
   std::vector<LayerFault> faults;
   for (const layer::Fault& f : layer::kFaults)
-    faults.push_back(
-        {std::string(f.name), std::string(f.sentence), std::string(f.needs), f.needs_shapes});
+    faults.push_back({std::string(f.name), std::string(f.sentence), std::string(f.needs),
+                      f.needs_shapes, std::string(f.operators)});
   return faults;
 }
 
@@ -254,7 +255,8 @@ SelftestResult run_selftest(const SelftestOptions& options,
     if (told) told(t);
     return t;
   };
-  if (options.sound_cases > 0) result.sound = trial({"", "No fault at all", "", false});
+  if (options.sound_cases > 0)
+    result.sound = trial({.name = "", .sentence = "No fault at all", .needs = ""});
   result.stopped = options.sound_cases > 0 && !result.sound;
   for (const LayerFault& fault : faults) {
     auto t = trial(fault);

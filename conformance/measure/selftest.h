@@ -73,6 +73,7 @@ struct SelftestResult {
 struct LayerFault {
   std::string name, sentence, needs;
   bool needs_shapes = false;
+  std::string operators = {};
 };
 std::vector<LayerFault> layer_faults();
 /// Throws Error where the layer has no fault of one of these names.

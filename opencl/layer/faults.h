@@ -13,6 +13,8 @@ struct Fault {
   std::string_view needs = {};
   /// Whether only campaigns that draw shapes (`--shapes`) are expected to find it.
   bool needs_shapes = false;
+  /// The operators whose kernels can meet it, if these are few, as `--operator` takes them.
+  std::string_view operators = {};
 };
 
 /// All faults, by family. The file of its family installs each.
@@ -22,6 +24,15 @@ inline constexpr std::array kFaults{
     Fault{"atomic-lost", "Atomic maxima store nothing"},
     Fault{"vector-lane", "Stores of four elements write the third in place of the fourth"},
     Fault{"half-flushed", "Conversions to half flush denormals"},
+    Fault{"half-truncated", "Conversions to half round toward zero"},
+    Fault{"exp-off", "exp() is off by 5 ULP more than it was", "", false, "element_wise_exp"},
+    Fault{"sin-fast", "sin() reduces arguments beyond 1,024 in single precision", "", false,
+          "element_wise_sin"},
+    Fault{"pow-by-log", "pow() takes squares by exp() and log()", "", false,
+          "element_wise_pow,element_wise_constant_pow"},
+    Fault{"log1p-naive", "log1p(x) is log(1 + x)", "", false, "activation_softplus"},
+    Fault{"fmod-naive", "fmod() subtracts the rounded quotient's product", "", false,
+          "element_wise_modulus_truncate,element_wise_modulus_floor"},
     Fault{"min-first", "min() gives its first argument"},
     Fault{"fourth-id-one", "Ids along dimensions beyond the third are 1"},
     Fault{"unoptimized-wrong", "Programs built with -cl-opt-disable lose work item 5"},

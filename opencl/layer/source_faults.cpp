@@ -109,6 +109,29 @@ constexpr struct {
               {"half-flushed",
                "#define vstore_half(v, at, to) "
                "vstore_half_rte(fabs((float)(v)) < 0x1p-14f ? 0.0f : (float)(v), at, to)\n"},
+              {"half-truncated",
+               "#define vstore_half(v, at, to) vstore_half_rtz(v, at, to)\n"
+               "#define vstore_half4(v, at, to) vstore_half4_rtz(v, at, to)\n"},
+              {"exp-off",
+               "#define ASSAY_EXP(F, I, as_f, as_i) static F __attribute__((overloadable)) "
+               "assay_exp(F x) { F y = exp(x); "
+               "return select(y, as_f(as_i(y) + 5), isfinite(y) && y != 0); }\n"
+               "ASSAY_EXP(float, int, as_float, as_int)\n"
+               "ASSAY_EXP(float4, int4, as_float4, as_int4)\n"
+               "#define exp(x) assay_exp(x)\n"},
+              {"sin-fast",
+               "#define ASSAY_SIN(F) static F __attribute__((overloadable)) assay_sin(F x) { "
+               "return select(sin(x), sin(x - rint(x * 0.15915494f) * 6.2831855f), "
+               "fabs(x) > 1024.0f); }\n"
+               "ASSAY_SIN(float)\nASSAY_SIN(float4)\n"
+               "#define sin(x) assay_sin(x)\n"},
+              {"pow-by-log",
+               "#define ASSAY_POW(F) static F __attribute__((overloadable)) assay_pow(F x, F y) { "
+               "return select(pow(x, y), exp(2.0f * log(fabs(x))), y == 2.0f); }\n"
+               "ASSAY_POW(float)\nASSAY_POW(float4)\n"
+               "#define pow(x, y) assay_pow(x, y)\n"},
+              {"log1p-naive", "#define log1p(x) log(1.0f + (x))\n"},
+              {"fmod-naive", "#define fmod(x, y) ((x) - (y) * trunc((x) / (y)))\n"},
               {"min-first", "#define min(a, b) (a)\n"},
               {"fourth-id-one", "#define get_global_id(d) ((d) > 2 ? 1 : get_global_id(d))\n"}};
 
