@@ -71,20 +71,35 @@ TEST(ConstantMemory, that_has_room_for_no_case_is_told_as_not_tested) {
   EXPECT_TRUE(ran.out.starts_with("Skip  ")) << ran.out;
 }
 
-TEST(ConstantMemory, that_has_room_for_few_cases_is_tested_by_several_launches) {
+/// Nine cases in constant memory, a line each.
+const std::string kNineConstant = [] {
   std::string lines;
   for (int seed = 1; seed <= 9; ++seed)
     lines +=
         "gather:level=4_1:InputTensor=UINT32.7:IndicesTensor=UINT32.7:OutputTensor=UINT32.7:"
         "Axis=0:IndexDimensions=1:seed=" +
         std::to_string(seed) + "@variant=bits:cases=constant\n";
+  return lines;
+}();
+
+TEST(ConstantMemory, that_has_room_for_few_cases_is_tested_by_several_launches) {
   for (const auto& [faults, code] :
        {std::pair{"constant-room:2500", 0}, std::pair{"constant-room:2500,constant-wrong", 1}}) {
     Surroundings around = with_fault(faults);
-    around.input = lines;
+    around.input = kNineConstant;
     const Ran ran = assay({"check", "--batch", "-"}, around);
     EXPECT_EQ(ran.code, code) << faults << "\n" << ran.out;
   }
+}
+
+TEST(ConstantMemory, whose_second_launch_is_refused_leaves_what_the_first_gave) {
+  // Two launches run the nine cases.
+  Surroundings around = with_fault("constant-room:2500,refused:clEnqueueNDRangeKernel", "2");
+  around.input = kNineConstant;
+  const Ran ran = assay({"check", "--batch", "-"}, around);
+  EXPECT_EQ(ran.code, 1) << ran.out;
+  EXPECT_NE(ran.out.find("Pass  "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("Refused  "), std::string::npos) << ran.out;
 }
 
 TEST(LocalSize, that_was_not_had_is_not_covered) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -31,14 +32,24 @@ bool FailedBatch::gave_up() const {
 }
 
 JudgedCases FailedBatch::look_into(const std::vector<BatchResult::Failure>& failures) {
-  const bool all_at_once =
-      failures.size() == cases_.size() && failures[0].judgement.verdict == Verdict::Refused;
-  if (all_at_once) return judge_alone(failures[0].judgement);
+  // A call that is refused fails all cases of its launch at once.
+  std::vector<std::size_t> at_once;
+  const Judgement* refusal = nullptr;
+  for (const BatchResult::Failure& f : failures) {
+    if (f.judgement.verdict != Verdict::Refused) continue;
+    if (!refusal) refusal = &f.judgement;
+    if (same_kind(f.judgement, *refusal)) at_once.push_back(f.case_index);
+  }
+  const bool one_alone = at_once.size() == 1 && cases_.size() > 1;
+  if (one_alone) at_once.clear();
   JudgedCases judged;
   for (const BatchResult::Failure& f : failures)
-    judged.emplace_back(f.case_index, told_together_.empty()
-                                          ? find_out(f.case_index, f.judgement, true)
-                                          : find_out_briefly(f.case_index, f.judgement));
+    if (!std::ranges::binary_search(at_once, f.case_index))
+      judged.emplace_back(f.case_index, told_together_.empty()
+                                            ? find_out(f.case_index, f.judgement, true)
+                                            : find_out_briefly(f.case_index, f.judgement));
+  if (!at_once.empty())
+    for (auto& alone : judge_alone(at_once, *refusal)) judged.push_back(std::move(alone));
   return judged;
 }
 
@@ -51,7 +62,7 @@ Judgement FailedBatch::find_out_briefly(std::size_t i, const Judgement& seen) {
   if (own == batch.end()) own = batch.insert(own, cases_[i]);
   const auto at = static_cast<std::size_t>(own - batch.begin());
   j = campaign_.investigator.run(batch, route_)[at];
-  if (!is_divergence(j.verdict) || was_killed(j)) return find_out(i, seen, true);
+  if (!same_kind(j, seen) || was_killed(j)) return find_out(i, seen, true);
   Record record;
   record.found = cases_[i];
   record.route = route_;
@@ -62,11 +73,18 @@ Judgement FailedBatch::find_out_briefly(std::size_t i, const Judgement& seen) {
 }
 
 JudgedCases FailedBatch::judge_alone(const Judgement& whole) {
+  std::vector<std::size_t> all(cases_.size());
+  std::iota(all.begin(), all.end(), 0);
+  return judge_alone(all, whole);
+}
+
+JudgedCases FailedBatch::judge_alone(const std::vector<std::size_t>& cases,
+                                     const Judgement& whole) {
   JudgedCases judged;
   // Whether the failure of the batch is told; and the first case that passes alone.
   bool is_told = was_killed(whole);
   std::optional<std::size_t> passing;
-  for (std::size_t i = 0; i < cases_.size(); ++i) {
+  for (const std::size_t i : cases) {
     Judgement j;
     if (gave_up()) {
       j.verdict = Verdict::Skip;
@@ -77,7 +95,7 @@ JudgedCases FailedBatch::judge_alone(const Judgement& whole) {
     } else {
       j = campaign_.investigator.run_alone(cases_[i], route_);
     }
-    const bool fails = is_divergence(j.verdict), is_last = i + 1 == cases_.size();
+    const bool fails = is_divergence(j.verdict), is_last = i == cases.back();
     // Each case fails alone, and none like the batch: the last one stands for the batch.
     const bool stands = is_last && !is_told && !passing && !same_kind(j, whole);
     if (fails) j = stands ? find_out_together(i, whole) : find_out(i, j, !tried_together_);

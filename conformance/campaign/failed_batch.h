@@ -37,8 +37,8 @@ class FailedBatch {
               const Route& route, const Earlier& earlier)
       : campaign_(campaign), number_(number), cases_(cases), route_(route), earlier_(earlier) {}
 
-  /// Investigates failures in a batch that came back: of single cases, or of all cases at once
-  /// because a call failed. Gives the judgement of every case that was investigated.
+  /// Investigates failures in a batch that came back: of single cases, or of several at once
+  /// because a call was refused. Gives the judgement of every case that was investigated.
   JudgedCases look_into(const std::vector<BatchResult::Failure>& failures);
 
   /// Runs and judges each case alone, for a batch that failed as a whole, as `whole` says. If no
@@ -47,6 +47,8 @@ class FailedBatch {
   JudgedCases judge_alone(const Judgement& whole);
 
  private:
+  /// The same for cases of the batch that failed together, at least one.
+  JudgedCases judge_alone(const std::vector<std::size_t>& cases, const Judgement& whole);
   FailureKind kind_of(Verdict verdict) const;
   /// Whether so many cases of this variant of the operator hung or crashed that no more of them are
   /// run.

@@ -107,5 +107,45 @@ RC_GTEST_PROP(FailedBatch, tells_each_case_that_failed_in_it_though_it_passes_al
     RC_ASSERT(std::ranges::find(r.batch, r.found) != r.batch.end());
 }
 
+/// A driver that refuses some cases, alone and in batches, and is wrong for others in batches only.
+class RefusingRunner : public BatchRunner {
+ public:
+  std::span<const Judgement> run(std::span<const Case> cases, const Route&) override {
+    judged_.assign(cases.size(), {});
+    for (std::size_t i = 0; i < cases.size(); ++i)
+      if (refused[cases[i].seed])
+        judged_[i] = refusal();
+      else if (cases.size() > 1)
+        judged_[i].verdict = Verdict::Wrong;
+    return judged_;
+  }
+  static Judgement refusal() {
+    Judgement j = judgement(Verdict::Refused);
+    j.refused = opencl::CallFailure("clFinish", -5);
+    return j;
+  }
+  std::vector<bool> refused;
+
+ private:
+  std::vector<Judgement> judged_;
+};
+
+RC_GTEST_PROP(FailedBatch, of_which_some_cases_were_refused_tells_the_others_as_they_failed, ()) {
+  Told told(*rc::gen::inRange<std::size_t>(2, 6));
+  RefusingRunner runner;
+  runner.refused =
+      *rc::gen::container<std::vector<bool>>(told.cases.size(), rc::gen::arbitrary<bool>());
+  FailedBatch::Needs needs{runner, told.failures, told.found, told.patience};
+  FailedBatch batch(needs, 7, told.cases, told.route, told.earlier);
+  std::vector<BatchResult::Failure> failures;
+  const auto came = runner.run(told.cases, told.route);
+  for (std::size_t i = 0; i < told.cases.size(); ++i) failures.push_back({i, came[i]});
+  const JudgedCases judged = batch.look_into(failures);
+  RC_ASSERT(judged.size() == told.cases.size());
+  RC_ASSERT(told.records.size() == told.cases.size());
+  for (const auto& [i, j] : judged)
+    RC_ASSERT(j.verdict == (runner.refused[i] ? Verdict::Refused : Verdict::Wrong));
+}
+
 }  // namespace
 }  // namespace assay::conformance::testing

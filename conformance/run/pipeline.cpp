@@ -155,10 +155,11 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   for (; launch.first < cases.size(); launch.first += launch.count) {
     launch.count = std::min(most, cases.size() - launch.first);
     launch_and_judge(launch);
-    // What is refused, or lacks something, is the whole batch, as it would be by one launch.
+    // Where a launch is refused, or lacks something, those behind it are not tried.
     const Judgement first = judgements_[launch.first];
     if (first.verdict != Verdict::Refused && first.verdict != Verdict::Skip) continue;
-    judgements_.assign(cases.size(), first);
+    std::fill(judgements_.begin() + static_cast<std::ptrdiff_t>(launch.first), judgements_.end(),
+              first);
     return;
   }
 }
