@@ -159,6 +159,25 @@ std::optional<Record> batch_record(Runner& runner, std::span<const specs::Case> 
   return std::nullopt;
 }
 
+/// The record of a case that failed in its batch as `seen` says, and fails with it again. Where it
+/// fails otherwise, it is Flaky. Sets `is_cut` as batch_record() does.
+std::optional<Record> in_batch(Runner& runner, std::span<const specs::Case> cases,
+                               std::size_t index, const Route& route, const Judgement& seen,
+                               const Patience& patience, bool& is_cut) {
+  // The first run decides how the batch must fail from then on.
+  std::optional<bool> is_alike;
+  const Fails fails = [&](const Judgement& j) {
+    if (!is_alike) is_alike = same_kind(j, seen);
+    return *is_alike ? same_kind(j, seen)
+                     : is_divergence(j.verdict) && (was_killed(seen) || !was_killed(j));
+  };
+  auto batch = batch_record(runner, cases, index, route, patience, fails, is_cut);
+  // A kill from outside says nothing of how the case fails.
+  if (batch && !*is_alike && !was_killed(seen))
+    batch->judgement = flaky(seen, {.failures = 1, .runs = 2});
+  return batch;
+}
+
 }  // namespace
 
 Record shrink_record(Runner& runner, Record record, const Patience& patience) {
@@ -220,11 +239,8 @@ Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size
     }
   }
   bool is_cut = false;
-  const Fails fails_somehow = [&](const Judgement& j) {
-    return is_divergence(j.verdict) && (was_killed(judgement) || !was_killed(j));
-  };
   if (alone.failures == 0 && cases.size() > 1)
-    if (auto batch = batch_record(runner, cases, index, route, patience, fails_somehow, is_cut))
+    if (auto batch = in_batch(runner, cases, index, route, judgement, patience, is_cut))
       return *batch;
   if (is_cut) return unconfirmed();
   const bool hung = record.judgement.verdict == Verdict::Hung;

@@ -138,6 +138,16 @@ TEST(Investigate, names_the_case_that_it_was_asked_about_in_a_batch_that_fails_t
   }
 }
 
+TEST(Investigate, loses_no_failure_of_a_batch_that_fails_otherwise_when_it_runs_again) {
+  const auto cases = cases_with_seeds(4);
+  FakeRunner runner([](std::span<const Case> all, std::size_t) { return all.size() > 1; });
+  runner.verdict = Verdict::Refused;
+  const Record record = investigate(runner, cases, 2, {}, wrong(), true);
+  EXPECT_EQ(record.judgement.verdict, Verdict::Flaky);
+  EXPECT_EQ(record.judgement.flaky_as, Verdict::Wrong);
+  EXPECT_EQ(record.batch.size(), 2u);
+}
+
 TEST(Investigate, asks_little_where_each_answer_is_a_hang) {
   FakeRunner runner([](std::span<const Case> cases, std::size_t) { return cases.size() >= 3; });
   runner.verdict = Verdict::Hung;
