@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 #include "conformance/campaign/refusals.h"
 #include "conformance/campaign/settler.h"
@@ -145,7 +146,8 @@ class Campaign {
       attendance_.limits.hung(variant_of(outcome));
     }
     const std::uint64_t index = outcome.index;
-    arrived_.emplace(index, Arrived{std::move(outcome), is_asked_to_stop()});
+    is_asked_to_stop();
+    arrived_.emplace(index, Arrived{std::move(outcome), asked_});
   }
 
   static bool is_unbuilt(const Judgement& j) {
@@ -205,11 +207,14 @@ class Campaign {
     return options_.seconds && elapsed() + crew_.spent >= *options_.seconds + seconds;
   }
   bool is_asked_to_stop() {
-    if (!stopped_ && listener_.stop && listener_.stop()) stop();
+    if (!asked_ && listener_.stop && listener_.stop()) {
+      asked_ = true;
+      stop();
+    }
     return stopped_;
   }
   void stop() {
-    stopped_ = true;
+    if (std::exchange(stopped_, true)) return;
     since_stop_.lap();
   }
   bool told_to_end() { return is_over_since(0) || is_asked_to_stop(); }
@@ -232,7 +237,9 @@ class Campaign {
   /// that came back.
   std::deque<std::uint64_t> given_;
   std::map<std::uint64_t, Arrived> arrived_;
-  bool stopped_ = false;
+  /// Whether the user asked for the end; and whether the campaign ends for that, or as the driver
+  /// is gone.
+  bool asked_ = false, stopped_ = false;
   ops::Stopwatch since_stop_, since_told_;
   std::string gone_;
   /// CampaignResult::go_on_from.

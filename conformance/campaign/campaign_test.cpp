@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <thread>
 
 #include "conformance/plan/skipped_batches.h"
@@ -32,6 +33,9 @@ class ToldCrew : public Crew {
     given_.push_back({index, count, {}});
   }
   bool is_idle() const override { return given_.empty(); }
+  void attend(const Attendance& attendance) override { attendance_ = &attendance; }
+  /// The driver cannot be started any more.
+  void lose_driver() const { attendance_->gone("no device"); }
   std::optional<Outcome> next(const ops::Deadline& deadline) override {
     for (std::size_t i = 0; i < given_.size(); ++i)
       if (auto came = answer(given_[i].index, given_[i].count)) {
@@ -48,6 +52,7 @@ class ToldCrew : public Crew {
   }
 
  private:
+  const Attendance* attendance_ = nullptr;
   std::vector<Outcome> given_;
 };
 
@@ -214,6 +219,34 @@ TEST(Campaign, goes_on_before_the_first_batch_of_which_something_was_cut_off) {
   EXPECT_GT(result.state.next_batch, 5u);
   EXPECT_EQ(result.tally().divergences(), 0u);
   EXPECT_GT(result.tally().shorts(), 0u);
+}
+
+TEST(Campaign, tells_the_crash_after_which_the_driver_does_not_start) {
+  ToldCampaign campaign;
+  bool gone = false;
+  Judgement wrong;
+  wrong.verdict = Verdict::Wrong;
+  campaign.crew.answer = [&](std::uint64_t index,
+                             std::uint64_t count) -> std::optional<ToldCrew::Answer> {
+    if (index < 3) return campaign.came(index, count);
+    if (index == 5 && gone) return campaign.came(index, count, wrong);
+    if (index != 3) return std::nullopt;
+    campaign.crew.lose_driver();
+    gone = true;
+    Lost lost;
+    lost.ending.signal = SIGABRT;
+    return lost;
+  };
+  const CampaignResult result = campaign.run();
+  EXPECT_EQ(result.gone, "no device");
+  ASSERT_EQ(campaign.found.size(), 2u);
+  EXPECT_EQ(campaign.found[0].judgement.verdict, Verdict::Crashed);
+  EXPECT_EQ(campaign.found[0].batch_number, 3u);
+  EXPECT_EQ(campaign.found[1].judgement.verdict, Verdict::Wrong);
+  for (const Record& record : campaign.found) EXPECT_TRUE(record.judgement.unconfirmed);
+  EXPECT_EQ(result.tally().divergences(), 2u);
+  ASSERT_TRUE(result.go_on_from);
+  EXPECT_EQ(result.go_on_from->next_batch, 3u);
 }
 
 TEST(Campaign, that_goes_on_tells_again_what_it_told_before_it_was_stopped) {
