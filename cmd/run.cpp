@@ -182,10 +182,10 @@ class Run {
     };
     listener.held = [&](std::uint64_t batch, const std::string& line,
                         const conformance::Judgement& judgement) {
-      if (gate_->covering(line, judgement.verdict)) return;
-      if (folder_) folder_->told(batch, line, judgement.verdict);
-      printer.held(line, judgement);
+      if (folder_) folder_->told(batch, line, conformance::ToldFailure::of(judgement));
+      if (!gate_->covering(line, judgement.verdict)) printer.held(line, judgement);
     };
+    listener.excused = [this](const auto& line, auto v) { return gate_->covering(line, v); };
     listener.skipped = [this](std::uint64_t batch) { skipped_.insert(batch); };
     listener.progress = [&](const CampaignState& s) {
       if (folder_) folder_->progress(s);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/campaign/told_failures.h"
 #include "conformance/plan/batch.h"
 #include "conformance/plan/pair_coverage.h"
 #include "conformance/plan/tally.h"
@@ -49,9 +50,8 @@ struct CampaignState {
   /// failed.
   std::map<std::string, bool> compiled;
   /// The divergences that were told before the run was stopped or killed, of batches which are to
-  /// be settled again: by batch, the lines and their verdicts. One that does not come again is
-  /// Flaky.
-  std::map<std::uint64_t, std::map<std::string, Verdict>> told;
+  /// be settled again. One that does not come again, or fails otherwise, is Flaky.
+  ToldFailures told;
 
   /// Adds the state of another shard of the campaign, which ran beside this one.
   void add_shard(const CampaignState& other);
@@ -74,6 +74,9 @@ struct CampaignListener {
   /// Called for the first failure of a batch that has to wait for the batches before it. It is not
   /// confirmed yet. Of all that is found, `found` tells later.
   std::function<void(std::uint64_t batch, const std::string& line, const Judgement&)> held;
+  /// Whether a divergence that was told before the run was stopped need not come again, as a waiver
+  /// covers it.
+  std::function<bool(const std::string& line, Verdict verdict)> excused;
   /// Called for each batch that was settled and has a case that was not judged (Verdict::Skip).
   std::function<void(std::uint64_t batch)> skipped;
   /// Called after each batch is settled, up to CampaignResult::go_on_from.

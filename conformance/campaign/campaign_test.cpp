@@ -266,8 +266,8 @@ TEST(Campaign, that_goes_on_tells_again_what_it_told_before_it_was_stopped) {
   ASSERT_EQ(result.go_on_from->next_batch, 3u);
   ASSERT_EQ(campaign.found.size(), 1u);
   CampaignState from = *result.go_on_from;
-  from.told[5][campaign.found[0].line()] = Verdict::Wrong;
-  from.told[6]["no line of the batch"] = Verdict::Hung;
+  from.told[5][campaign.found[0].line()] = {};
+  from.told[6]["no line of the batch"] = {Verdict::Hung, Verdict::Hung};
   // The driver has no fault any more.
   stop = fails = false;
   campaign.found.clear();
@@ -281,6 +281,50 @@ TEST(Campaign, that_goes_on_tells_again_what_it_told_before_it_was_stopped) {
   // What did not come to its turn is still told.
   ASSERT_EQ(result.state.told.size(), 1u);
   EXPECT_TRUE(result.state.told.contains(6));
+}
+
+TEST(Campaign, that_goes_on_calls_flaky_what_fails_otherwise_than_it_was_told) {
+  for (const Verdict before : {Verdict::Wrong, Verdict::Hung}) {
+    ToldCampaign campaign;
+    Judgement wrong;
+    wrong.verdict = Verdict::Wrong;
+    campaign.crew.answer = [&](std::uint64_t index, std::uint64_t count) {
+      return std::optional<ToldCrew::Answer>(
+          campaign.came(index, count, index == 5 ? std::optional(wrong) : std::nullopt));
+    };
+    campaign.run();
+    ASSERT_EQ(campaign.found.size(), 1u);
+    CampaignState from;
+    from.told[5][campaign.found[0].line()] = {before, before};
+    campaign.found.clear();
+    const CampaignResult result = campaign.run(from);
+    ASSERT_EQ(campaign.found.size(), 1u);
+    const Judgement& now = campaign.found[0].judgement;
+    EXPECT_EQ(now.verdict, before == Verdict::Wrong ? Verdict::Wrong : Verdict::Flaky);
+    EXPECT_EQ(result.tally().count(now.verdict), 1u);
+    EXPECT_EQ(ToldFailure::of(now).failed_as, before);
+  }
+}
+
+TEST(Campaign, that_goes_on_tells_nothing_of_what_a_waiver_covers_and_does_not_come_again) {
+  ToldCampaign campaign;
+  campaign.crew.answer = [&](std::uint64_t index, std::uint64_t count) {
+    return std::optional<ToldCrew::Answer>(campaign.came(index, count));
+  };
+  std::vector<std::string> lines;
+  campaign.listener.settled = [&](const std::vector<Settled>& cases) {
+    if (lines.empty())
+      for (const Settled& s : cases) lines.push_back(s.line);
+  };
+  campaign.run();
+  ASSERT_GE(lines.size(), 2u);
+  CampaignState from;
+  from.told[0] = {{lines[0], {}}, {lines[1], {}}};
+  campaign.listener.excused = [&](const std::string& line, Verdict) { return line == lines[1]; };
+  const CampaignResult result = campaign.run(from);
+  ASSERT_EQ(campaign.found.size(), 1u);
+  EXPECT_EQ(campaign.found[0].line(), lines[0]);
+  EXPECT_TRUE(result.state.told.empty());
 }
 
 TEST(Campaign, ends_where_the_first_batches_all_fail_at_the_same_call) {

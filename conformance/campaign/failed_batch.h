@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,8 @@ class FailedBatch {
     const std::function<void(const Record&)>& found;
     /// Whether there is time to look into failures.
     const Patience& patience;
+    /// What was told before the run was stopped, by batch: CampaignState::told.
+    const ToldFailures& told;
   };
 
   /// Batch `number`. Its cases are `cases`, at least one, which ran on `route`, behind the batches
@@ -64,9 +67,11 @@ class FailedBatch {
   /// Whether there is time to look into a failure since this watch began. The watch must outlive
   /// it.
   Patience patience_since(const ops::Stopwatch& watch) const;
-  /// Reports a record if it is a divergence. Gives its judgement. `seen` is the verdict that the
-  /// case had first.
+  /// Reports a record if it is a divergence. Gives its judgement, which is flaky where another
+  /// failure of the case was told before. `seen` is the verdict that the case had first.
   Judgement tell(Record record, Verdict seen);
+  /// How this case of the batch was told to fail before the run was stopped.
+  const ToldFailure* told_before(const std::string& line) const;
 
   const Needs& campaign_;
   const std::uint64_t number_;

@@ -55,7 +55,8 @@ struct Told {
   std::function<void(const Record&)> found = [this](const Record& r) { records.push_back(r); };
   Patience patience;
   Earlier earlier;
-  FailedBatch::Needs needs{runner, failures, found, patience};
+  ToldFailures told;
+  FailedBatch::Needs needs{runner, failures, found, patience, told};
   FailedBatch batch{needs, 7, cases, route, earlier};
 };
 
@@ -135,7 +136,7 @@ RC_GTEST_PROP(FailedBatch, of_which_some_cases_were_refused_tells_the_others_as_
   RefusingRunner runner;
   runner.refused =
       *rc::gen::container<std::vector<bool>>(told.cases.size(), rc::gen::arbitrary<bool>());
-  FailedBatch::Needs needs{runner, told.failures, told.found, told.patience};
+  FailedBatch::Needs needs{runner, told.failures, told.found, told.patience, told.told};
   FailedBatch batch(needs, 7, told.cases, told.route, told.earlier);
   std::vector<BatchResult::Failure> failures;
   const auto came = runner.run(told.cases, told.route);

@@ -77,16 +77,16 @@ void Settler::tell_again(const Outcome& outcome, const DrawnBatch& drawn, Judged
                         : settled.empty() ? Verdict::Pass
                                           : settled[i].verdict;
     if (was == Verdict::Skip) continue;
-    const Verdict verdict = entry->second;
+    const ToldFailure before = entry->second;
+    const std::string line = entry->first;
     told.erase(entry);
     if (is_divergence(was)) continue;
+    if (listener_.excused && listener_.excused(line, before.verdict)) continue;
     Record record;
     record.found = drawn.cases[i];
     record.route = drawn.route;
-    record.judgement.verdict = Verdict::Flaky;
-    record.judgement.flaky_as = record.seen = verdict;
-    record.judgement.failures = 1;
-    record.judgement.runs = 2;
+    record.judgement = before.flaky();
+    record.seen = before.failed_as;
     record.batch_number = outcome.index;
     ++state_.failures[record.kind()];
     if (listener_.found) listener_.found(record);

@@ -48,7 +48,7 @@ class Settler {
   CampaignState state_;
   const Patience patience_;
   const FailedBatch::Needs for_failures_{crew_.investigator, state_.failures, listener_.found,
-                                         patience_};
+                                         patience_, state_.told};
   /// For how many failures earlier batches were drawn again.
   unsigned searches_ = 0;
   /// The memory of the batch that is settled. It is used again.

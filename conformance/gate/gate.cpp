@@ -1,6 +1,8 @@
 // The gate: what a run must have beside cases that pass.
 #include "conformance/gate/gate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace assay::conformance {
@@ -30,6 +32,10 @@ JudgedRun Gate::judge(RunFacts facts, CampaignResult result, std::optional<Cover
   JudgedRun run{std::move(facts),    std::move(result),   std::move(missing_shards),
                 std::move(coverage), terms_.min_coverage, {},
                 std::move(findings)};
+  for (const auto& [batch, lines] : run.result.state.told)
+    for (const auto& [line, failure] : lines)
+      if (!covering(line, failure.verdict))
+        run.told.push_back(fmt::format("{} {}", name_of(failure.verdict), line));
   if (!ledger_) return run;
   const bool whole =
       run.facts.options.shard.is_all() && run.result.unjudged == 0 && run.missing_shards.empty();

@@ -115,12 +115,8 @@ std::vector<Complaint> complaints(const JudgedRun& run) {
         {"drivers", fmt::format("A worker without a case {}: the driver, or a thread of it, "
                                 "crashed after its last case.",
                                 run.result.state.crashed_idle)});
-  for (const auto& [batch, lines] : run.result.state.told)
-    for (const auto& [line, verdict] : lines)
-      all.push_back(
-          {"told", fmt::format("Told before the run was stopped, and not looked at again: "
-                               "{} {}",
-                               name_of(verdict), line)});
+  for (const std::string& told : run.told)
+    all.push_back({"told", "Told before the run was stopped, and not looked at again: " + told});
   all.insert(all.end(), run.facts.drivers.begin(), run.facts.drivers.end());
   for (const std::string& variant : run.result.never_built())
     all.push_back({"kernels",

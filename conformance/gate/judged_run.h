@@ -16,8 +16,8 @@ namespace assay::conformance {
 
 /// Something beside divergences that is not as expected.
 struct Complaint {
-  /// `waivers`, `coverage`, `shards`, `stopped`, `drivers`, `kernels`, `skips`, `operators` or
-  /// `nothing`.
+  /// `waivers`, `coverage`, `shards`, `stopped`, `drivers`, `told`, `kernels`, `skips`, `operators`
+  /// or `nothing`.
   std::string about;
   /// What is wrong, as a sentence.
   std::string text;
@@ -60,6 +60,9 @@ struct JudgedRun {
   std::optional<WaiverSummary> waivers;
   /// The divergences, grouped by their causes.
   std::vector<Finding> findings = {};
+  /// What was told before the run was stopped, was not looked at again, and no waiver covers: a
+  /// verdict and a line each.
+  std::vector<std::string> told = {};
 
   const Tally& tally() const { return result.tally(); }
   /// Whether any valid case was judged. A backend that refuses all that it is given is not tested

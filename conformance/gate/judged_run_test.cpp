@@ -1,5 +1,6 @@
 // Whatever keeps a run from passing is in its complaints.
 #include "conformance/gate/judged_run.h"
+#include "conformance/gate/gate.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -98,6 +99,29 @@ TEST(Complaints, name_each_waiver_and_shard) {
             "Waiver of another verdict than its cases have: worse\n"
             "Missing: shard 3/8!\nMissing: shard 5/8, unfinished: farm/shard-5!\n"
             "Nothing was tested.!\n");
+}
+
+TEST(Complaints, name_what_was_told_and_not_looked_at_again_unless_a_waiver_covers_it) {
+  const std::string line = "gather:level=4_1";
+  for (const auto& [told, covered] : {std::pair{ToldFailure{Verdict::Wrong, Verdict::Wrong}, true},
+                                      {ToldFailure{Verdict::Crashed, Verdict::Crashed}, false},
+                                      {ToldFailure{Verdict::Flaky, Verdict::Wrong}, false}}) {
+    Waiver waiver;
+    waiver.case_glob = line;
+    waiver.verdicts = {Verdict::Wrong};
+    waiver.expires = "2030-01-01";
+    GateTerms terms;
+    terms.waivers = {waiver};
+    terms.day = "2026-01-01";
+    Gate gate(terms, catalogue());
+    gate.open({});
+    CampaignResult result;
+    result.state.told[3][line] = told;
+    const auto all = complaints(gate.judge({}, std::move(result), {}));
+    EXPECT_EQ(std::ranges::any_of(all, [](const Complaint& c) { return c.about == "told"; }),
+              !covered)
+        << name_of(told.verdict);
+  }
 }
 
 TEST(Verdict, accuses_the_driver_alone_only_where_each_of_our_kernels_was_built) {

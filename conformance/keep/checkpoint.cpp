@@ -21,8 +21,9 @@ Json state_to_json(const CampaignState& state) {
     failures.push_back({kind.operator_name, static_cast<int>(kind.verdict), kind.variant, count});
   Json told = Json::array();
   for (const auto& [batch, cases] : state.told)
-    for (const auto& [line, verdict] : cases)
-      told.push_back({batch, line, static_cast<int>(verdict)});
+    for (const auto& [line, failure] : cases)
+      told.push_back(
+          {batch, line, static_cast<int>(failure.verdict), static_cast<int>(failure.failed_as)});
   return {{"next_batch", state.next_batch},
           {"cases", state.cases},
           {"tally", tally_to_json(state.tally)},
@@ -56,8 +57,9 @@ CampaignState state_from_json(const Json& json, const specs::Catalogue& catalogu
                     f.at(2).get<std::string>()}] = f.at(3);
   state.compiled = json.at("compiled");
   for (const Json& t : json.at("told"))
-    state.told[t.at(0).get<std::uint64_t>()].emplace(t.at(1).get<std::string>(),
-                                                     static_cast<Verdict>(t.at(2).get<unsigned>()));
+    state.told[t.at(0).get<std::uint64_t>()][t.at(1).get<std::string>()] = {
+        static_cast<Verdict>(t.at(2).get<unsigned>()),
+        static_cast<Verdict>(t.at(3).get<unsigned>())};
   return state;
 }
 

@@ -128,8 +128,8 @@ std::filesystem::path RunFolder::found(const Record& record, const opencl::Devic
   return to;
 }
 
-void RunFolder::told(std::uint64_t batch, const std::string& line, Verdict verdict) {
-  checkpoint_.state.told[batch].try_emplace(line, verdict);
+void RunFolder::told(std::uint64_t batch, const std::string& line, const ToldFailure& failure) {
+  checkpoint_.state.told[batch].try_emplace(line, failure);
   write_checkpoint();
 }
 

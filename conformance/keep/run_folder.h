@@ -39,7 +39,7 @@ class RunFolder {
   std::filesystem::path keep_reproducer(const std::filesystem::path& from, std::uint64_t batch);
   /// Keeps that a divergence was told of a batch which is not settled yet. A run that goes on from
   /// here after a kill looks for it again.
-  void told(std::uint64_t batch, const std::string& line, Verdict verdict);
+  void told(std::uint64_t batch, const std::string& line, const ToldFailure& failure);
   /// Appends a row to `results.csv`, or a line to `failures.jsonl`, as another run wrote it.
   void row(std::string_view text);
   void failure(const specs::Json& json);

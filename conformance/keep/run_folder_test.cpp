@@ -78,14 +78,21 @@ TEST(RunFolder, goes_on_where_a_run_was_killed_while_it_replaced_its_failures) {
 
 TEST(RunFolder, of_a_run_that_goes_on_has_what_was_told_of_batches_that_are_judged_again) {
   const fs::path folder = stopped_run("told");
-  // Behind the seal stand two divergences, the second one of them incomplete.
-  Judgement wrong;
+  // Behind the seal stand three divergences, the last one of them incomplete.
+  Judgement wrong, flaky;
   wrong.verdict = Verdict::Wrong;
+  flaky.verdict = Verdict::Flaky;
+  flaky.flaky_as = Verdict::Crashed;
   const specs::Json found{
       {"case", "one"}, {"batch_number", 4}, {"found", judgement_to_json(wrong)}};
-  write(folder / "failures.jsonl", specs::json_text(found) + "\n{\"case\": \"tw");
-  const std::map<std::uint64_t, std::map<std::string, Verdict>> told{
-      {4, {{"one", Verdict::Wrong}}}};
+  // Whether a waiver covers it now is asked when the batch is settled.
+  const specs::Json waived{{"case", "waived"},
+                           {"batch_number", 4},
+                           {"found", judgement_to_json(flaky)},
+                           {"waived", "id"}};
+  write(folder / "failures.jsonl",
+        specs::json_text(found) + "\n" + specs::json_text(waived) + "\n{\"case\": \"tw");
+  const ToldFailures told{{4, {{"one", {}}, {"waived", {Verdict::Flaky, Verdict::Crashed}}}}};
   {
     StoppedRun stopped = take_up(folder, catalogue());
     EXPECT_EQ(stopped.checkpoint.state.told, told);
@@ -95,8 +102,9 @@ TEST(RunFolder, of_a_run_that_goes_on_has_what_was_told_of_batches_that_are_judg
   StoppedRun stopped = take_up(folder, catalogue());
   EXPECT_EQ(stopped.checkpoint.state.told, told);
   RunFolder again(folder, std::move(stopped), Gate({}, catalogue()));
-  again.told(5, "two", Verdict::Hung);
-  EXPECT_EQ(read_checkpoint(folder, catalogue()).state.told.at(5).at("two"), Verdict::Hung);
+  const ToldFailure hung{Verdict::Hung, Verdict::Hung};
+  again.told(5, "two", hung);
+  EXPECT_EQ(read_checkpoint(folder, catalogue()).state.told.at(5).at("two"), hung);
 }
 
 TEST(RunFolder, is_not_waited_for_where_a_pipe_stands_in_the_place_of_a_file) {

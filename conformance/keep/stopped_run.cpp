@@ -30,17 +30,16 @@ void settle_failures(const std::filesystem::path& folder, const Seal& seal) {
 }
 
 /// What kFailuresFile tells behind what the checkpoint's seal covers: divergences of batches that
-/// are judged again. A line may be incomplete. What a waiver covers may come or not.
+/// are judged again. A line may be incomplete.
 void take_up_told(const std::filesystem::path& failures, const Seal& seal, CampaignState& state) {
   std::ifstream file(failures, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(seal.bytes()));
   for (std::string line; std::getline(file, line);) {
     const Json json = Json::parse(line, nullptr, false);
-    if (!json.is_object() || json.contains("waived")) continue;
+    if (!json.is_object()) continue;
     try {
-      const Judgement found = judgement_from_json(json.at("found"));
       state.told[json.at("batch_number")].try_emplace(
-          json.at("case"), found.verdict == Verdict::Flaky ? found.flaky_as : found.verdict);
+          json.at("case"), ToldFailure::of(judgement_from_json(json.at("found"))));
     } catch (const Json::exception&) {
       // The run was killed while it wrote this.
     }
