@@ -203,8 +203,7 @@ class Run {
     if (folder_)
       folder_->settled(cases);
     else if (o_.reports.junit)
-      for (const conformance::Settled& s : cases)
-        kept_.rows.push_back({s.line, std::string(name_of(s.verdict)), s.seconds});
+      kept_.keep_rows(cases);
   }
 
   /// Keeps a divergence for the reports. Gives its reproducer's folder. A late batch has none.

@@ -110,24 +110,46 @@ Suite gate_suite(const RunReport& report) {
   return suite;
 }
 
-}  // namespace
+/// Adds a test. `inside` is what stands in its element.
+void add_test(Suite& suite, std::string_view operator_name, std::string_view name, double seconds,
+              const std::string& inside) {
+  ++suite.tests;
+  suite.seconds += seconds;
+  suite.elements += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.9f}\"",
+                                xml(operator_name), xml(name), seconds);
+  suite.elements += inside.empty() ? "/>\n" : ">" + inside + "</testcase>\n";
+}
 
-std::string report_junit(const RunReport& report) {
+/// Adds a test that failed as `failure` tells; where it is null, nothing but its status is known.
+void add_failure(Suite& suite, std::string_view name, double seconds, const std::string& status,
+                 const Json* failure, const Json* finding) {
+  // A waived failure must not make the job red that reads this report.
+  const bool waived = failure && failure->contains("waived");
+  ++(waived ? suite.skipped : suite.failures);
+  add_test(suite, operator_of(name), name, seconds,
+           waived    ? fmt::format("<skipped message=\"waived: {}: {}\"/>",
+                                   xml(failure->value("waived", "")), xml(status))
+           : failure ? failure_element(*failure, finding)
+                     : fmt::format("<failure type=\"{0}\" message=\"{0}\"/>", xml(status)));
+}
+
+/// A test for each case.
+std::map<std::string, Suite> suites_of_rows(const RunReport& report) {
   // The same case may have been drawn, and have failed, more than once.
   std::map<std::string_view, std::deque<std::size_t>> failures;
   for (std::size_t i = 0; i < report.failures.size(); ++i)
     failures[report.failures[i].at("case").get_ref<const std::string&>()].push_back(i);
   const std::vector<const Json*> findings = findings_by_failure(report);
-  std::map<std::string_view, Suite> suites;
-  Suite all;
-  for (const ResultRow& row : report.rows) {
-    Suite& suite = suites[operator_of(row.name)];
+  std::map<std::string, Suite> suites;
+  for (const ResultRow& row : *report.rows) {
+    Suite& suite = suites[std::string(operator_of(row.name))];
     const auto verdict = verdict_named(row.status);
-    std::string inside;
     if (verdict == Verdict::Skip) {
-      inside = "<skipped/>";
       ++suite.skipped;
-    } else if (!verdict || is_divergence(*verdict)) {
+      add_test(suite, operator_of(row.name), row.name, row.seconds, "<skipped/>");
+    } else if (verdict && !is_divergence(*verdict)) {
+      add_test(suite, operator_of(row.name), row.name, row.seconds, {});
+    } else {
       auto& recorded = failures[row.name];
       const Json *failure = nullptr, *finding = nullptr;
       if (!recorded.empty()) {
@@ -135,20 +157,46 @@ std::string report_junit(const RunReport& report) {
         finding = findings[recorded.front()];
         recorded.pop_front();
       }
-      // A waived failure must not make the job red that reads this report.
-      const bool waived = failure && failure->contains("waived");
-      inside = waived    ? fmt::format("<skipped message=\"waived: {}: {}\"/>",
-                                       xml(failure->value("waived", "")), xml(row.status))
-               : failure ? failure_element(*failure, finding)
-                         : fmt::format("<failure type=\"{0}\" message=\"{0}\"/>", xml(row.status));
-      ++(waived ? suite.skipped : suite.failures);
+      add_failure(suite, row.name, row.seconds, row.status, failure, finding);
     }
-    ++suite.tests;
-    suite.seconds += row.seconds;
-    suite.elements += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.9f}\"",
-                                  xml(operator_of(row.name)), xml(row.name), row.seconds);
-    suite.elements += inside.empty() ? "/>\n" : ">" + inside + "</testcase>\n";
   }
+  return suites;
+}
+
+/// A test for each divergence, and for each operator one that stands for its other cases.
+std::map<std::string, Suite> suites_of_failures(const RunReport& report) {
+  const std::vector<const Json*> findings = findings_by_failure(report);
+  std::map<std::string, Suite> suites;
+  for (const auto& [name, of] : report.run.at("operators").items()) {
+    std::uint64_t judged = 0, skipped = 0;
+    for (const auto& [word, count] : of.at("verdicts").items()) {
+      const auto verdict = verdict_named(word);
+      if (verdict == Verdict::Skip)
+        skipped += count.get<std::uint64_t>();
+      else if (verdict && !is_divergence(*verdict))
+        judged += count.get<std::uint64_t>();
+    }
+    Suite& suite = suites[name];
+    if (judged > 0) add_test(suite, name, fmt::format("{} cases did not fail", judged), 0, {});
+    if (skipped == 0) continue;
+    ++suite.skipped;
+    add_test(suite, name, fmt::format("{} cases were skipped", skipped), 0, "<skipped/>");
+  }
+  for (std::size_t i = 0; i < report.failures.size(); ++i) {
+    const Json& failure = report.failures[i];
+    const auto& line = failure.at("case").get_ref<const std::string&>();
+    add_failure(suites[std::string(operator_of(line))], line, 0,
+                failure.at("found").value("verdict", ""), &failure, findings[i]);
+  }
+  return suites;
+}
+
+}  // namespace
+
+std::string report_junit(const RunReport& report) {
+  std::map<std::string, Suite> suites =
+      report.rows ? suites_of_rows(report) : suites_of_failures(report);
+  Suite all;
   if (Suite gate = gate_suite(report); gate.tests > 0) suites["gate"] = std::move(gate);
   for (const auto& [name, s] : suites) {
     all.tests += s.tests;

@@ -16,9 +16,19 @@ RunReport read_run(const std::filesystem::path& folder, bool with_rows) {
   RunReport report;
   report.run = read_run_json(folder);
   report.failures = read_failures(folder, report.run);
-  if (with_rows)
-    for_each_row(folder, report.run, [&](const ResultRow& row) { report.rows.push_back(row); });
+  if (!with_rows || report.run.at("cases") > RunReport::kMostRows) return report;
+  report.rows.emplace();
+  for_each_row(folder, report.run, [&](const ResultRow& row) { report.rows->push_back(row); });
   return report;
+}
+
+void RunReport::keep_rows(const std::vector<Settled>& cases) {
+  if (has_too_many_) return;
+  if (!rows) rows.emplace();
+  for (const Settled& s : cases)
+    rows->push_back({s.line, std::string(name_of(s.verdict)), s.seconds});
+  has_too_many_ = rows->size() > kMostRows;
+  if (has_too_many_) rows.reset();
 }
 
 std::vector<const Json*> findings_by_failure(const RunReport& report) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,11 +19,20 @@ struct RunReport {
   specs::Json run;
   /// The lines of `failures.jsonl`.
   std::vector<specs::Json> failures;
-  /// The rows of `results.csv`, where they were asked for.
-  std::vector<ResultRow> rows;
+  /// The rows of `results.csv`, where they were asked for and are at most kMostRows.
+  std::optional<std::vector<ResultRow>> rows;
+  /// A test for each case of a long run makes a file that nobody can read, and takes long.
+  static constexpr std::uint64_t kMostRows = 100'000;
+
+  /// Adds the rows of cases that were settled; drops all where they are too many.
+  void keep_rows(const std::vector<Settled>& cases);
+
+ private:
+  bool has_too_many_ = false;
 };
 
-/// Reads a run's folder by the readers of kept_run.h, and throws Error as they do.
+/// Reads a run's folder by the readers of kept_run.h, and throws Error as they do. `with_rows`
+/// asks for the rows.
 RunReport read_run(const std::filesystem::path& folder, bool with_rows);
 
 /// The finding of each failure, in the order of the failures. Null where the run names none.
@@ -46,7 +57,8 @@ std::vector<Complaint> complaints_of(const RunReport& report);
 
 /// JUnit XML: the findings, a suite for each operator, and a test for each case. A divergence is a
 /// failure; where it is waived, the test is skipped. The red complaints of the gate are errors of a
-/// suite `gate`. Needs the rows.
+/// suite `gate`. Without the rows, one test of each operator stands for the cases that did not
+/// fail, and one for those that were skipped.
 std::string report_junit(const RunReport& report);
 
 /// SARIF 2.1.0: a result for each divergence, with the rule of the spec that was broken and the

@@ -38,7 +38,8 @@ RunReport made_up(std::vector<Json> failures) {
       "rules": {"axis": {"satisfied": 2}, "output-sizes": {"satisfied": 0}}}},
     "findings": [], "skips": [{"reason": "fp64", "short": false, "count": 1}]})");
   report.failures = std::move(failures);
-  report.rows = {{kCase, "Pass", 0.5}, {kCase, "Wrong", 0.25}, {kCase, "Skip", 0}};
+  report.rows =
+      std::vector<ResultRow>{{kCase, "Pass", 0.5}, {kCase, "Wrong", 0.25}, {kCase, "Skip", 0}};
   return report;
 }
 
@@ -54,6 +55,23 @@ TEST(Junit, has_a_test_a_case_and_a_failure_a_divergence) {
   EXPECT_EQ(occurrences(xml, "<skipped/>"), 1u) << xml;
   EXPECT_EQ(occurrences(xml, "<failure type=\"Wrong\" message=\"came 3\">"), 1u) << xml;
   EXPECT_EQ(occurrences(xml, "tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\""), 2u) << xml;
+}
+
+TEST(Junit, of_a_long_run_has_a_test_a_divergence_and_one_for_all_that_passed) {
+  RunReport report = made_up({failure("Wrong", "came 3")});
+  report.rows.reset();
+  const std::string xml = report_junit(report);
+  EXPECT_EQ(occurrences(xml, "name=\"1 cases did not fail\""), 1u) << xml;
+  EXPECT_EQ(occurrences(xml, "name=\"1 cases were skipped\""), 1u) << xml;
+  EXPECT_EQ(occurrences(xml, "<failure type=\"Wrong\" message=\"came 3\">"), 1u) << xml;
+  EXPECT_EQ(occurrences(xml, "tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\""), 2u) << xml;
+  // Rows are kept up to a number, so that the memory of a run is bounded.
+  const std::vector<Settled> batch(60'000, {std::string(kCase), Verdict::Pass, 0.5});
+  report.keep_rows(batch);
+  EXPECT_EQ(report.rows->size(), batch.size());
+  report.keep_rows(batch);
+  report.keep_rows(batch);
+  EXPECT_FALSE(report.rows);
 }
 
 TEST(Junit, counts_what_is_waived_as_skipped) {
@@ -91,7 +109,7 @@ RunReport gate_is_red(int code, const char* about, const char* text) {
   report.run["complaints"] = {
       {{"about", "waivers"}, {"text", "Waiver unused: old"}, {"red", false}},
       {{"about", about}, {"text", text}, {"red", true}}};
-  report.rows = {{kCase, "Pass", 0.5}, {kCase, "Pass", 0.25}};
+  report.rows = std::vector<ResultRow>{{kCase, "Pass", 0.5}, {kCase, "Pass", 0.25}};
   return report;
 }
 
@@ -164,7 +182,7 @@ RunReport with_finding() {
                              {"title", "Wrong in gather, 1 case"},
                              {"sentence", "The one failing case has Axis=0."},
                              {"failing", {1}}}};
-  report.rows = {{kCase, "Wrong", 0.5}, {kCase, "Wrong", 0.25}};
+  report.rows = std::vector<ResultRow>{{kCase, "Wrong", 0.5}, {kCase, "Wrong", 0.25}};
   return report;
 }
 
