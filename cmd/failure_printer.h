@@ -40,9 +40,12 @@ class FailurePrinter {
     flush_output();
   }
 
+  /// Whether held() tells of one more failure.
+  bool tells_held() const { return !std::ferror(stdout) && held_ < kMostWhole; }
   /// Tells of a failure that is looked into later, as the batches before its own are not settled.
   void held(const std::string& line, const conformance::Judgement& judgement) {
-    if (std::ferror(stdout) || ++held_ > kMostWhole) return;
+    if (!tells_held()) return;
+    ++held_;
     const auto hidden = progress_.hide();
     say("{} {}\n  {}\n  seen in its batch; looked into when the batches before it are settled\n",
         name_of(judgement.verdict), line, judgement.text());

@@ -182,8 +182,9 @@ class Run {
     };
     listener.held = [&](std::uint64_t batch, const std::string& line,
                         const conformance::Judgement& judgement) {
+      if (gate_->covering(line, judgement.verdict) || !printer.tells_held()) return;
       if (folder_) folder_->told(batch, line, conformance::ToldFailure::of(judgement));
-      if (!gate_->covering(line, judgement.verdict)) printer.held(line, judgement);
+      printer.held(line, judgement);
     };
     listener.excused = [this](const auto& line, auto v) { return gate_->covering(line, v); };
     listener.skipped = [this](std::uint64_t batch) { skipped_.insert(batch); };

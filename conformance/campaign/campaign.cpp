@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <utility>
 
+#include "conformance/campaign/open_batches.h"
 #include "conformance/campaign/refusals.h"
 #include "conformance/campaign/settler.h"
 #include "conformance/workers/worker_runner.h"
@@ -29,6 +29,9 @@ constexpr double kDrainSeconds = 2;
 /// The most batches that are given out and not settled. The batches after a slow one wait for it,
 /// and their outcomes are kept.
 constexpr std::size_t kMostGiven = 1000;
+/// The most failed cases in batches that wait for a batch before them. To settle more than these
+/// would take too long once the campaign's time is over.
+constexpr std::size_t kMostHeldFailures = 2000;
 /// A failure whose batch waits longer than this for the batches before it is told at once.
 constexpr double kHeldSeconds = 1;
 
@@ -62,27 +65,18 @@ class Campaign {
     };
     crew_.crew.attend(attendance_);
     crew_.investigator.attend(&attendance_);
-    for (give_out(); !given_.empty(); give_out()) {
-      take_in(ops::Deadline(is_next_here() ? 0 : kWaitSeconds));
+    for (give_out(); !open_.empty(); give_out()) {
+      take_in(ops::Deadline(open_.is_next_here() ? 0 : kWaitSeconds));
       if (is_drained_too_long()) take(crew_.crew.give_up());
       tell_held();
       tell_activity(false);
-      while (is_next_here()) settle_next();
+      while (open_.is_next_here()) settle_next();
     }
     return ended();
   }
 
  private:
   static constexpr double kWaitSeconds = 0.05;
-
-  /// A batch that came back.
-  struct Arrived {
-    Outcome outcome;
-    /// Whether it came after the user asked for the end.
-    bool late = false;
-    ops::Stopwatch since = {};
-    bool told = false;
-  };
 
   CampaignResult ended() {
     // The workers are ended before kills are counted, so that those of idle workers are counted,
@@ -104,12 +98,12 @@ class Campaign {
 
   void give_out() {
     if (is_over_since(-kNearSeconds)) crew_.crew.end_is_near();
-    while (crew_.crew.has_room() && given_.size() < kMostGiven && !walk_.at_end() &&
-           !told_to_end()) {
+    while (crew_.crew.has_room() && open_.size() < kMostGiven &&
+           open_.failures() < kMostHeldFailures && !walk_.at_end() && !told_to_end()) {
       std::optional<double> most;
       if (attendance_.limits.any())
         most = attendance_.limits.most(variant_of({walk_.batch(), walk_.count(), Lost{}}));
-      given_.push_back(walk_.batch());
+      open_.give(walk_.batch());
       const std::uint64_t batch = walk_.batch(), count = walk_.count();
       walk_.next();
       crew_.crew.start(batch, count, plan_.group(batch), most);
@@ -145,9 +139,8 @@ class Campaign {
     } else if (std::get<Lost>(outcome.result).overran()) {
       attendance_.limits.hung(variant_of(outcome));
     }
-    const std::uint64_t index = outcome.index;
     is_asked_to_stop();
-    arrived_.emplace(index, Arrived{std::move(outcome), asked_});
+    open_.arrive(std::move(outcome), asked_);
   }
 
   static bool is_unbuilt(const Judgement& j) {
@@ -159,16 +152,11 @@ class Campaign {
     return {peeked_.cases[0].spec->name(), peeked_.route.variant};
   }
 
-  bool is_next_here() const {
-    return !given_.empty() && !arrived_.empty() && arrived_.begin()->first == given_.front();
-  }
-
   void settle_next() {
     // While the batch is settled, others arrive.
-    auto node = arrived_.extract(arrived_.begin());
-    auto before = settler_.settle(node.mapped().outcome, node.mapped().late);
+    OpenBatches::Arrived next = open_.take_next();
+    auto before = settler_.settle(next.outcome, next.late);
     if (before && stopped_ && !go_on_from_) go_on_from_ = std::move(before);
-    given_.pop_front();
     CampaignState& state = settler_.state();
     state.seconds = elapsed();
     state.incidents = incidents();
@@ -178,7 +166,7 @@ class Campaign {
   /// Tells of failures whose batch waits for a batch before it.
   void tell_held() {
     if (!listener_.held) return;
-    for (auto& [index, arrived] : arrived_) {
+    for (auto& [index, arrived] : open_.arrived()) {
       if (arrived.told || arrived.late || arrived.since.seconds() < kHeldSeconds) continue;
       arrived.told = true;
       const auto* result = std::get_if<BatchResult>(&arrived.outcome.result);
@@ -233,10 +221,7 @@ class Campaign {
   const ops::Stopwatch running_;
   const double seconds_before_;
   const unsigned incidents_before_;
-  /// The numbers of batches that were given out and are not settled, in order; and those of them
-  /// that came back.
-  std::deque<std::uint64_t> given_;
-  std::map<std::uint64_t, Arrived> arrived_;
+  OpenBatches open_;
   /// Whether the user asked for the end; and whether the campaign ends for that, or as the driver
   /// is gone.
   bool asked_ = false, stopped_ = false;
