@@ -1,12 +1,12 @@
 // Whatever keeps a run from passing is in its complaints.
 #include "conformance/gate/judged_run.h"
-#include "conformance/gate/gate.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
 
+#include "conformance/gate/gate.h"
 #include "specs/case_text.h"
 #include "testing/conformance/device.h"
 #include "testing/conformance/goals.h"

@@ -92,10 +92,11 @@ Waiver read_waiver(const JsonPlace& place, const specs::Catalogue& catalogue) {
     if (!catalogue.find(name)) place.at("operator").fail(fmt::format("no operator \"{}\"", name));
   if (!w.conditions.empty()) check_conditions(place.at("conditions"), w, catalogue);
   if (!w.rule.empty()) check_rule(place.at("rule"), w, catalogue);
-  if (place.has("verdict")) {
-    const auto verdict = verdict_named(place.at("verdict").text());
-    if (!verdict || !is_divergence(*verdict)) place.at("verdict").fail("is no divergence");
-    w.verdicts = {*verdict};
+  for (const std::string& name : optional_texts(place, "verdict")) {
+    const auto verdict = verdict_named(name);
+    if (!verdict || !is_divergence(*verdict))
+      place.at("verdict").fail(fmt::format("\"{}\" is no divergence", name));
+    w.verdicts.push_back(*verdict);
   }
   w.device_glob = optional_glob(place, "device");
   if (place.has("driver")) {
@@ -121,6 +122,14 @@ Waiver read_waiver(const JsonPlace& place, const specs::Catalogue& catalogue) {
     place.fail(e.what());
   }
   return w;
+}
+
+/// Puts what optional_texts() reads.
+void put_texts(Json& to, const char* key, const std::vector<std::string>& texts) {
+  if (texts.size() == 1)
+    to[key] = texts[0];
+  else if (!texts.empty())
+    to[key] = texts;
 }
 
 }  // namespace
@@ -166,11 +175,12 @@ Json waivers_to_json(const std::vector<Waiver>& waivers) {
     };
     put(json, "id", w.id);
     put(json, "case", w.case_glob);
-    if (w.operators.size() == 1) json["operator"] = w.operators[0];
-    if (w.operators.size() > 1) json["operator"] = w.operators;
+    put_texts(json, "operator", w.operators);
     if (!w.conditions.empty()) json["conditions"] = w.conditions;
     put(json, "rule", w.rule);
-    if (!w.verdicts.empty()) json["verdict"] = name_of(w.verdicts[0]);
+    std::vector<std::string> verdicts;
+    for (const Verdict v : w.verdicts) verdicts.emplace_back(name_of(v));
+    put_texts(json, "verdict", verdicts);
     put(json, "device", w.device_glob);
     Json driver = Json::object();
     put(driver, "from", w.driver_from);

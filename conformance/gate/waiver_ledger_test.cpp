@@ -147,6 +147,22 @@ TEST(Waiver, speaks_of_verdicts) {
   EXPECT_FALSE(covers(w, kAtEdge, Verdict::Crashed));
 }
 
+TEST(Waiver, of_several_verdicts_or_operators_is_read_as_it_was_written) {
+  const auto path = test_folder() / "several.json";
+  for (const std::vector<Verdict>& verdicts :
+       {std::vector<Verdict>{}, {Verdict::Hung}, {Verdict::Wrong, Verdict::Crashed}})
+    for (const std::vector<std::string>& operators :
+         {std::vector<std::string>{"gather"}, {"gather", "slice1"}}) {
+      Waiver w = waiver();
+      w.verdicts = verdicts;
+      w.operators = operators;
+      std::ofstream(path) << specs::json_text(waivers_to_json({w}));
+      const Waiver read = read_waivers(path, catalogue()).at(0);
+      EXPECT_EQ(read.verdicts, verdicts);
+      EXPECT_EQ(read.operators, operators);
+    }
+}
+
 TEST(Waiver, speaks_of_devices_and_driver_versions) {
   Waiver w = waiver();
   const auto speaks = [&](const std::string& glob, const std::string& from,
