@@ -7,8 +7,8 @@
 namespace assay::specs {
 namespace {
 
-constexpr std::array<std::string_view, kFills> kFillNames{"distinct", "integers", "bits",
-                                                          "special",  "zeros",    "edges"};
+constexpr std::array<std::string_view, kFills> kFillNames{"distinct", "integers", "bits", "special",
+                                                          "zeros",    "edges",    "few"};
 constexpr std::array<std::string_view, kIndexFills> kIndexFillNames{
     "inside", "edges", "negative", "equal", "permutation", "outside", "duplicates"};
 

@@ -13,8 +13,8 @@ namespace assay::specs {
 
 /// How inputs get their data from the seed. The first one is the default and is left out of a
 /// case's text.
-enum class Fill : std::uint8_t { Distinct, Integers, Bits, Special, Zeros, Edges };
-constexpr std::size_t kFills = 6;
+enum class Fill : std::uint8_t { Distinct, Integers, Bits, Special, Zeros, Edges, Few };
+constexpr std::size_t kFills = 7;
 
 /// How inputs that have a data rule (indices) get their data.
 enum class IndexFill : std::uint8_t {

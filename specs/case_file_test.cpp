@@ -135,7 +135,7 @@ TEST(CaseFile, RefusesWhatIsWrong) {
        "level: no feature level \"4_2\"; the nearest is \"4_0\""},
       {file_with(kGoodCase, "/fill", "full"),
        "fill: no fill \"full\"; known are \"distinct\", \"integers\", \"bits\", \"special\", "
-       "\"zeros\" and \"edges\""},
+       "\"zeros\", \"edges\" and \"few\""},
       {file_with(kGoodCase, "/indices", "full"),
        "indices: no fill \"full\"; known are \"inside\", \"edges\", \"negative\", \"equal\", "
        "\"permutation\", \"outside\" and \"duplicates\""},

@@ -85,8 +85,8 @@ TEST(CaseText, NamesTheColumnOfWhatIsWrong) {
           "no feature level \"4_2\"; the nearest is \"4_0\"");
   refuses(kGather + ":fill=full", "full",
           "no fill \"full\"; known are \"distinct\", \"integers\", \"bits\", \"special\", "
-          "\"zeros\" and "
-          "\"edges\"");
+          "\"zeros\", "
+          "\"edges\" and \"few\"");
   refuses(kGather + ":indices=many", "many",
           "no index fill \"many\"; known are \"inside\", \"edges\", \"negative\", \"equal\", "
           "\"permutation\", \"outside\" and \"duplicates\"");

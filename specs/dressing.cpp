@@ -73,50 +73,75 @@ void draw_strides(TensorDesc& t, bool is_input, Chooser& chooser) {
     t = strided;
 }
 
-constexpr Fill kOfFunctions[] = {Fill::Distinct, Fill::Distinct, Fill::Edges, Fill::Edges,
-                                 Fill::Integers, Fill::Special,  Fill::Bits,  Fill::Zeros};
+/// A fill, and how often it is drawn, in 32 draws.
+struct FillShare {
+  Fill fill;
+  unsigned of_32;
+};
+using FillShares = std::span<const FillShare>;
 
-// Numbers are rarely equal but where most of them are zeros, and of random bits nearly none is a
-// count to shift by, or is not finite. The other fills are drawn now and then.
-constexpr Fill kOfEquality[] = {Fill::Zeros,    Fill::Zeros,    Fill::Zeros,    Fill::Zeros,
-                                Fill::Zeros,    Fill::Zeros,    Fill::Zeros,    Fill::Zeros,
-                                Fill::Integers, Fill::Integers, Fill::Edges,    Fill::Edges,
-                                Fill::Special,  Fill::Special,  Fill::Distinct, Fill::Bits};
-constexpr Fill kOfShifts[] = {Fill::Edges,    Fill::Edges,    Fill::Edges,    Fill::Edges,
-                              Fill::Edges,    Fill::Integers, Fill::Integers, Fill::Integers,
-                              Fill::Integers, Fill::Integers, Fill::Special,  Fill::Special,
-                              Fill::Special,  Fill::Zeros,    Fill::Distinct, Fill::Bits};
-constexpr Fill kOfFiniteness[] = {Fill::Edges,    Fill::Edges, Fill::Edges,    Fill::Edges,
-                                  Fill::Edges,    Fill::Edges, Fill::Edges,    Fill::Edges,
-                                  Fill::Edges,    Fill::Edges, Fill::Special,  Fill::Special,
-                                  Fill::Integers, Fill::Zeros, Fill::Distinct, Fill::Bits};
+// Of elements that may be zero a driver that writes nothing shows nothing, so zeros are rare.
+constexpr FillShare kUsual[] = {{Fill::Distinct, 11}, {Fill::Integers, 6}, {Fill::Special, 7},
+                                {Fill::Bits, 5},      {Fill::Few, 2},      {Fill::Zeros, 1}};
+constexpr FillShare kOfFunctions[] = {{Fill::Distinct, 8}, {Fill::Edges, 9}, {Fill::Integers, 5},
+                                      {Fill::Special, 5},  {Fill::Bits, 3},  {Fill::Few, 1},
+                                      {Fill::Zeros, 1}};
+// The bound on a long FLOAT16 sum says little, but sums of small integers are judged exactly.
+constexpr FillShare kOfLongSums[] = {{Fill::Integers, 30}, {Fill::Zeros, 2}};
+// Numbers are rarely equal or zero but where they are few or most of them are zeros, and of random
+// bits nearly none is a count to shift by, or is not finite. The other fills are drawn now and
+// then.
+constexpr FillShare kOfEquality[] = {{Fill::Zeros, 18},  {Fill::Few, 6},   {Fill::Integers, 3},
+                                     {Fill::Special, 2}, {Fill::Edges, 1}, {Fill::Distinct, 1},
+                                     {Fill::Bits, 1}};
+constexpr FillShare kOfDifference[] = {{Fill::Few, 20},  {Fill::Special, 4}, {Fill::Integers, 3},
+                                       {Fill::Zeros, 2}, {Fill::Edges, 1},   {Fill::Distinct, 1},
+                                       {Fill::Bits, 1}};
+constexpr FillShare kOfShifts[] = {{Fill::Edges, 10}, {Fill::Integers, 11}, {Fill::Special, 6},
+                                   {Fill::Few, 2},    {Fill::Distinct, 1},  {Fill::Zeros, 1},
+                                   {Fill::Bits, 1}};
+constexpr FillShare kOfFiniteness[] = {{Fill::Few, 14},     {Fill::Edges, 10}, {Fill::Special, 4},
+                                       {Fill::Distinct, 1}, {Fill::Zeros, 1},  {Fill::Integers, 1},
+                                       {Fill::Bits, 1}};
 
-/// The fills of an operator that is a formula, each as often as it is drawn.
-std::span<const Fill> fills_of(const ops::Formula& formula) {
+constexpr bool is_whole(FillShares shares) {
+  unsigned sum = 0;
+  for (const FillShare& share : shares) sum += share.of_32;
+  return sum == 32;
+}
+static_assert(is_whole(kUsual) && is_whole(kOfFunctions) && is_whole(kOfLongSums) &&
+              is_whole(kOfEquality) && is_whole(kOfDifference) && is_whole(kOfShifts) &&
+              is_whole(kOfFiniteness));
+
+/// The fills of an operator that is a formula.
+FillShares fills_of(const ops::Formula& formula) {
   using Op = ops::Formula::Op;
   const Op last = formula.nodes().back().op;
-  if (last == Op::Equal || last == Op::NotEqual) return kOfEquality;
+  if (last == Op::Equal || last == Op::LessEqual || last == Op::GreaterEqual) return kOfEquality;
+  if (last == Op::NotEqual) return kOfDifference;
   if (last == Op::ShiftLeft || last == Op::ShiftRight) return kOfShifts;
   for (const ops::Formula::Node& n : formula.nodes())
     if (n.op == Op::IsNan || n.op == Op::IsInf) return kOfFiniteness;
   return kOfFunctions;
 }
 
-Fill draw_fill(const Case& c, Chooser& chooser) {
-  constexpr Fill kUsual[] = {Fill::Distinct, Fill::Distinct, Fill::Integers, Fill::Special,
-                             Fill::Bits,     Fill::Zeros,    Fill::Distinct, Fill::Special};
-  constexpr Fill kExact[] = {Fill::Integers, Fill::Zeros};
-  if (c.spec->signature.formula) {
-    const std::span<const Fill> fills = fills_of(*c.spec->signature.formula);
-    return fills[chooser.below(fills.size())];
+Fill drawn_of(FillShares shares, Chooser& chooser) {
+  std::uint64_t n = chooser.below(32);
+  for (const FillShare& share : shares) {
+    if (n < share.of_32) return share.fill;
+    n -= share.of_32;
   }
-  // The bound on a long FLOAT16 sum says little, but sums of small integers are judged exactly.
+  return {};
+}
+
+Fill draw_fill(const Case& c, Chooser& chooser) {
+  if (c.spec->signature.formula) return drawn_of(fills_of(*c.spec->signature.formula), chooser);
   constexpr std::int64_t kLong = 16;
   if (terms(c) > kLong &&
       c.descriptor.tensors[c.spec->signature.first_tensor()].type == ops::DataType::FLOAT16 &&
       chooser.below(4))
-    return kExact[chooser.below(std::size(kExact))];
-  return kUsual[chooser.below(std::size(kUsual))];
+    return drawn_of(kOfLongSums, chooser);
+  return drawn_of(kUsual, chooser);
 }
 
 IndexFill draw_index_fill(const Case& c, Chooser& chooser) {

@@ -155,6 +155,28 @@ TEST(Fill, GivesSharedElementsOneValue) {
       }));
 }
 
+TEST(Fill, OfFewHasZerosAndEqualElementsAndFiniteOnesWhereTheyAreSummedUp) {
+  const auto count = [](const std::string& line, const auto& is) {
+    const Problem problem = filled(line + ":fill=few:seed=3");
+    std::size_t n = 0;
+    for (std::uint64_t i = 0; i < 400; ++i)
+      n += is(ops::float_at(DataType::FLOAT32, problem.data[0], i));
+    return n;
+  };
+  const std::string copied =
+      "gather:level=4_1:InputTensor=FLOAT32.400:IndicesTensor=UINT32.1:OutputTensor=FLOAT32.1:"
+      "Axis=0:IndexDimensions=1";
+  const std::string summed =
+      "cumulative_summation:level=5_0:InputTensor=FLOAT32.400:OutputTensor=FLOAT32.400:Axis=0:"
+      "AxisDirection=INCREASING:HasExclusiveSum=false";
+  for (const std::string& line : {copied, summed})
+    for (const double value : {0, 1, -1})
+      EXPECT_NEAR(count(line, [&](double x) { return x == value; }), 110, 40) << line << value;
+  EXPECT_GT(count(copied, [](double x) { return std::isnan(x); }), 5u);
+  EXPECT_GT(count(copied, [](double x) { return std::isinf(x); }), 20u);
+  EXPECT_EQ(count(summed, [](double x) { return !std::isfinite(x); }), 0u);
+}
+
 TEST(Hash, SeesEachPartOfAProblem) {
   const std::string base =
       "gather:level=6_4:InputTensor=FLOAT32.3x3:IndicesTensor=INT32.1x3:OutputTensor=FLOAT32.3x3:"

@@ -76,6 +76,31 @@ std::uint64_t distinct(Format f, std::uint64_t h) {
   return (h & (f.sign() | f.fraction_mask())) | (exponent << f.mantissa);
 }
 
+/// One of few values, so that equal ones meet, and zeros meet others. Elements that are summed up
+/// are finite.
+std::uint64_t one_of_few(Format f, std::uint64_t h, bool summed) {
+  const std::uint64_t infinity = f.exponent_mask();
+  const bool finite = summed || !f.is_float();
+  switch (h >> 62) {
+    case 0:
+      return 0;
+    case 1:
+      return integer_bits(f, 1);
+    case 2:
+      return integer_bits(f, -1);
+    default:
+      if (finite) return small_integer(f, h);
+      switch ((h >> 60) % 4) {
+        case 0:
+          return infinity;
+        case 1:
+          return f.sign() | infinity;
+        default:
+          return infinity | std::uint64_t{1} << (f.mantissa - 1);
+      }
+  }
+}
+
 std::uint64_t special_float(Format f, std::uint64_t h) {
   const std::uint64_t infinity = f.exponent_mask(), quiet = std::uint64_t{1} << (f.mantissa - 1);
   const std::uint64_t payload = (h & (quiet - 1)) | 1;
@@ -177,6 +202,9 @@ void fill_values(Fill fill, DataType type, std::uint64_t key, std::int64_t terms
         if ((h >> 32) % 8) return 0;
         return h >> 63 && f.is_float() ? f.sign() : small_integer(f, h);
       });
+    case Fill::Few:
+      return fill_all(
+          [f, summed = terms > 1](std::uint64_t h) { return one_of_few(f, h, summed); });
     case Fill::Special: {
       // A third of the elements is special. Of elements that are summed up, fewer are special:
       // about one in two sums has one.
