@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cmd/options/tell.h"
 #include "cmd/subcommands.h"
 
 namespace assay::cmd {
@@ -14,7 +15,12 @@ struct MesaArguments {
 };
 
 int mesa(const MesaArguments& o) {
-  conformance::write_mesa_files(o.run, o.out, o.prefix);
+  const std::uint64_t untested = conformance::write_mesa_files(o.run, o.out, o.prefix);
+  if (untested > 0)
+    tell_complaint(fmt::format(
+        "{} cases were not tested, though they were to be; {}-skips.txt is empty, since "
+        "a list of skips would leave them out of the next run, too",
+        untested, o.prefix));
   return 0;
 }
 

@@ -48,6 +48,21 @@ TEST(Mesa, keeps_expectations_as_deqp_runner_does) {
                    "would be written over");
 }
 
+TEST(Mesa, lists_no_skips_of_a_run_that_tested_less_than_it_was_to) {
+  const TestFolder folder;
+  const std::string run = (folder.path / "run").string();
+  const std::string plan = folder.file("plan.txt", kGather + "@variant=bits:cases=constant\n");
+  EXPECT_EQ(assay({"run", "--plan", plan, "--out", run}, with_fault("constant-room:100")).code, 3);
+  for (const std::string& from : {run, run + "/results.csv"}) {
+    const std::string to = (folder.path / "lists").string();
+    const Ran ran = assay({"mesa", from, "--out", to});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_NE(ran.err.find("1 cases were not tested"), std::string::npos) << ran.err;
+    EXPECT_EQ(text_of(fs::path(to) / "assay-skips.txt"), "");
+    EXPECT_NE(text_of(fs::path(to) / "results.csv").find(",Skip,"), std::string::npos);
+  }
+}
+
 TEST(Plan, is_fixed_by_its_name_and_its_seed_alone) {
   const FailingPlan b;
   for (const char* other : {"--cases", "--budget", "--max-elements"})

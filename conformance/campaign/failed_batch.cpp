@@ -85,16 +85,13 @@ JudgedCases FailedBatch::judge_alone(const std::vector<std::size_t>& cases,
   bool is_told = was_killed(whole);
   std::optional<std::size_t> passing;
   for (const std::size_t i : cases) {
-    Judgement j;
     if (gave_up()) {
-      j.verdict = Verdict::Skip;
-      const VariantName name{cases_[0].spec->name(), route_.variant};
-      j.skip =
-          SkipReason{fmt::format("gave up after many crashes or hangs of {}", name.text()), true};
+      // No case runs again, so the first one stands for the batch.
+      judged.emplace_back(i, is_told ? given_up() : tell_unconfirmed(i, whole));
       is_told = true;
-    } else {
-      j = campaign_.investigator.run_alone(cases_[i], route_);
+      continue;
     }
+    Judgement j = campaign_.investigator.run_alone(cases_[i], route_);
     const bool fails = is_divergence(j.verdict), is_last = i == cases.back();
     // Each case fails alone, and none like the batch: the last one stands for the batch.
     const bool stands = is_last && !is_told && !passing && !same_kind(j, whole);
@@ -105,6 +102,24 @@ JudgedCases FailedBatch::judge_alone(const std::vector<std::size_t>& cases,
   }
   if (!is_told && passing) judged[*passing].second = find_out(*passing, whole, true);
   return judged;
+}
+
+Judgement FailedBatch::given_up() const {
+  const VariantName name{cases_[0].spec->name(), route_.variant};
+  Judgement j;
+  j.verdict = Verdict::Skip;
+  j.skip = SkipReason{fmt::format("gave up after many crashes or hangs of {}", name.text()), true};
+  return j;
+}
+
+Judgement FailedBatch::tell_unconfirmed(std::size_t i, const Judgement& whole) {
+  ++campaign_.failures[kind_of(whole.verdict)];
+  Record record;
+  record.found = cases_[i];
+  record.route = route_;
+  record.judgement = whole;
+  record.judgement.unconfirmed = true;
+  return tell(std::move(record), whole.verdict);
 }
 
 Judgement FailedBatch::find_out(std::size_t i, const Judgement& judgement, bool with_batch) {

@@ -64,6 +64,10 @@ class FailedBatch {
   /// Investigates the failure `whole` of the batch, for which case `i` stands, which fails
   /// otherwise alone.
   Judgement find_out_together(std::size_t i, const Judgement& whole);
+  /// The judgement of a case that is not run, as gave_up() says so.
+  Judgement given_up() const;
+  /// Reports the failure `whole` of the batch, for which case `i` stands, as it was seen.
+  Judgement tell_unconfirmed(std::size_t i, const Judgement& whole);
   /// Whether there is time to look into a failure since this watch began. The watch must outlive
   /// it.
   Patience patience_since(const ops::Stopwatch& watch) const;

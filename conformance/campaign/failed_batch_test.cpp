@@ -108,6 +108,21 @@ RC_GTEST_PROP(FailedBatch, tells_each_case_that_failed_in_it_though_it_passes_al
     RC_ASSERT(std::ranges::find(r.batch, r.found) != r.batch.end());
 }
 
+TEST(FailedBatch, of_a_variant_that_was_given_up_is_told_once_all_the_same) {
+  for (const Verdict whole : {Verdict::Refused, Verdict::Crashed}) {
+    Told told(3);
+    told.runner.alone.assign(3, Verdict::Pass);
+    told.failures[{told.cases[0].spec->name(), Verdict::Crashed, ""}] = kMostCrashes;
+    const JudgedCases judged = told.batch.judge_alone(judgement(whole));
+    ASSERT_EQ(judged.size(), 3u);
+    EXPECT_EQ(judged[0].second.verdict, whole);
+    EXPECT_TRUE(judged[0].second.unconfirmed);
+    EXPECT_EQ(judged[1].second.verdict, Verdict::Skip);
+    EXPECT_EQ(judged[2].second.verdict, Verdict::Skip);
+    EXPECT_EQ(told.records.size(), 1u);
+  }
+}
+
 /// A driver that refuses some cases, alone and in batches, and is wrong for others in batches only.
 class RefusingRunner : public BatchRunner {
  public:

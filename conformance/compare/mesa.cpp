@@ -10,6 +10,7 @@
 #include "conformance/base/output_file.h"
 #include "conformance/keep/kept_run.h"
 #include "conformance/keep/results_csv.h"
+#include "conformance/keep/run_files.h"
 #include "conformance/verdict/judgement_json.h"
 #include "ops/error.h"
 
@@ -77,10 +78,30 @@ std::vector<Waiver> read_flakes(const std::filesystem::path& path) {
   return waivers;
 }
 
-void write_mesa_files(const std::filesystem::path& run, const std::filesystem::path& folder,
-                      const std::string& prefix) {
+namespace {
+
+/// How many cases a run skipped that it was to test. `results`: its folder, or its rows.
+std::uint64_t short_skips(const Results& results) {
+  const auto sum = [](const specs::Json& run) {
+    std::uint64_t count = 0;
+    for (const specs::Json& skip : run.at("skips"))
+      if (skip.at("short").get<bool>()) count += skip.at("count").get<std::uint64_t>();
+    return count;
+  };
+  if (results.run) return sum(*results.run);
+  const std::filesystem::path folder = results.file.parent_path();
+  const bool is_ours =
+      results.file.filename() == kResultsFile && std::filesystem::exists(folder / kRunFile);
+  return is_ours ? sum(read_run_json(folder)) : 0;
+}
+
+}  // namespace
+
+std::uint64_t write_mesa_files(const std::filesystem::path& run,
+                               const std::filesystem::path& folder, const std::string& prefix) {
   // Where `run` is no run, this throws before anything is made.
   const Results from(run);
+  const std::uint64_t untested = short_skips(from);
   make_folder(folder);
   std::error_code ignored;
   if (std::filesystem::equivalent(from.file, folder / "results.csv", ignored))
@@ -103,7 +124,7 @@ void write_mesa_files(const std::filesystem::path& run, const std::filesystem::p
         flakes.write(LinePattern::of_line(row.name) + "\n");
         break;
       case Standing::Skipped:
-        skips.write(LinePattern::of_line(row.name) + "\n");
+        if (untested == 0) skips.write(LinePattern::of_line(row.name) + "\n");
         break;
       case Standing::Passes:
         break;
@@ -111,6 +132,7 @@ void write_mesa_files(const std::filesystem::path& run, const std::filesystem::p
   });
   if (!any) throw Error(fmt::format("{}: has no results", from.file.string()));
   for (OutputFile* file : {&results, &failures, &fails, &flakes, &skips}) file->close();
+  return untested;
 }
 
 }  // namespace assay::conformance

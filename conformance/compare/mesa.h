@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -22,8 +23,10 @@ std::vector<Waiver> read_flakes(const std::filesystem::path& path);
 std::vector<std::string> read_patterns(const std::filesystem::path& path);
 
 /// Writes the results of a run, named by its folder or a results file, as five files: results.csv,
-/// failures.csv, PREFIX-fails.txt, PREFIX-flakes.txt, PREFIX-skips.txt. Throws Error.
-void write_mesa_files(const std::filesystem::path& run, const std::filesystem::path& folder,
+/// failures.csv, PREFIX-fails.txt, PREFIX-flakes.txt, PREFIX-skips.txt. Where the run was to test
+/// more than it did, the list of skips is empty, since it would hide that from the next run. Gives
+/// how many cases that were. Throws Error.
+std::uint64_t write_mesa_files(const std::filesystem::path& run, const std::filesystem::path& folder,
                       const std::string& prefix);
 
 }  // namespace assay::conformance
