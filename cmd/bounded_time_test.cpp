@@ -144,6 +144,21 @@ TEST(BoundedTime, ends_soon_after_a_signal_whatever_hangs) {
   }
 }
 
+TEST(BoundedTime, of_a_plan_ends_soon_after_a_signal) {
+  const TestFolder folder;
+  const fs::path out = folder.path / "out";
+  std::string lines;
+  for (int seed = 1; seed <= 400; ++seed)
+    lines += kGather + ":seed=" + std::to_string(seed) + "@variant=bits\n";
+  Running run({"run", "--plan", folder.file("plan.txt", lines), "--out", out.string()},
+              with_fault("every-launch-hang", "1"));
+  while (!run.is_over() && !fs::exists(out / "checkpoint.json"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  const GrantedTime granted;
+  EXPECT_EQ(run.end(SIGTERM), 3);
+  EXPECT_LT(granted.seconds(), 5);
+}
+
 TEST(BoundedTime, is_that_of_the_second_signal_where_ctrl_c_is_pressed_twice) {
   const TestFolder folder;
   const fs::path out = folder.path / "out";

@@ -102,6 +102,19 @@ TEST(ConstantMemory, whose_second_launch_is_refused_leaves_what_the_first_gave) 
   EXPECT_NE(ran.out.find("Refused  "), std::string::npos) << ran.out;
 }
 
+TEST(DifferentialPoison, whose_second_launch_is_refused_leaves_what_the_first_gave) {
+  // The first launch loses item 5 of the cases in constant memory; the second one is refused.
+  Surroundings around = with_fault("constant-wrong,refused:clEnqueueNDRangeKernel", "2");
+  for (const char* size : {"1", "7", "7"})
+    around.input += "gather:level=4_1:InputTensor=UINT32.7:IndicesTensor=UINT32." +
+                    std::string(size) + ":OutputTensor=UINT32." + size +
+                    ":Axis=0:IndexDimensions=1@variant=bits:poison=differential:cases=constant\n";
+  const Ran ran = assay({"check", "--batch", "-"}, around);
+  EXPECT_EQ(ran.code, 1) << ran.out;
+  EXPECT_TRUE(ran.out.starts_with("Refused")) << ran.out;
+  EXPECT_NE(ran.out.find("\nWrong"), std::string::npos) << ran.out;
+}
+
 TEST(LocalSize, that_was_not_had_is_not_covered) {
   const TestFolder folder;
   const auto covered = [&](const char* fault) {

@@ -116,11 +116,13 @@ class Run {
  private:
   const opencl::DeviceInfo& device() const { return investigator_->device(); }
   conformance::RunFacts facts(const Causes& causes) {
-    conformance::RunFacts facts{ASSAY_VERSION, device(), options_, command_line_};
-    facts.own_kernels = library_->own_files(options_.operators);
-    facts.drivers = missed_drivers();
-    facts.gone = causes.gone;
-    return facts;
+    return {ASSAY_VERSION,
+            device(),
+            options_,
+            command_line_,
+            library_->own_files(options_.operators),
+            missed_drivers(),
+            causes.gone};
   }
   conformance::CommandWords words() const { return {o_.device.words(device()), program_}; }
 
@@ -161,9 +163,11 @@ class Run {
   }
 
   void choose_cases() {
-    if (o_.plans.empty()) return goals_->prepare(options_.operators);
-    options_.plan = o_.plan(options_, catalogue_, *goals_);
-    options_.cases = options_.plan->cases();
+    if (!o_.plans.empty()) {
+      options_.plan = o_.plan(options_, catalogue_, *goals_);
+      options_.cases = options_.plan->cases();
+    }
+    goals_->prepare(options_.operators);
   }
 
   conformance::CampaignListener listener(FailurePrinter& printer) {

@@ -155,11 +155,15 @@ void Pipeline::launch(std::span<const specs::Case> cases, const opencl::KernelFi
   for (; launch.first < cases.size(); launch.first += launch.count) {
     launch.count = std::min(most, cases.size() - launch.first);
     launch_and_judge(launch);
-    // Where a launch is refused, or lacks something, those behind it are not tried.
-    const Judgement first = judgements_[launch.first];
-    if (first.verdict != Verdict::Refused && first.verdict != Verdict::Skip) continue;
-    std::fill(judgements_.begin() + static_cast<std::ptrdiff_t>(launch.first), judgements_.end(),
-              first);
+    // Where a launch is refused, or lacks something, those behind it are not tried. (Of two
+    // launches with other poison, the second one may be, after the first one showed a failure.)
+    const auto begin = judgements_.begin() + static_cast<std::ptrdiff_t>(launch.first);
+    const auto end = begin + static_cast<std::ptrdiff_t>(launch.count);
+    const auto untried = std::find_if(begin, end, [](const Judgement& j) {
+      return j.verdict == Verdict::Refused || j.verdict == Verdict::Skip;
+    });
+    if (untried == end) continue;
+    std::fill(end, judgements_.end(), *untried);
     return;
   }
 }
