@@ -116,13 +116,8 @@ class Run {
  private:
   const opencl::DeviceInfo& device() const { return investigator_->device(); }
   conformance::RunFacts facts(const Causes& causes) {
-    return {ASSAY_VERSION,
-            device(),
-            options_,
-            command_line_,
-            library_->own_files(options_.operators),
-            missed_drivers(),
-            causes.gone};
+    auto own = library_->own_files(options_.operators);
+    return {ASSAY_VERSION, device(), options_, command_line_, own, missed_drivers(), causes.gone};
   }
   conformance::CommandWords words() const { return {o_.device.words(device()), program_}; }
 
