@@ -26,7 +26,7 @@ std::vector<std::string> read_patterns(const std::filesystem::path& path);
 /// failures.csv, PREFIX-fails.txt, PREFIX-flakes.txt, PREFIX-skips.txt. Where the run was to test
 /// more than it did, the list of skips is empty, since it would hide that from the next run. Gives
 /// how many cases that were. Throws Error.
-std::uint64_t write_mesa_files(const std::filesystem::path& run, const std::filesystem::path& folder,
-                      const std::string& prefix);
+std::uint64_t write_mesa_files(const std::filesystem::path& run,
+                               const std::filesystem::path& folder, const std::string& prefix);
 
 }  // namespace assay::conformance
