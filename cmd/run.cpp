@@ -82,6 +82,7 @@ class Run {
           *o_.out,
           conformance::Checkpoint{options_, o_.device.device, o_.device.kernels, o_.device.backend,
                                   tested(), o_.gate.choice(), missed_drivers()});
+    if (o_.reports.junit) kept_.rows.emplace();
     if (o_.resume) take_up_failures();
     if (o_.resume && gate_->keeps_account())
       conformance::for_each_earlier_case(
@@ -202,7 +203,7 @@ class Run {
     for (const conformance::Settled& s : cases) gate_->count(s.line, s.verdict);
     if (folder_)
       folder_->settled(cases);
-    else if (o_.reports.junit)
+    else
       kept_.keep_rows(cases);
   }
 

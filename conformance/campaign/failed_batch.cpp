@@ -150,17 +150,17 @@ Patience FailedBatch::patience_since(const ops::Stopwatch& watch) const {
   };
 }
 
-const ToldFailure* FailedBatch::told_before(const std::string& line) const {
+const ToldFailure* FailedBatch::told_before(const Record& record) const {
   const auto batch = campaign_.told.find(number_);
   if (batch == campaign_.told.end()) return nullptr;
-  const auto entry = batch->second.find(line);
+  const auto entry = batch->second.find(record.line());
   return entry == batch->second.end() ? nullptr : &entry->second;
 }
 
 Judgement FailedBatch::tell(Record record, Verdict seen) {
   record.batch_number = number_;
   record.seen = seen;
-  if (const ToldFailure* const before = told_before(record.line());
+  if (const ToldFailure* const before = told_before(record);
       before && is_divergence(record.judgement.verdict) && !before->comes_again(record.judgement))
     record.judgement = before->flaky();
   if (is_divergence(record.judgement.verdict) && campaign_.found) campaign_.found(record);

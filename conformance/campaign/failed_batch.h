@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -74,8 +73,8 @@ class FailedBatch {
   /// Reports a record if it is a divergence. Gives its judgement, which is flaky where another
   /// failure of the case was told before. `seen` is the verdict that the case had first.
   Judgement tell(Record record, Verdict seen);
-  /// How this case of the batch was told to fail before the run was stopped.
-  const ToldFailure* told_before(const std::string& line) const;
+  /// How the case of a record was told to fail before the run was stopped.
+  const ToldFailure* told_before(const Record& record) const;
 
   const Needs& campaign_;
   const std::uint64_t number_;

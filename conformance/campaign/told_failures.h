@@ -21,12 +21,9 @@ struct ToldFailure {
   bool comes_again(const Judgement& now) const { return of(now).failed_as == failed_as; }
   /// What the case is if it does not.
   Judgement flaky() const {
-    Judgement j;
-    j.verdict = Verdict::Flaky;
-    j.flaky_as = failed_as;
-    j.failures = 1;
-    j.runs = 2;
-    return j;
+    Judgement failure;
+    failure.verdict = failed_as;
+    return conformance::flaky(failure, 1, 2);
   }
   friend bool operator==(const ToldFailure&, const ToldFailure&) = default;
 };

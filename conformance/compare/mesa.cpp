@@ -34,6 +34,21 @@ std::string word_of(const std::string& status) {
   return verdict ? std::string(deqp_word(*verdict)) : status;
 }
 
+/// How many cases a run skipped that it was to test. `results`: its folder, or its rows.
+std::uint64_t short_skips(const Results& results) {
+  const auto sum = [](const specs::Json& run) {
+    std::uint64_t count = 0;
+    for (const specs::Json& skip : run.at("skips"))
+      if (skip.at("short").get<bool>()) count += skip.at("count").get<std::uint64_t>();
+    return count;
+  };
+  if (results.run) return sum(*results.run);
+  const std::filesystem::path folder = results.file.parent_path();
+  const bool is_ours =
+      results.file.filename() == kResultsFile && std::filesystem::exists(folder / kRunFile);
+  return is_ours ? sum(read_run_json(folder)) : 0;
+}
+
 }  // namespace
 
 std::vector<Waiver> read_fails(const std::filesystem::path& path) {
@@ -77,25 +92,6 @@ std::vector<Waiver> read_flakes(const std::filesystem::path& path) {
   }
   return waivers;
 }
-
-namespace {
-
-/// How many cases a run skipped that it was to test. `results`: its folder, or its rows.
-std::uint64_t short_skips(const Results& results) {
-  const auto sum = [](const specs::Json& run) {
-    std::uint64_t count = 0;
-    for (const specs::Json& skip : run.at("skips"))
-      if (skip.at("short").get<bool>()) count += skip.at("count").get<std::uint64_t>();
-    return count;
-  };
-  if (results.run) return sum(*results.run);
-  const std::filesystem::path folder = results.file.parent_path();
-  const bool is_ours =
-      results.file.filename() == kResultsFile && std::filesystem::exists(folder / kRunFile);
-  return is_ours ? sum(read_run_json(folder)) : 0;
-}
-
-}  // namespace
 
 std::uint64_t write_mesa_files(const std::filesystem::path& run,
                                const std::filesystem::path& folder, const std::string& prefix) {

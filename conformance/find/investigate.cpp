@@ -36,14 +36,9 @@ void run_alone(Runner& runner, const specs::Case& c, const Route& route, unsigne
 }
 
 Judgement flaky(const Judgement& failure, const Alone& alone) {
-  Judgement j = failure;
-  j.verdict = Verdict::Flaky;
-  j.flaky_as = failure.verdict;
   // If the case never failed alone, the failure that is investigated is counted as one more run.
   const bool never = alone.failures == 0;
-  j.failures = alone.failures + never;
-  j.runs = alone.runs + never;
-  return j;
+  return flaky(failure, alone.failures + never, alone.runs + never);
 }
 
 /// What shrinking may still take. A run that hangs takes a whole time limit, and a run that crashes
@@ -173,8 +168,7 @@ std::optional<Record> in_batch(Runner& runner, std::span<const specs::Case> case
   };
   auto batch = batch_record(runner, cases, index, route, patience, fails, is_cut);
   // A kill from outside says nothing of how the case fails.
-  if (batch && !*is_alike && !was_killed(seen))
-    batch->judgement = flaky(seen, {.failures = 1, .runs = 2});
+  if (batch && !*is_alike && !was_killed(seen)) batch->judgement = flaky(seen, 1, 2);
   return batch;
 }
 
@@ -269,7 +263,7 @@ Record investigate_together(Runner& runner, std::span<const specs::Case> cases, 
     record.batch.assign(cases.begin(), cases.end());
   } else {
     // The batch ran once more, and did not fail like that.
-    record.judgement = flaky(judgement, {.failures = 1, .runs = 2});
+    record.judgement = flaky(judgement, 1, 2);
   }
   return record;
 }

@@ -154,8 +154,9 @@ void RunFolder::progress(const CampaignState& state) {
 
 void RunFolder::discard() {
   std::error_code ignored;
-  for (const char* name :
-       {kCheckpointFile, "results.csv.partial", "failures.jsonl.partial", "reproducers", "lock"})
+  for (const char* name : {kResultsFile, kFailuresFile})
+    std::filesystem::remove(GrowingFile::present_name(folder_ / name), ignored);
+  for (const char* name : {kCheckpointFile, "reproducers", "lock"})
     std::filesystem::remove_all(folder_ / name, ignored);
   std::filesystem::remove(folder_, ignored);
 }

@@ -23,12 +23,10 @@ RunReport read_run(const std::filesystem::path& folder, bool with_rows) {
 }
 
 void RunReport::keep_rows(const std::vector<Settled>& cases) {
-  if (has_too_many_) return;
-  if (!rows) rows.emplace();
+  if (!rows) return;
   for (const Settled& s : cases)
     rows->push_back({s.line, std::string(name_of(s.verdict)), s.seconds});
-  has_too_many_ = rows->size() > kMostRows;
-  if (has_too_many_) rows.reset();
+  if (rows->size() > kMostRows) rows.reset();
 }
 
 std::vector<const Json*> findings_by_failure(const RunReport& report) {

@@ -24,11 +24,9 @@ struct RunReport {
   /// A test for each case of a long run makes a file that nobody can read, and takes long.
   static constexpr std::uint64_t kMostRows = 100'000;
 
-  /// Adds the rows of cases that were settled; drops all where they are too many.
+  /// Adds the rows of cases that were settled, where rows are kept; keeps none from the time on at
+  /// which they are too many.
   void keep_rows(const std::vector<Settled>& cases);
-
- private:
-  bool has_too_many_ = false;
 };
 
 /// Reads a run's folder by the readers of kept_run.h, and throws Error as they do. `with_rows`

@@ -66,6 +66,7 @@ TEST(Junit, of_a_long_run_has_a_test_a_divergence_and_one_for_all_that_passed) {
   EXPECT_EQ(occurrences(xml, "<failure type=\"Wrong\" message=\"came 3\">"), 1u) << xml;
   EXPECT_EQ(occurrences(xml, "tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\""), 2u) << xml;
   // Rows are kept up to a number, so that the memory of a run is bounded.
+  report.rows.emplace();
   const std::vector<Settled> batch(60'000, {std::string(kCase), Verdict::Pass, 0.5});
   report.keep_rows(batch);
   EXPECT_EQ(report.rows->size(), batch.size());

@@ -78,6 +78,15 @@ Judgement cut_off() {
 
 bool is_cut_off(const Judgement& j) { return j.skip && j.skip->what == kCutOff; }
 
+Judgement flaky(const Judgement& failure, unsigned failures, unsigned runs) {
+  Judgement j = failure;
+  j.verdict = Verdict::Flaky;
+  j.flaky_as = failure.verdict;
+  j.failures = failures;
+  j.runs = runs;
+  return j;
+}
+
 bool was_killed(const Judgement& j) {
   return j.verdict == Verdict::Crashed && j.ending &&
          (j.ending->signal == SIGKILL || j.ending->signal == SIGTERM);

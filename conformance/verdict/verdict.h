@@ -149,6 +149,9 @@ bool is_cut_off(const Judgement& j);
 /// this does not happen in every run, the case is not the cause.
 bool was_killed(const Judgement& j);
 
+/// A failure that came in `failures` of `runs` runs, as Flaky.
+Judgement flaky(const Judgement& failure, unsigned failures, unsigned runs);
+
 /// Whether two failures are alike: they have the same verdict; if it is Crashed, both were killed
 /// or neither was; if it is Stray, also the same kind of damage; if it is Refused, the same OpenCL
 /// call.
