@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "conformance/campaign/campaign.h"
+#include "conformance/run/device_json.h"
 #include "conformance/workers/wire.h"
 #include "conformance/workers/worker_runner.h"
 #include "ops/error.h"
@@ -186,6 +187,47 @@ TEST(Worker, that_says_what_is_no_message_is_ended_at_once) {
               "the driver cannot be started: a worker sent an answer that it was not asked for "
               "while starting; did it fork?");
   }
+}
+
+/// The bytes that a worker sends for a message without text.
+std::string frame_of(const Json& json) {
+  const std::string text = json.dump();
+  const std::uint64_t lengths[2] = {text.size(), 0};
+  return std::string(reinterpret_cast<const char*>(lengths), sizeof lengths) + text;
+}
+
+TEST(Worker, that_answers_for_fewer_cases_than_it_got_is_ended) {
+  const opencl::DeviceInfo device = conformance::WorkerProcess(Workers().options).device();
+  const specs::Case c = specs::parse_case(kGather, catalogue());
+  for (const char* const answer : {R"([])", R"([{"verdict":"Pass"},{"verdict":"Pass"}])"}) {
+    const TestFolder folder;
+    const Json reply{{"number", 1}, {"judgements", Json::parse(answer)}};
+    const std::string frames = folder.file(
+        "frames", frame_of({{"device", conformance::device_to_json(device)}}) + frame_of(reply));
+    const Workers workers("cat '" + frames + "' >&\"$3\"; exec sleep 1000");
+    conformance::WorkerRunner runner(workers.options);
+    const auto judgements = runner.run({&c, 1}, conformance::parse_route(c.route));
+    ASSERT_EQ(judgements.size(), 1u);
+    EXPECT_EQ(judgements[0].verdict, conformance::Verdict::Crashed);
+  }
+}
+
+TEST(Worker, that_takes_no_request_is_ended_as_soon_as_a_stop_is_asked_for) {
+  Workers workers;
+  bool stops = false;
+  workers.options.go_on = [&] { return !stops; };
+  conformance::WorkerProcess worker(workers.options);
+  ASSERT_EQ(::kill(worker.pid(), SIGSTOP), 0);
+  conformance::Message request = request_to_run(kGather);
+  request.text.assign(8 << 20, 'x');
+  stops = true;
+  const assay::testing::GrantedTime granted;
+  worker.send(request);
+  const auto reply = worker.reply();
+  const auto* lost = std::get_if<conformance::Lost>(&*reply);
+  ASSERT_TRUE(lost);
+  EXPECT_TRUE(lost->cut_off);
+  EXPECT_LT(granted.seconds(), 5);
 }
 
 TEST(Worker, that_is_silent_at_what_has_no_other_limit_is_ended) {

@@ -17,6 +17,9 @@ namespace {
 
 using Lengths = std::array<std::uint64_t, 2>;
 
+/// How long send() waits before it asks whether to go on.
+constexpr int kTurnMilliseconds = 50;
+
 }  // namespace
 
 std::optional<std::uint64_t> number_of(const Message& message) {
@@ -27,7 +30,8 @@ std::optional<std::uint64_t> number_of(const Message& message) {
   return number.get<std::uint64_t>();
 }
 
-bool Channel::send(const Message& message, const ops::Deadline& deadline) {
+bool Channel::send(const Message& message, const ops::Deadline& deadline,
+                   const std::function<bool()>& go_on) {
   const std::string json = specs::json_text(message.json);
   if (json.size() + message.text.size() > kLongest)
     throw Error(fmt::format("a message of {} bytes is too long for a worker",
@@ -46,12 +50,13 @@ bool Channel::send(const Message& message, const ops::Deadline& deadline) {
     }
     if (sent < 0 && errno == EINTR) continue;
     if (sent == 0 || errno != EAGAIN) return false;
-    if (deadline.has_passed()) {
+    if (deadline.has_passed() || (go_on && !go_on())) {
       shut();
       return false;
     }
     pollfd room{fd(), POLLOUT, 0};
-    ::poll(&room, 1, deadline.poll_milliseconds());
+    const int most = deadline.poll_milliseconds();
+    ::poll(&room, 1, go_on && (most < 0 || most > kTurnMilliseconds) ? kTurnMilliseconds : most);
   }
   return true;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -34,9 +35,11 @@ class Channel {
 
   int fd() const { return fd_.get(); }
   /// Sends a message. Gives false if the other end is gone, or if it does not take the message by
-  /// the deadline; in the second case the channel is shut. Throws Error if the message is longer
+  /// the deadline, or before `go_on`, which is asked now and then, gives false; the channel is then
+  /// shut. Throws Error if the message is longer
   /// than kLongest.
-  bool send(const Message& message, const ops::Deadline& deadline = ops::Deadline::never());
+  bool send(const Message& message, const ops::Deadline& deadline = ops::Deadline::never(),
+            const std::function<bool()>& go_on = {});
   /// Whether receive() need not wait for a message to begin.
   bool has_more() const;
   /// The next message. Gives nothing if the message is not complete by the deadline; the part that

@@ -153,7 +153,9 @@ void WorkerProcess::send(Message request, std::optional<double> most) {
   since_asked_.lap();
   // If the worker does not take the request in time, the channel is shut, and reply() tells how it
   // ended.
-  channel_.send(request, ops::Deadline(kGraceSeconds));
+  if (!channel_.send(request, ops::Deadline(kGraceSeconds), options_.go_on) && options_.go_on &&
+      !options_.go_on())
+    lost_ = cut();
 }
 
 std::optional<std::variant<Message, Lost>> WorkerProcess::reply(bool wait) {

@@ -83,7 +83,7 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
       }
       if (cases.size() == 1) throw Error(error);
       reply = worker_->refuse(error);
-    } else if (message && !take(*message)) {
+    } else if (message && !take(*message, cases.size())) {
       reply = worker_->refuse();
     }
     if (const Lost* lost = std::get_if<Lost>(&*reply)) {
@@ -98,7 +98,7 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
   }
 }
 
-bool WorkerRunner::take(const Message& message) {
+bool WorkerRunner::take(const Message& message, std::size_t cases) {
   judgements_.clear();
   try {
     for (const specs::Json& j : message.json.at("judgements"))
@@ -106,7 +106,7 @@ bool WorkerRunner::take(const Message& message) {
   } catch (const std::exception&) {
     return false;
   }
-  return true;
+  return judgements_.size() == cases;
 }
 
 }  // namespace assay::conformance

@@ -25,8 +25,9 @@ class WorkerRunner : public Runner {
   unsigned incidents() override;
 
  private:
-  /// Takes the judgements from a reply. False where it cannot be understood.
-  bool take(const Message& message);
+  /// Takes the judgements from a reply to a request of so many cases. False where it cannot be
+  /// understood, or has another number of them.
+  bool take(const Message& message, std::size_t cases);
 
   WorkerOptions options_;
   KernelLibrary library_;
