@@ -98,7 +98,11 @@ TEST(Export, fails_under_the_fault_that_its_route_shows) {
       {"poison-read", kSlice + "@variant=bits:poison=differential"},
       {"svm-refused", kSlice + "@variant=bits:memory=svm:pieces=3"},
       {"svm-copy-tail", kSlice + "@variant=bits:memory=svmcopy:pieces=3:queue=several"},
+      {"image-narrow", kImages + ":cases=value:queue=profiling"},
+      {"image-to-start", kImages + ":memory=svm:queue=several"},
+      {"image-to-start", kImages + ":memory=subbuffer"},
       {"write-wrapped", kSlice + "@variant=bits:memory=far"},
+      {"write-wrapped", kImages + ":memory=far:placement=1"},
   };
   for (const auto& [fault, line] : kShown) {
     // The case needs more than 4 GiB, which not every machine has.

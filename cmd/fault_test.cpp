@@ -129,6 +129,8 @@ const std::map<std::string, Shown>& shown() {
       {"copy-rect-row", {{bytes(":memory=copyrect")}}},
       {"fill-pattern", {{bytes(":placement=3:memory=copy")}}},
       {"fill-short", {{bytes(":memory=copy")}}},
+      {"image-narrow", {{kImages}}},
+      {"image-to-start", {{kImages}}},
       {"map-offset", {{bytes(":memory=map:pieces=3:cases=value")}}},
       {"map-invalidate", {{bytes(":memory=map:pieces=3:cases=value")}}},
       {"unmap-lost", {{bytes(":memory=map:cases=value")}}},

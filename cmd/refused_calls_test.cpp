@@ -27,7 +27,7 @@ std::string cases_of_every_call() {
         ":queue=profiling", ":program=binary", ":program=spirv", ":cases=value:offset=2",
         ":probe=scalars"})
     lines += kGather + "@variant=bits" + route + "\n";
-  return lines;
+  return lines + kImages + "\n";
 }
 
 /// Runs a command under a driver that refuses every n-th call of this name. Expects that it does

@@ -77,6 +77,7 @@ class ChildCampaign {
 /// Whether a device has what a fault needs.
 bool has(const opencl::DeviceInfo& device, const std::string& need) {
   return need == "coarse_svm"   ? device.coarse_svm
+         : need == "images"     ? device.images
          : need == "spirv"      ? device.spirv
          : need == "far_memory" ? device.has_far_memory()
                                 : true;

@@ -12,6 +12,7 @@
 #include "conformance/reproduce/program_part.h"
 #include "conformance/reproduce/reproducer_batch.h"
 #include "conformance/reproduce/reproducer_check.h"
+#include "conformance/reproduce/reproducer_images.h"
 #include "conformance/reproduce/reproducer_launch.h"
 #include "conformance/reproduce/reproducer_probe.h"
 #include "conformance/reproduce/reproducer_route.h"
@@ -52,15 +53,19 @@ std::string main_part(const ReproducerBatch& batch, const Judgement& judgement, 
 
 std::string c_program(const ReproducerBatch& batch, const Judgement& judgement,
                       const CommandWords& words) {
-  const RouteCode code = route_code(batch.options, batch.memory.far_region());
+  const auto far = batch.memory.far_region();
+  RouteCode code = route_code(batch.options, far);
+  // Kernels count in an image from its first pixel.
+  if (far && batch.variant.takes_image(*far - 1)) code.base.clear();
   const bool hung = judgement.verdict == Verdict::Hung;
   std::string text;
   for (const std::string& part :
        {head_part(batch, judgement, words), includes_part(code, hung), kernels_part(batch),
         case_part(batch), memories_part(batch, code), code.functions, fill_part(batch, code),
-        program_part("device.c"), setup_part(batch, code), launch_part(batch, code),
-        c_probe(batch.options), check_part(batch, code), run_part(batch, code),
-        hung ? program_part("limit.c") : "", main_part(batch, judgement, hung)})
+        program_part("device.c"), setup_part(batch, code), images_part(batch, code),
+        launch_part(batch, code), c_probe(batch.options), check_part(batch, code),
+        run_part(batch, code), hung ? program_part("limit.c") : "",
+        main_part(batch, judgement, hung)})
     if (!part.empty()) text += (text.empty() ? "" : "\n") + part;
   return text;
 }

@@ -77,12 +77,14 @@ std::string check_part(const ReproducerBatch& batch, const RouteCode& code) {
 }
 
 std::string run_part(const ReproducerBatch& batch, const RouteCode& code) {
-  return program_part("run.c", {{"HOLD", is_held(batch.options) ? "  hold();\n" : ""},
-                                {"UPLOAD", each_memory("upload", code.upload_steps, code)},
-                                {"DOWNLOAD", each_memory("download", code.download_steps, code)},
-                                {"CHECK", checks(batch, code)},
-                                {"FREE", code.release},
-                                {"RELEASE", release(batch)}});
+  return program_part(
+      "run.c", {{"HOLD", is_held(batch.options) ? "  hold();\n" : ""},
+                {"UPLOAD", each_memory("upload", code.upload_steps, code)},
+                {"DOWNLOAD", each_memory("download", code.download_steps, code)},
+                {"RELEASE_IMAGES", batch.variant.images.empty() ? "" : "  release_images();\n"},
+                {"CHECK", checks(batch, code)},
+                {"FREE", code.release},
+                {"RELEASE", release(batch)}});
 }
 
 }  // namespace assay::conformance

@@ -64,7 +64,7 @@ std::string launch_of(const ReproducerBatch& batch, const RouteCode& code, const
 std::string arguments(const ReproducerBatch& batch) {
   std::string text = "{\"cases\", 0}";
   for (const ops::Member& m : batch.file.signature->members)
-    if (is_tensor(m.kind))
+    if (is_tensor(m.kind) && !batch.variant.takes_image(m.place))
       text += fmt::format(", {{\"{}\", {}}}", m.name, batch.region_of(m.place));
   for (std::size_t s = 0; s < batch.variant.scratch.size(); ++s)
     text += fmt::format(", {{\"{}\", {}}}", batch.variant.scratch[s].name,
@@ -76,13 +76,17 @@ std::string arguments(const ReproducerBatch& batch) {
 std::string launches(const ReproducerBatch& batch, const RouteCode& code) {
   std::string text;
   const std::size_t count = batch.cases.size(), parts = std::min(batch.options.launches, count);
+  const bool has_images = !batch.variant.images.empty();
+  const std::string stage_end = code.stage_end();
   for (const opencl::Pass& pass : batch.variant.passes) {
+    if (has_images) text += "  load_images();\n" + stage_end;
     if (batch.by_value())
       for (std::size_t i = 0; i < count; ++i) text += launch_of(batch, code, pass, i, i + 1, true);
     else
       for (std::size_t k = 0; k < parts; ++k)
         text += launch_of(batch, code, pass, count * k / parts, count * (k + 1) / parts, false);
-    text += code.stage_end();
+    text += stage_end;
+    if (has_images) text += "  store_images();\n" + stage_end;
   }
   return text;
 }
@@ -98,13 +102,15 @@ std::string setup_part(const ReproducerBatch& batch, const RouteCode& code) {
 
 std::string launch_part(const ReproducerBatch& batch, const RouteCode& code) {
   const bool again = batch.is_made_again(), by_value = batch.by_value();
-  return program_part("launch.c", {{"BOUND_CASE", by_value ? ", unsigned index" : ""},
-                                   {"ARGUMENTS", arguments(batch)},
-                                   {"NAMED", again ? program_part("named_kernel.c") : ""},
-                                   {"NAMED_KERNEL", again ? "named" : "kernel"},
-                                   {"BY_VALUE", by_value ? program_part("bind_case.c") : ""},
-                                   {"BIND", code.bind},
-                                   {"LAUNCH", launches(batch, code)}});
+  return program_part(
+      "launch.c", {{"BOUND_CASE", by_value ? ", unsigned index" : ""},
+                   {"ARGUMENTS", arguments(batch)},
+                   {"NAMED", again ? program_part("named_kernel.c") : ""},
+                   {"NAMED_KERNEL", again ? "named" : "kernel"},
+                   {"BY_VALUE", by_value ? program_part("bind_case.c") : ""},
+                   {"BIND_IMAGE", batch.variant.images.empty() ? "" : program_part("bind_image.c")},
+                   {"BIND", code.bind},
+                   {"LAUNCH", launches(batch, code)}});
 }
 
 }  // namespace assay::conformance

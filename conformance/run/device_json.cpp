@@ -37,6 +37,8 @@ void visit_fields(Device& d, Visit visit) {
   field("address_alignment", d.address_alignment);
   field("out_of_order", d.out_of_order);
   field("coarse_svm", d.coarse_svm);
+  field("images", d.images);
+  field("image_height", d.image_height);
   field("spirv", d.spirv);
   field("address_bits", d.address_bits);
   field("standards", d.standards);

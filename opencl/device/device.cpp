@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "opencl/device/describe.h"
+#include "opencl/device/image_format.h"
 #include "opencl/device/launch_options.h"
 #include "opencl/device/layers.h"
 #include "opencl/device/references.h"
@@ -102,6 +103,7 @@ Device::Device(const cl::Device& device) : device_(device) {
   cl_int code = CL_SUCCESS;
   context_ = cl::Context(device_, nullptr, nullptr, nullptr, &code);
   check("clCreateContext", code);
+  if (info_.images) info_.images = has_pixel_formats(context_);
   queue_ = cl::CommandQueue(context_, device_, cl_command_queue_properties{0}, &code);
   check("clCreateCommandQueue", code);
   check_references();

@@ -67,3 +67,16 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void tile_async(
       store_tile(tile, here, OutputTensor + to + (ulong)at * to_step, to_step);
   }
 }
+
+// The input is an image, which a sampler reads.
+//: variant image define T=width(InputTensor) images InputTensor
+//: pass tile_pixels groups (product(OutputTensor.Sizes) + local - 1) / local
+//: include images.clh
+kernel void tile_pixels(CASES, read_only image2d_t InputTensor, global T* OutputTensor) {
+  CASE_SPACE const Case* c = CASE;
+  const sampler_t exact = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+  const size_t i = get_global_id(0);
+  if (i >= element_count(&c->OutputTensor)) return;
+  const uint4 pixel = read_imageui(InputTensor, exact, pixel_of(tiled_from(c, i)));
+  OutputTensor[offset_of(&c->OutputTensor, i)] = element_of(pixel);
+}

@@ -204,6 +204,7 @@ class Launcher::Implementation {
     stream_.start();
     if (meanwhile) std::exchange(meanwhile, {})();
     stream_.finish();
+    launches_.release_images();
     times_.download += watch.lap();
     if (launches_.first_launches() != compiled_before) first_launches_.seconds += whole.seconds();
   }
@@ -212,6 +213,7 @@ class Launcher::Implementation {
   // write. If the device is lost, this process ends: each later launch would fail for this one.
   void fail(const CallFailure& failure) {
     stream_.abandon();
+    launches_.release_images();
     // Who has no memory left may take no command, either, until memory is given back.
     if (!is_want_of_memory(failure) && device_.is_lost())
       end_by_drivers(
@@ -237,7 +239,7 @@ class Launcher::Implementation {
   ScalarProbe probe_;
   BatchOutcome outcome_;
   CommandStream stream_{device_};
-  PassLaunches launches_{stream_, memory_};
+  PassLaunches launches_{device_, stream_, memory_};
   std::vector<ops::DataType> types_;
   // The options as asked, changed where the device cannot do what they ask.
   LaunchOptions options_;

@@ -9,6 +9,36 @@ namespace assay::opencl {
 void PassLaunches::queue(PassKernel& kernel, const Pass& pass,
                          std::span<const ops::Problem> problems, const LaunchOptions& options,
                          bool null_local) {
+  const std::size_t first = load_images(kernel);
+  queue_launches(kernel, pass, problems, options, null_local);
+  store_images(first);
+}
+
+std::size_t PassLaunches::load_images(PassKernel& kernel) {
+  const std::size_t first = images_.size();
+  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
+    const Argument& argument = kernel.arguments[i];
+    if (argument.image == Argument::Image::No) continue;
+    const ImageCopy copy = memory_.image(device_, argument.place);
+    copy.bind(kernel.kernel, static_cast<cl_uint>(i));
+    copy.load(stream_);
+    images_.push_back({copy, argument.image == Argument::Image::Write});
+  }
+  if (images_.size() > first) stream_.next_stage();
+  return first;
+}
+
+void PassLaunches::store_images(std::size_t first) {
+  for (std::size_t i = first; i < images_.size(); ++i) {
+    if (!images_[i].is_written) continue;
+    stream_.next_stage();
+    images_[i].copy.store(stream_);
+  }
+}
+
+void PassLaunches::queue_launches(PassKernel& kernel, const Pass& pass,
+                                  std::span<const ops::Problem> problems,
+                                  const LaunchOptions& options, bool null_local) {
   const bool by_value = options.case_space == CaseSpace::Value;
   const std::size_t local = pass.local.value_or(options.local), cases = problems.size();
   const bool null = null_local && !pass.local;
@@ -47,7 +77,8 @@ void PassLaunches::enqueue(PassKernel& kernel, const Range& range) {
 
 void PassLaunches::bind(PassKernel& kernel, bool by_value) const {
   for (std::size_t i = 0; i < kernel.arguments.size(); ++i)
-    if (kernel.arguments[i].of != Argument::Of::Cases || !by_value)
+    if (kernel.arguments[i].image == Argument::Image::No &&
+        (kernel.arguments[i].of != Argument::Of::Cases || !by_value))
       memory_.bind(kernel.kernel, static_cast<cl_uint>(i), kernel.arguments[i]);
 }
 

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "opencl/device/image_format.h"
 #include "opencl/launch/launch.h"
 #include "testing/opencl/problems.h"
 
@@ -28,6 +29,26 @@ KernelFile copier(const std::string& more = {}) {
                        "  OutputTensor[offset_of(&c->OutputTensor, i)] =\n"
                        "      InputTensor[offset_of(&c->InputTensor, i)] + (uchar)c->Axis;\n" +
                            more + "}\n");
+}
+
+// Does the same with both tensors as images, or with the copier's buffers where the device has no
+// images.
+KernelFile image_copier() {
+  if (!test_device().info().images) return copier();
+  return parse_kernels(
+      copy_signature(), "image_copier.cl",
+      "//: variant v images InputTensor OutputTensor\n"
+      "//: pass f groups (product(InputTensor.Sizes) + local - 1) / local\n"
+      "int2 pixel(ulong at) { return (int2)(at % IMAGE_WIDTH, at / IMAGE_WIDTH); }\n"
+      "kernel void f(CASES, read_only image2d_t InputTensor, "
+      "write_only image2d_t OutputTensor) {\n"
+      "  CASE_SPACE const Case* c = CASE;\n"
+      "  const size_t i = get_global_id(0);\n"
+      "  if (i >= element_count(&c->InputTensor)) return;\n"
+      "  uint4 x = read_imageui(InputTensor, pixel(offset_of(&c->InputTensor, i)));\n"
+      "  x.x = (uchar)(x.x + c->Axis);\n"
+      "  write_imageui(OutputTensor, pixel(offset_of(&c->OutputTensor, i)), x);\n"
+      "}\n");
 }
 
 Problem sample(int count, int axis) {
@@ -93,13 +114,14 @@ LaunchOptions any_options() {
 }
 
 RC_GTEST_PROP(Route, of_any_features_together_gives_the_answer, ()) {
-  static const KernelFile file = copier();
+  static const KernelFile files[] = {copier(), image_copier()};
+  const KernelFile& file = files[*rc::gen::inRange(0, 2)];
   const std::string what = problem_with(file, some(*rc::gen::inRange(1, 40)), any_options());
   RC_ASSERT(what == "");
 }
 
 TEST(Route, by_each_transfer_moves_sizes_around_every_boundary) {
-  const KernelFile file = copier();
+  const KernelFile buffers = copier(), images = image_copier();
   for (std::size_t t = 0; t < kMemoryKinds; ++t) {
     const DeviceInfo& device = test_device().info();
     if (is_svm(static_cast<MemoryKind>(t)) && !device.coarse_svm) continue;
@@ -108,9 +130,28 @@ TEST(Route, by_each_transfer_moves_sizes_around_every_boundary) {
       LaunchOptions options;
       options.memory = static_cast<MemoryKind>(t);
       options.pieces = static_cast<std::size_t>(size) % 4 + 1;
-      EXPECT_EQ(problem_with(file, {sample(size, 1)}, options), "") << t << " " << size;
+      EXPECT_EQ(problem_with(buffers, {sample(size, 1)}, options), "") << t << " " << size;
+      EXPECT_EQ(problem_with(images, {sample(size, 1)}, options), "") << t << " " << size;
     }
   }
+}
+
+TEST(Image, of_more_rows_than_the_device_has_is_told_as_lacking) {
+  if (!test_device().info().images) GTEST_SKIP() << "the device has no images";
+  const std::size_t most = test_device().info().image_height * kImageWidth;
+  const KernelFile file = image_copier();
+  const BatchOutcome& outcome = test_launcher().launch(
+      file, file.variants[0], vector{sample(static_cast<int>(most), 1)}, LaunchOptions());
+  EXPECT_EQ(outcome.lacking.substr(0, 10), "images of ");
+}
+
+TEST(Image, stores_of_a_kernel_beside_its_tensor_are_seen) {
+  if (!test_device().info().images) GTEST_SKIP() << "the device has no images";
+  std::string text = image_copier().variants[0].text;
+  const std::string plain = "offset_of(&c->OutputTensor, i))";
+  text.replace(text.find(plain), plain.size(), "offset_of(&c->OutputTensor, i) + 4)");
+  const KernelFile file = parse_kernels(copy_signature(), "image_copier.cl", text);
+  EXPECT_EQ(problem_with(file, some(2), {}).substr(0, 11), "guard after");
 }
 
 TEST(Offset, leaves_the_ghost_below_it_alone) {

@@ -9,7 +9,7 @@ namespace assay::layer {
 struct Fault {
   std::string_view name, sentence;
   /// What a device must have so that a route can show the fault, if not every device has it:
-  /// `coarse_svm`, `spirv` or `far_memory`. Empty if every device has it.
+  /// `coarse_svm`, `images`, `spirv` or `far_memory`. Empty if every device has it.
   std::string_view needs = {};
   /// Whether only campaigns that draw shapes (`--shapes`) are expected to find it.
   bool needs_shapes = false;
@@ -72,6 +72,10 @@ inline constexpr std::array kFaults{
     Fault{"copy-rect-row", "Rectangles are copied to the first rows of their destination"},
     Fault{"fill-pattern", "Fills repeat the first byte of their pattern"},
     Fault{"fill-short", "Fills end one pattern early"},
+    Fault{"image-narrow", "Copies of a buffer to a row of an image lose their last quarter",
+          "images", false, "tile,space_to_depth,element_wise_bit_not"},
+    Fault{"image-to-start", "Copies of an image to a buffer ignore their offset", "images", false,
+          "depth_to_space,element_wise_bit_not"},
     // memory_faults.cpp
     Fault{"map-offset", "Maps ignore their offset"},
     Fault{"map-invalidate", "Maps that invalidate a region clear the whole buffer"},

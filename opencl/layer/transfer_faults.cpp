@@ -97,6 +97,22 @@ cl_int fill_short(cl_command_queue queue, cl_mem buffer, const void* pattern, si
                                    size - pattern_size, count, waits, event);
 }
 
+cl_int image_narrow(cl_command_queue queue, cl_mem from, cl_mem to, size_t offset,
+                    const size_t* corner, const size_t* region, cl_uint count,
+                    const cl_event* waits, cl_event* event) {
+  // The rows in the buffer would lie closer together, so only a single row is cut.
+  const size_t width = region[1] == 1 ? region[0] - region[0] / 4 : region[0];
+  const size_t narrow[3] = {width, region[1], region[2]};
+  return next->clEnqueueCopyBufferToImage(queue, from, to, offset, corner, narrow, count, waits,
+                                          event);
+}
+
+cl_int image_to_start(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* corner,
+                      const size_t* region, size_t, cl_uint count, const cl_event* waits,
+                      cl_event* event) {
+  return next->clEnqueueCopyImageToBuffer(queue, from, to, corner, region, 0, count, waits, event);
+}
+
 }  // namespace
 
 bool install_transfer_fault(std::string_view fault, cl_icd_dispatch& layer) {
@@ -126,6 +142,10 @@ bool install_transfer_fault(std::string_view fault, cl_icd_dispatch& layer) {
     layer.clEnqueueFillBuffer = fill_flat;
   else if (fault == "fill-short")
     layer.clEnqueueFillBuffer = fill_short;
+  else if (fault == "image-narrow")
+    layer.clEnqueueCopyBufferToImage = image_narrow;
+  else if (fault == "image-to-start")
+    layer.clEnqueueCopyImageToBuffer = image_to_start;
   else
     return false;
   return true;

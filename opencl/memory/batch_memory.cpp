@@ -120,6 +120,11 @@ std::optional<std::size_t> BatchMemory::far_region() const {
   return 1 + home(options_.placement % tensor_count_);
 }
 
+// An image holds what lies behind the front, and has no front of its own.
+std::uint64_t BatchMemory::front_of(std::size_t place) const {
+  return far_region() == 1 + home(place) && !variant_->takes_image(place) ? kFarBytes : 0;
+}
+
 LaunchOptions BatchMemory::options_of(std::size_t memory) const {
   LaunchOptions own = options_;
   if (far_region() && *far_region() != memory) own.memory = MemoryKind::Write;
@@ -139,7 +144,7 @@ void BatchMemory::lay_out_tensor(std::size_t i, std::size_t place, bool ghost) {
   if (shared && place == std::max(options_.in_place->input, options_.in_place->output)) {
     const std::size_t other =
         place == options_.in_place->input ? options_.in_place->output : options_.in_place->input;
-    bases[place] = bases[other];
+    bases[place] = bases[other] + (front_of(place) - front_of(other)) / ops::size_of(tensor.type);
     pieces[place] = pieces[other];
     return;
   }
@@ -150,10 +155,10 @@ void BatchMemory::lay_out_tensor(std::size_t i, std::size_t place, bool ghost) {
                                                : Contents::Constant;
   GuardedMemory& memory = tensors_[home(place)];
   pieces[place] = memory.pieces().size();
-  const std::uint64_t front = far_region() == 1 + home(place) ? kFarBytes : 0;
-  bases[place] = (front + memory.add(ops::total_bytes(tensor), alignment,
-                                     steps(options_.placement, i, place, alignment), contents)) /
-                 ops::size_of(tensor.type);
+  bases[place] =
+      (front_of(place) + memory.add(ops::total_bytes(tensor), alignment,
+                                    steps(options_.placement, i, place, alignment), contents)) /
+      ops::size_of(tensor.type);
   owners_[1 + home(place)].push_back({i, place, ghost});
 }
 
@@ -262,6 +267,11 @@ void BatchMemory::download(CommandStream& stream) {
       if (memory->size() != 0) memory->download(stream, step);
     stream.next_stage();
   }
+}
+
+ImageCopy BatchMemory::image(const Device& device, std::size_t place) const {
+  return {device, memories_[1 + home(place)]->buffer(),
+          ops::size_of(problems_[0].descriptor.tensors[place].type)};
 }
 
 void BatchMemory::bind(cl::Kernel& kernel, cl_uint index, const Argument& argument) const {

@@ -8,6 +8,7 @@
 #include "opencl/device/launch_options.h"
 #include "opencl/memory/batch_outcome.h"
 #include "opencl/memory/guarded_memory.h"
+#include "opencl/memory/image_copy.h"
 #include "opencl/memory/poison.h"
 #include "opencl/program/case_layout.h"
 #include "opencl/program/program.h"
@@ -37,6 +38,9 @@ class BatchMemory {
   void download(CommandStream& stream);
   /// Binds the buffer that an argument stands for to the kernel's argument. Throws CallFailure.
   void bind(cl::Kernel& kernel, cl_uint index, const Argument& argument) const;
+  /// Makes an image with the bytes of the region that a tensor lies in. `device` is that of
+  /// upload(). Throws CallFailure, and NotMade where the device has no image of that size.
+  ImageCopy image(const Device& device, std::size_t place) const;
   /// The bytes of a case's descriptor.
   std::span<const std::byte> descriptor(std::size_t case_index) const;
   /// The descriptor of the ghost, which stands at the indices below a global offset. Empty if there
@@ -78,6 +82,8 @@ class BatchMemory {
 
   void ready_layout(const KernelFile& file);
   void lay_out_cases(const DeviceInfo& device);
+  // The bytes before the memory of a tensor, from where kernels count.
+  std::uint64_t front_of(std::size_t place) const;
   LaunchOptions options_of(std::size_t memory) const;
   // Lays out a case or its ghost. The ghost is a copy of case 0 for the indices below a global
   // offset. No work item may run it.

@@ -211,6 +211,12 @@ void DeviceMemory::bind(cl::Kernel& kernel, cl_uint index) const {
   check("clSetKernelArg", kernel.setArg(index, buffer_));
 }
 
+BufferPart DeviceMemory::buffer(std::size_t size) const {
+  if (!svm_.empty()) return {svm_.buffer(*device_, size), 0, size};
+  if (is_image_of_parent(options_.memory, device_->info())) return {parent_, origin_, size};
+  return {buffer_, options_.memory == MemoryKind::Far ? kFarBytes : 0, size};
+}
+
 void DeviceMemory::complete(std::span<std::byte> to, std::vector<ChangedBytes>& around) {
   const auto compare = [&](std::span<const std::byte> came, std::size_t at) {
     ChangedBytes changed;

@@ -7,11 +7,18 @@
 #include "opencl/device/command_stream.h"
 #include "opencl/device/device.h"
 #include "opencl/device/launch_options.h"
+#include "opencl/memory/buffer_part.h"
 #include "opencl/memory/changed_bytes.h"
 #include "opencl/memory/host_memory.h"
 #include "opencl/memory/svm_memory.h"
 
 namespace assay::opencl {
+
+/// Whether images get their bytes from a sub-buffer's parent, because the driver ends when a
+/// sub-buffer is copied to an image (conformance/known/POCL.md).
+inline bool is_image_of_parent(MemoryKind memory, const DeviceInfo& device) {
+  return memory == MemoryKind::SubBuffer && device.is_pocl();
+}
 
 /// The smallest multiple of `unit` that is not below `value`.
 constexpr std::size_t rounded_up(std::size_t value, std::size_t unit) {
@@ -55,6 +62,9 @@ class DeviceMemory {
 
   /// Binds the memory to a kernel's argument. Throws CallFailure.
   void bind(cl::Kernel& kernel, cl_uint index) const;
+  /// The image's `size` bytes as a part of a buffer. Shared virtual memory gets a buffer over it,
+  /// which must be gone before complete(). Throws CallFailure.
+  BufferPart buffer(std::size_t size) const;
 
  private:
   static bool is_copied(MemoryKind memory) {

@@ -63,6 +63,8 @@ class GuardedMemory {
 
   /// Does the same as DeviceMemory::bind.
   void bind(cl::Kernel& kernel, cl_uint index) const { device_.bind(kernel, index); }
+  /// Does the same as DeviceMemory::buffer.
+  BufferPart buffer() const { return device_.buffer(size_); }
   /// Makes the device's buffer. Where it may hold an image's bytes already, or the guards', because
   /// the last launch left them there, it queues a command that overwrites them and returns true:
   /// the upload must then be in a later stage. Throws CallFailure.

@@ -82,6 +82,10 @@ void SvmMemory::fill(CommandStream& stream, std::byte with, std::size_t size) co
                                                    order.count, order.list, event_of(stream)));
 }
 
+cl::Buffer SvmMemory::buffer(const Device& device, std::size_t size) const {
+  return device.buffer(size, CL_MEM_USE_HOST_PTR, memory_.get());
+}
+
 void SvmMemory::bind(const cl::Kernel& kernel, cl_uint index) const {
   check("clSetKernelArgSVMPointer", clSetKernelArgSVMPointer(kernel(), index, memory_.get()));
 }

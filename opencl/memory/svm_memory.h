@@ -30,6 +30,8 @@ class SvmMemory {
 
   /// Binds the memory to a kernel's argument. Throws CallFailure.
   void bind(const cl::Kernel& kernel, cl_uint index) const;
+  /// Makes a buffer whose bytes are the first `size` bytes of this memory. Throws CallFailure.
+  cl::Buffer buffer(const Device& device, std::size_t size) const;
 
  private:
   void* map(CommandStream& stream, cl_map_flags flags, std::size_t offset, std::size_t bytes) const;

@@ -134,19 +134,23 @@ class Parser {
     variant.column = column(named);
     if (file_.find(variant.name))
       fail(named, fmt::format("variant {} stands twice; take another name", variant.name));
-    enum { Nothing, Defines, Needs } section = Nothing;
+    enum { Nothing, Defines, Needs, Images } section = Nothing;
     while (!words.done()) {
       const std::string_view word = words.next();
       if (word == "define")
         section = Defines;
       else if (word == "needs")
         section = Needs;
+      else if (word == "images")
+        section = Images;
       else if (section == Defines)
         variant.defines.push_back(define(word));
       else if (section == Needs)
         need(variant, word);
+      else if (section == Images)
+        variant.images.push_back(image(word));
       else
-        unknown(word, "neither define nor needs", {"define", "needs"});
+        unknown(word, "none of define, needs and images", {"define", "needs", "images"});
     }
     file_.variants.push_back(std::move(variant));
   }
@@ -156,6 +160,18 @@ class Parser {
     if (word != "fp16" && word != "fp64" && word != "denorm" && !word.starts_with("cl_"))
       unknown(word, "no feature and no extension (cl_...)", {"fp16", "fp64", "denorm"});
     variant.needs.emplace_back(word);
+  }
+
+  // Reads the name of a tensor that is there in every case, since each needs an image.
+  std::size_t image(std::string_view word) const {
+    const ops::Member* member = file_.signature->find(word);
+    if (!member || !ops::is_tensor(member->kind))
+      unknown(word, "no tensor of " + file_.signature->operator_name, tensors());
+    if (member->optional || member->is_tensor_array())
+      fail(word,
+           fmt::format("{} is {}, and no image then", word,
+                       member->optional ? "a tensor that may be left out" : "several tensors"));
+    return member->place;
   }
 
   // Reads a define such as T=width(InputTensor).

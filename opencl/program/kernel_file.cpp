@@ -12,6 +12,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "opencl/device/image_format.h"
 #include "opencl/program/formula_source.h"
 #include "opencl/program/prelude.h"
 #include "ops/embedded_file.h"
@@ -145,6 +146,10 @@ bool Variant::has_fixed_local() const {
                      [](const Pass& p) { return p.local.has_value(); });
 }
 
+bool Variant::takes_image(std::size_t place) const {
+  return std::ranges::find(images, place) != images.end();
+}
+
 const Variant* KernelFile::find(std::string_view name) const {
   for (const Variant& variant : variants)
     if (variant.name == name) return &variant;
@@ -168,6 +173,7 @@ std::string KernelFile::own_source(const Variant& variant) const {
     if (define.of == Define::Of::Type) text += access_macros(define.macro);
   if (signature->formula && !variant.defines.empty())
     text += formula_source(*signature, variant.defines.front());
+  if (!variant.images.empty()) text += fmt::format("#define IMAGE_WIDTH {}\n", kImageWidth);
   text += fmt::format("#line 1 \"{}\"\n{}", path, common_text);
   text += fmt::format("#line {} \"{}\"\n{}", variant.line, variant.path, variant.text);
   return text;
@@ -209,6 +215,7 @@ std::optional<std::string> missing_feature(const KernelFile& file, const Variant
     if (define.of == Define::Of::Type && types[define.place] == ops::DataType::FLOAT64 &&
         !device.fp64)
       return "fp64";
+  if (!variant.images.empty() && !device.images) return "images";
   for (const std::string& need : variant.needs)
     if (!has(need, types[place], device)) return need;
   for (const Pass& pass : variant.passes)

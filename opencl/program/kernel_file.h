@@ -63,6 +63,8 @@ struct Variant {
   std::vector<Define> defines;
   /// Device features: `fp16`, `fp64`, `denorm`, or an extension's full name.
   std::vector<std::string> needs;
+  /// The places of the tensors that its kernels take as images (opencl/memory/image_copy.h).
+  std::vector<std::size_t> images;
   std::vector<Scratch> scratch;
   std::vector<Pass> passes;
   /// How many additions a term of a sum of floats goes through at most. In this expression `n` is
@@ -77,6 +79,7 @@ struct Variant {
 
   /// Whether every pass has a local size of its own, so that the route does not choose any.
   bool has_fixed_local() const;
+  bool takes_image(std::size_t place) const;
   /// The names of the passes' kernels.
   std::vector<std::string> kernels() const;
 };
@@ -85,7 +88,8 @@ struct Variant {
 ///
 /// Annotations stand above the kernels, in lines of their own:
 ///
-///   //: variant NAME [define T=width(TENSOR) A=type(TENSOR) ...] [needs FEATURE ...]
+///   //: variant NAME [define T=width(TENSOR) A=type(TENSOR) ...] [needs FEATURE ...] [images
+///   TENSOR ...]
 ///   //: scratch NAME TYPE EXPRESSION
 ///   //: pass NAME groups EXPRESSION [local N]
 ///   //: sums EXPRESSION

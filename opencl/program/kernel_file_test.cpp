@@ -29,7 +29,8 @@ std::string error_of(std::string_view text) {
 
 constexpr std::string_view kGood =
     "// common\n"
-    "//: variant one define T=width(InputTensor) A=type(OutputTensor) needs fp64 denorm\n"
+    "//: variant one define T=width(InputTensor) A=type(OutputTensor) needs fp64 denorm images "
+    "OutputTensor\n"
     "//: scratch Counts uint product(InputTensor.Sizes) + local\n"
     "//: pass first groups (product(InputTensor.Sizes) + local - 1) / local\n"
     "kernel void first() {}\n"
@@ -48,6 +49,7 @@ TEST(KernelFile, gives_variants_with_their_scratch_and_passes) {
   EXPECT_EQ(one.defines[1].of, Define::Of::Type);
   EXPECT_EQ(one.defines[1].place, 1u);
   EXPECT_EQ(one.needs, (std::vector<std::string>{"fp64", "denorm"}));
+  EXPECT_EQ(one.images, std::vector<std::size_t>{1});
   EXPECT_EQ(file.scratch, std::vector<std::string>{"Counts"});
   EXPECT_EQ(one.scratch[0].element_size, 4u);
   ASSERT_EQ(one.passes.size(), 2u);
@@ -100,15 +102,18 @@ TEST(KernelFile, names_the_place_of_each_mistake) {
   EXPECT_EQ(error_of(ok + "//: veriant w\n"),
             "copy.cl:3:5: 'veriant' is no annotation; the nearest is \"variant\"");
   EXPECT_EQ(error_of(ok + ok), "copy.cl:3:13: variant v stands twice; take another name");
-  EXPECT_EQ(
-      error_of("//: variant v wants fp64\n"),
-      "copy.cl:1:15: 'wants' is neither define nor needs; known are \"define\" and \"needs\"");
+  EXPECT_EQ(error_of("//: variant v wants fp64\n"),
+            "copy.cl:1:15: 'wants' is none of define, needs and images; known are \"define\", "
+            "\"needs\" and \"images\"");
   EXPECT_EQ(
       error_of("//: variant v needs fp65\n"),
       "copy.cl:1:21: 'fp65' is no feature and no extension (cl_...); the nearest is \"fp64\"");
   EXPECT_EQ(
       error_of("//: variant v define T=width(Axis)\n"),
       "copy.cl:1:30: 'Axis' is no tensor of copy; known are \"InputTensor\" and \"OutputTensor\"");
+  EXPECT_EQ(
+      error_of("//: variant v images Axis\n"),
+      "copy.cl:1:22: 'Axis' is no tensor of copy; known are \"InputTensor\" and \"OutputTensor\"");
   EXPECT_EQ(error_of("//: variant v define T=breadth(InputTensor)\n"),
             "copy.cl:1:24: 'breadth' is neither width nor type; known are \"width\" and \"type\"");
   EXPECT_EQ(error_of("//: variant v define T\n"),
@@ -256,6 +261,11 @@ TEST(Variant, is_offered_only_where_the_device_can_run_it) {
   EXPECT_EQ(missing(DataType::FLOAT16), std::nullopt);
   EXPECT_EQ(missing(DataType::FLOAT32), std::nullopt);
   EXPECT_EQ(missing(DataType::FLOAT64), "fp64");
+  const KernelFile tile = load_kernels(signature_of("tile"));
+  const DataType bytes[] = {DataType::UINT8, DataType::UINT8};
+  EXPECT_EQ(missing_feature(tile, *tile.find("image"), bytes, device), "images");
+  device.images = true;
+  EXPECT_EQ(missing_feature(tile, *tile.find("image"), bytes, device), std::nullopt);
   device.max_work_group_size = 32;
   EXPECT_EQ(missing(DataType::INT32), "local size 64");
   const DataType types[] = {DataType::UINT8, DataType::UINT32, DataType::UINT32};

@@ -21,6 +21,8 @@ struct Argument {
   enum class Of : std::uint8_t { Cases, Tensor, Scratch } of;
   /// The tensor's place, or the number of the variant's scratch.
   std::size_t place = 0;
+  /// Whether the kernel takes the tensor as an image, which it reads or writes.
+  enum class Image : std::uint8_t { No, Read, Write } image = Image::No;
 };
 
 /// A built kernel of a pass.

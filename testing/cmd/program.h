@@ -84,6 +84,10 @@ inline const std::string kGather =
     "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:"
     "IndexDimensions=1";
 
+/// A valid case line, with its route, whose tensors are images of several rows.
+inline const std::string kImages =
+    "element_wise_bit_not:level=5_0:InputTensor=UINT8.3000:OutputTensor=UINT8.3000@variant=image";
+
 /// A case with negative indices, which fails with faulty_kernels().
 inline const std::string kNegative =
     "gather:level=4_1:InputTensor=FLOAT32.2x3:IndicesTensor=INT64.1x4:OutputTensor=FLOAT32.2x4:"

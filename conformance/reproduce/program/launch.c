@@ -12,6 +12,7 @@ static cl_kernel bound(const char* name@BOUND_CASE@) {
     must("clGetKernelArgInfo", clGetKernelArgInfo(@NAMED_KERNEL@, i, CL_KERNEL_ARG_NAME,
                                                   sizeof argument, argument, NULL));
 @BY_VALUE@
+@BIND_IMAGE@
     for (size_t k = 0; k < sizeof arguments / sizeof arguments[0]; ++k)
       if (strcmp(argument, arguments[k].name) == 0)
         @BIND@

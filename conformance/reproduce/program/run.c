@@ -5,6 +5,7 @@ static int run(uint64_t flips) {
   launch();
 @DOWNLOAD@
   finish();
+@RELEASE_IMAGES@
   int failed = 0;
 @CHECK@
   for (int k = 0; k < kMemories; ++k) {
