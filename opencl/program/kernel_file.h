@@ -79,6 +79,7 @@ struct Variant {
 
   /// Whether every pass has a local size of its own, so that the route does not choose any.
   bool has_fixed_local() const;
+  /// Whether its kernels take the tensor with this place as an image.
   bool takes_image(std::size_t place) const;
   /// The names of the passes' kernels.
   std::vector<std::string> kernels() const;
@@ -88,8 +89,7 @@ struct Variant {
 ///
 /// Annotations stand above the kernels, in lines of their own:
 ///
-///   //: variant NAME [define T=width(TENSOR) A=type(TENSOR) ...] [needs FEATURE ...] [images
-///   TENSOR ...]
+///   //: variant NAME [define T=width(TENSOR) ...] [needs FEATURE ...] [images TENSOR ...]
 ///   //: scratch NAME TYPE EXPRESSION
 ///   //: pass NAME groups EXPRESSION [local N]
 ///   //: sums EXPRESSION
