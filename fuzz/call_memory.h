@@ -31,6 +31,8 @@ class CallMemory {
   void lay_out_first(std::span<const std::byte> bytes, std::uint8_t poison);
   /// The first byte of the piece, counted from the memory's start.
   std::size_t begin() const { return begin_; }
+  /// The bytes of the piece and its guards.
+  std::size_t size() const { return image_.size(); }
   std::span<std::byte> image() { return std::span(image_).subspan(begin_, bytes_); }
 
   /// Makes the buffer in a way that `chooser` draws. Only upload() is sure to bring the contents.

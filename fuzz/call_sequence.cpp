@@ -7,6 +7,7 @@
 #include "conformance/run/pipeline.h"
 #include "conformance/verdict/judge.h"
 #include "fuzz/device.h"
+#include "fuzz/stage.h"
 #include "opencl/device/references.h"
 #include "specs/fill.h"
 
@@ -17,15 +18,6 @@ using conformance::Judgement;
 using conformance::Verdict;
 using opencl::Argument;
 using opencl::check;
-
-cl::CommandQueue new_queue(const opencl::Device& device, bool out_of_order) {
-  cl_int code = CL_SUCCESS;
-  const cl_command_queue_properties properties =
-      out_of_order && device.info().out_of_order ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0;
-  cl::CommandQueue queue(device.context(), device.handle(), properties, &code);
-  check("clCreateCommandQueue", code);
-  return queue;
-}
 
 /// Makes another kernel of the same name, so that sequences do not share arguments.
 cl::Kernel own_kernel(const cl::Kernel& kernel) {
@@ -40,11 +32,6 @@ cl::Kernel own_kernel(const cl::Kernel& kernel) {
 }
 
 }  // namespace
-
-CallSetting::CallSetting(const opencl::Device& d) : device(d) {
-  for (const bool out_of_order : {false, false, true})
-    queues.push_back(new_queue(device, out_of_order));
-}
 
 CallSequence::CallSequence(CallSetting& setting, const conformance::Routed& r,
                            specs::Chooser& chooser)
@@ -148,8 +135,41 @@ bool CallSequence::create_or_fill() {
   program_ = setting_.programs.get(setting_.device, file_, variant_,
                                    conformance::types_of(problem_.descriptor), {});
   for (opencl::PassKernel& pass : program_) pass.kernel = own_kernel(pass.kernel);
+  before_ = uploads_;
   phase_ = Phase::Launching;
   return true;
+}
+
+std::size_t CallSequence::memory_of(const Argument& a) const {
+  if (a.of == Argument::Of::Cases) return 0;
+  return a.of == Argument::Of::Tensor ? memory_of(a.place) : 1 + problem_.data.size() + a.place;
+}
+
+void CallSequence::end(const Stage& stage) {
+  if (stage.events().empty()) return;
+  before_ = stage.events();
+  setting_.flush();
+}
+
+std::vector<opencl::BoundImage> CallSequence::bind(opencl::PassKernel& kernel) {
+  std::vector<opencl::BoundImage> images;
+  Stage loads(setting_, chooser_, before_);
+  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
+    const Argument& a = kernel.arguments[i];
+    const auto index = static_cast<cl_uint>(i);
+    const CallMemory& memory = memories_[memory_of(a)];
+    if (a.image == Argument::Image::No) {
+      check("clSetKernelArg", kernel.kernel.setArg(index, memory.buffer()));
+      continue;
+    }
+    const opencl::ImageCopy image(setting_.device, {memory.buffer(), 0, memory.size()},
+                                  size_of(problem_.descriptor.tensors[a.place].type));
+    image.bind(kernel.kernel, index);
+    image.load(loads);
+    images.push_back({image, a.image == Argument::Image::Write});
+  }
+  end(loads);
+  return images;
 }
 
 bool CallSequence::launch() {
@@ -159,27 +179,21 @@ bool CallSequence::launch() {
       std::min(routed_.route.launch.local, std::max<std::size_t>(kernel.most_items, 1)));
   const auto groups =
       pass.groups.integer(problem_.descriptor, static_cast<std::int64_t>(local)).value_or(0);
-  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
-    const Argument& a = kernel.arguments[i];
-    const std::size_t memory = a.of == Argument::Of::Cases    ? 0
-                               : a.of == Argument::Of::Tensor ? 1 + a.place
-                                                              : 1 + problem_.data.size() + a.place;
-    check("clSetKernelArg",
-          kernel.kernel.setArg(static_cast<cl_uint>(i), memories_[memory].buffer()));
-  }
+  const std::vector<opencl::BoundImage> images = bind(kernel);
   if (groups > 0) {
-    cl::Event done;
-    const Command c = command(done, launches_.empty() ? uploads_ : launches_);
-    check("clEnqueueNDRangeKernel",
-          c.queue.enqueueNDRangeKernel(kernel.kernel, cl::NullRange,
-                                       cl::NDRange(static_cast<std::size_t>(groups) * local, 1),
-                                       cl::NDRange(local, 1), c.waits, c.done));
-    // Every later pass waits for this pass, which has waited for all before it.
-    launches_ = {done};
+    Stage launch(setting_, chooser_, before_);
+    check("clEnqueueNDRangeKernel", launch.queue().enqueueNDRangeKernel(
+                                        kernel.kernel, cl::NullRange,
+                                        cl::NDRange(static_cast<std::size_t>(groups) * local, 1),
+                                        cl::NDRange(local, 1), launch.waits(), launch.event()));
+    end(launch);
   }
+  Stage stores(setting_, chooser_, before_);
+  for (const opencl::BoundImage& image : images)
+    if (image.is_written) image.copy.store(stores);
+  end(stores);
   if (chooser_.once_in(4)) kernel.kernel = cl::Kernel();
   if (++pass_ < variant_.passes.size()) return true;
-  if (launches_.empty()) launches_ = uploads_;
   leave_all();
   phase_ = Phase::Reading;
   return true;
@@ -189,7 +203,7 @@ bool CallSequence::read() {
   const std::size_t pick = chooser_.below(left_.size());
   cl::Event done;
   CallMemory& memory = memories_[left_[pick]];
-  memory.download(command(done, launches_), chooser_);
+  memory.download(command(done, before_), chooser_);
   reads_.push_back(done);
   if (chooser_.below(2)) memory.release();
   left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(pick));
@@ -198,18 +212,12 @@ bool CallSequence::read() {
 }
 
 bool CallSequence::step() {
-  if (chooser_.once_in(16)) {
-    // The queue is released and a new one takes its place. The commands of the old queue still run.
-    cl::CommandQueue& queue = setting_.queue(chooser_);
-    check("clFlush", queue.flush());
-    queue = new_queue(setting_.device, chooser_.below(2));
-  }
+  if (chooser_.once_in(16)) setting_.replace_queue(chooser_);
   const bool more = phase_ == Phase::Creating    ? create_or_fill()
                     : phase_ == Phase::Launching ? launch()
                     : phase_ == Phase::Reading   ? read()
                                                  : false;
-  // A command may wait for events of another queue only if that queue was flushed.
-  for (const cl::CommandQueue& queue : setting_.queues) check("clFlush", queue.flush());
+  setting_.flush();
   return more;
 }
 

@@ -5,23 +5,13 @@
 #include "conformance/find/shrink.h"
 #include "conformance/verdict/verdict.h"
 #include "fuzz/call_memory.h"
+#include "fuzz/stage.h"
+#include "opencl/memory/image_copy.h"
 #include "opencl/program/case_layout.h"
 #include "opencl/program/program.h"
 #include "ops/permitted.h"
 
 namespace assay::fuzz {
-
-/// What the sequences of a run share: the programs, and the queues, which are replaced now and
-/// then.
-struct CallSetting {
-  explicit CallSetting(const opencl::Device& d);
-
-  const opencl::Device& device;
-  std::vector<cl::CommandQueue> queues;
-  opencl::ProgramCache programs;
-
-  cl::CommandQueue& queue(specs::Chooser& chooser) { return queues[chooser.below(queues.size())]; }
-};
 
 /// One case that is sent through the driver call by call: buffers are made and filled, kernels are
 /// launched, buffers are read, and everything is released. Each step goes to some queue.
@@ -44,6 +34,11 @@ class CallSequence {
   /// Everything is left to be created, or to be read.
   void leave_all();
   bool create_or_fill();
+  /// Binds a pass's arguments, and queues the loads of its images. The images must stay until the
+  /// kernel is queued.
+  std::vector<opencl::BoundImage> bind(opencl::PassKernel& kernel);
+  /// What is queued next waits for a stage's commands, each of which waited for all before it.
+  void end(const Stage& stage);
   bool launch();
   bool read();
   Command command(cl::Event& done, const std::vector<cl::Event>& waits);
@@ -52,6 +47,7 @@ class CallSequence {
   void lay_out_tensors(const ops::Member& m, std::uint8_t poison);
   /// The number of the memory in which the tensor of a place lies.
   std::size_t memory_of(std::size_t place) const;
+  std::size_t memory_of(const opencl::Argument& a) const;
   std::span<std::byte> image(std::size_t place);
 
   CallSetting& setting_;
@@ -68,7 +64,8 @@ class CallSequence {
   /// By tensor place: where the tensor begins, counted from the begin of the piece.
   std::vector<std::size_t> starts_;
   std::vector<std::size_t> left_;
-  std::vector<cl::Event> uploads_, launches_, reads_;
+  /// The events of the uploads, of the last stage behind them, and of the reads.
+  std::vector<cl::Event> uploads_, before_, reads_;
   opencl::Program program_;
   std::size_t pass_ = 0;
 };

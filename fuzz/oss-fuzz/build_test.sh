@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs build.sh as OSS-Fuzz would, with plain libFuzzer as the engine. Then runs each fuzzer that it
-# built, starting from its seeds.
+# built, starting from its seeds. With ASSAY_TEST_SEED each run mutates them alike.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -16,7 +16,7 @@ export CXXFLAGS=$CFLAGS
 for fuzzer in "$OUT"/*_fuzzer; do
   mkdir "$fuzzer.seeds"
   unzip -q "${fuzzer}_seed_corpus.zip" -d "$fuzzer.seeds"
-  dictionary=()
-  [[ ! -f $fuzzer.dict ]] || dictionary=(-dict="$fuzzer.dict")
-  "$fuzzer" -runs=1000 -artifact_prefix="$scratch/" "${dictionary[@]}" "$fuzzer.seeds"
+  options=(-runs=1000 -artifact_prefix="$scratch/" -seed="${ASSAY_TEST_SEED:-0}")
+  [[ ! -f $fuzzer.dict ]] || options+=(-dict="$fuzzer.dict")
+  "$fuzzer" "${options[@]}" "$fuzzer.seeds"
 done

@@ -41,11 +41,6 @@ class PassLaunches {
     std::size_t groups, local, offset, cases;
     bool null_local;
   };
-  // An image that a kernel takes as an argument.
-  struct BoundImage {
-    ImageCopy copy;
-    bool is_written;
-  };
   // Makes and binds the images of a kernel, and queues the stage that loads them. Gives the number
   // of the first.
   std::size_t load_images(PassKernel& kernel);

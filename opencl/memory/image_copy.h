@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
-#include "opencl/device/command_stream.h"
 #include "opencl/device/device.h"
+#include "opencl/device/image_format.h"
 #include "opencl/memory/buffer_part.h"
 
 namespace assay::opencl {
@@ -17,9 +17,12 @@ class ImageCopy {
   /// Throws CallFailure, and NotMade where the device has no image of so many rows.
   ImageCopy(const Device& device, BufferPart part, std::size_t pixel_bytes);
 
-  /// Queues the commands that copy the part to the image, and back. Throw CallFailure.
-  void load(CommandStream& stream) const;
-  void store(CommandStream& stream) const;
+  /// Queues the commands that copy the part to the image, and back. A `Commands` has queue(),
+  /// waits() and event(), as CommandStream has them. Throw CallFailure.
+  template <class Commands>
+  void load(Commands& commands) const;
+  template <class Commands>
+  void store(Commands& commands) const;
   /// Binds the image to a kernel's argument. Throws CallFailure.
   void bind(cl::Kernel& kernel, cl_uint index) const;
 
@@ -31,5 +34,39 @@ class ImageCopy {
   std::size_t pixel_bytes_, pixels_;
   cl::Image2D image_;
 };
+
+/// An image that a kernel takes as an argument, and whether the kernel writes it.
+struct BoundImage {
+  ImageCopy copy;
+  bool is_written;
+};
+
+// The whole rows of an image are one rectangle, and the rest of the pixels is another one.
+template <class Act>
+void ImageCopy::each_rectangle(Act act) const {
+  using Triple = cl::array<cl::size_type, 3>;
+  const std::size_t rows = pixels_ / kImageWidth, rest = pixels_ % kImageWidth;
+  if (rows > 0) act(part_.begin, Triple{0, 0, 0}, Triple{kImageWidth, rows, 1});
+  if (rest > 0)
+    act(part_.begin + rows * kImageWidth * pixel_bytes_, Triple{0, rows, 0}, Triple{rest, 1, 1});
+}
+
+template <class Commands>
+void ImageCopy::load(Commands& commands) const {
+  each_rectangle([&](std::size_t from, const auto& corner, const auto& region) {
+    check("clEnqueueCopyBufferToImage",
+          commands.queue().enqueueCopyBufferToImage(part_.buffer, image_, from, corner, region,
+                                                    commands.waits(), commands.event()));
+  });
+}
+
+template <class Commands>
+void ImageCopy::store(Commands& commands) const {
+  each_rectangle([&](std::size_t to, const auto& corner, const auto& region) {
+    check("clEnqueueCopyImageToBuffer",
+          commands.queue().enqueueCopyImageToBuffer(image_, part_.buffer, corner, region, to,
+                                                    commands.waits(), commands.event()));
+  });
+}
 
 }  // namespace assay::opencl
