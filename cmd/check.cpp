@@ -13,7 +13,6 @@
 #include "conformance/keep/run_json.h"
 #include "conformance/plan/tally.h"
 #include "conformance/report/inputs_text.h"
-#include "conformance/route/arithmetic.h"
 #include "conformance/run/pipeline.h"
 #include "conformance/verdict/expectation.h"
 #include "conformance/verdict/judgement_json.h"
@@ -37,17 +36,6 @@ struct CheckArguments {
   bool json = false, batch = false;
   std::set<std::string> without;
 };
-
-/// Says where the case's own expected answer is not one that the oracle permits. Empty where the
-/// case is not disputed, or has no data of its own.
-std::optional<std::string> dispute_of(const NamedCase& named, const opencl::DeviceInfo& device) {
-  if (!named.problem) return std::nullopt;
-  ops::Permitted permitted;
-  // Others computed the answer.
-  const auto arithmetic = conformance::Arithmetic::free(conformance::flushes_denormals(device));
-  ask(ops::oracle_of(named.c.spec->signature), *named.problem, arithmetic.of(named.c), permitted);
-  return conformance::disputed(named.c, permitted);
-}
 
 class Printer {
  public:
@@ -139,8 +127,10 @@ int check(const specs::Catalogue& catalogue, const CheckArguments& o,
     return printer.exit_code();
   }
   for (const NamedCase& named : cases) {
-    if (const auto dispute = dispute_of(named, runner.device())) {
-      printer.disputed(named, *dispute);
+    const std::string dispute =
+        conformance::has_answer(named.c) ? runner.dispute(named.c) : std::string();
+    if (!dispute.empty()) {
+      printer.disputed(named, dispute);
       continue;
     }
     printer.judged(named, conformance::check(runner, named.c, named.route));

@@ -89,6 +89,24 @@ TEST(Check, compares_files_with_their_own_answers) {
   EXPECT_EQ(assay({"oracle", wrong}).code, 2);
 }
 
+TEST(Check, compares_the_answers_of_each_output) {
+  const TestFolder folder;
+  const auto verdict = [&](const std::string& second) {
+    const std::string file =
+        R"({"operator": "split", "level": "3_0", "members": {"OutputCount": 2, "Axis": 0},
+      "tensors": {
+        "InputTensor": {"type": "FLOAT32", "sizes": [3], "data": [1, 2, "nan"]},
+        "OutputTensors": [{"type": "FLOAT32", "sizes": [1], "data": [1]},
+                          {"type": "FLOAT32", "sizes": [2])" +
+        second + "}]}}";
+    const Ran ran = assay({"check", "--json", folder.file("split.case.json", file)});
+    return ran.code == 2 && ran.out.empty() ? ran.err : Json::parse(ran.out)["verdict"].dump();
+  };
+  EXPECT_EQ(verdict(""), "\"Pass\"");
+  EXPECT_EQ(verdict(R"(, "data": [2, "nan"])"), "\"Pass\"");
+  EXPECT_EQ(verdict(R"(, "data": [2, 3])"), "\"Disputed\"");
+}
+
 TEST(Check, refuses_nothing_silently_in_a_batch) {
   const std::string a = kGather + "@variant=bits", b = kGather + ":seed=1@variant=bits";
   const Ran ran = assay({"check", "--batch", "--json", a, b});

@@ -1,5 +1,6 @@
 // A signal ends each command soon, which tells what it knows and never ends by the signal itself.
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -53,6 +54,21 @@ TEST(Stop, ends_all_that_runs_one_case_while_its_driver_hangs) {
     const Stopped s = stopped(words, "every-launch-hang", SIGTERM);
     EXPECT_TRUE(s.code == 2 || s.code == 3) << words[0] << " " << s.code << "\n" << s.out;
   }
+}
+
+TEST(Stop, does_not_wait_for_the_oracle_of_a_large_case_file) {
+  const TestFolder folder;
+  constexpr int kSize = 1300;
+  std::string zeros = "0";
+  for (int i = 1; i < kSize * kSize; ++i) zeros += ",0";
+  std::string file = R"({"operator": "gemm", "level": "4_0",
+    "members": {"TransA": 0, "TransB": 0, "Alpha": 1, "Beta": 0}, "tensors": {)";
+  for (const char* tensor : {"ATensor", "BTensor", "OutputTensor"})
+    file += fmt::format(R"({}"{}": {{"type": "FLOAT32", "sizes": [1, 1, {}, {}], "data": [{}]}})",
+                        tensor[0] == 'A' ? "" : ",", tensor, kSize, kSize, zeros);
+  const Stopped s = stopped({"check", folder.file("large.case.json", file + "}}")}, "", SIGTERM);
+  EXPECT_EQ(s.code, 3) << s.out;
+  EXPECT_NE(s.out.find("the run ended before"), s.out.npos) << s.out;
 }
 
 TEST(Stop, leaves_what_was_found_to_be_told) {

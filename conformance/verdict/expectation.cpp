@@ -33,6 +33,15 @@ bool permits_nan(const PermittedTensor& p, std::uint64_t i) {
 
 }  // namespace
 
+bool has_answer(const specs::Case& c) {
+  if (!c.data) return false;
+  for (const ops::Member& m : c.spec->signature.members)
+    if (m.kind == ops::Kind::Output)
+      for (std::size_t k = 0; k < m.capacity; ++k)
+        if (!c.data->tensors[m.place + k].empty()) return true;
+  return false;
+}
+
 std::optional<std::string> disputed(const specs::Case& c, const ops::Permitted& permitted) {
   if (!c.data) return std::nullopt;
   const ops::Signature& signature = c.spec->signature;

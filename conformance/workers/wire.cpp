@@ -129,6 +129,24 @@ Json cases_to_json(std::span<const specs::Case> cases) {
   return json;
 }
 
+Json case_with_answer_to_json(const specs::Case& c) {
+  Json json = cases_to_json({&c, 1})[0];
+  for (const ops::Member& m : c.spec->signature.members) {
+    if (m.kind != ops::Kind::Output) continue;
+    for (std::size_t k = 0; k < c.descriptor.tensors_of(m); ++k) {
+      const std::size_t place = m.place + k;
+      const ops::Bytes& answer = c.data->tensors[place];
+      if (answer.empty()) continue;
+      Json data = specs::data_to_json(c.descriptor.tensors[place].type, answer);
+      for (std::size_t i = 0; i < data.size(); ++i)
+        if (c.data->any_nan[place][i]) data[i] = "nan";
+      Json& tensor = json["tensors"][m.name];
+      (m.is_tensor_array() ? tensor[k] : tensor)["data"] = std::move(data);
+    }
+  }
+  return json;
+}
+
 std::vector<specs::Case> cases_from_json(const Json& json, const specs::Catalogue& catalogue) {
   std::vector<specs::Case> cases;
   for (const Json& c : json)

@@ -21,6 +21,8 @@ BatchResult decode_batch(const Message& message, const specs::Catalogue& catalog
 specs::Json cases_to_json(std::span<const specs::Case> cases);
 std::vector<specs::Case> cases_from_json(const specs::Json& json,
                                          const specs::Catalogue& catalogue);
+/// A case from a case file, with its expected answer, as cases_from_json() reads cases.
+specs::Json case_with_answer_to_json(const specs::Case& c);
 
 specs::Json route_to_json(const Route& route);
 Route route_from_json(const specs::Json& json);

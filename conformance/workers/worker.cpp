@@ -9,20 +9,35 @@
 #include <utility>
 
 #include "conformance/plan/batch_runner.h"
+#include "conformance/route/arithmetic.h"
 #include "conformance/run/backend_runner.h"
 #include "conformance/run/device_json.h"
 #include "conformance/run/pipeline.h"
 #include "conformance/run/worker_state.h"
+#include "conformance/verdict/expectation.h"
 #include "conformance/verdict/judgement_json.h"
 #include "conformance/workers/drivers.h"
 #include "conformance/workers/wire.h"
 #include "opencl/program/kernel_cache.h"
 #include "ops/error.h"
+#include "specs/fill.h"
 
 namespace assay::conformance {
 namespace {
 
 using specs::Json;
+
+/// Says where the expected answer of a case is not one that the oracle permits. Empty where the two
+/// agree.
+std::string dispute_of(const specs::Case& c, const opencl::DeviceInfo& device) {
+  ops::Problem problem;
+  ops::Permitted permitted;
+  specs::fill(c, problem);
+  // Others computed the answer.
+  const auto arithmetic = Arithmetic::free(flushes_denormals(device));
+  ask(ops::oracle_of(c.spec->signature), problem, arithmetic.of(c), permitted);
+  return disputed(c, permitted).value_or("");
+}
 
 class Worker {
  public:
@@ -93,6 +108,7 @@ class Worker {
       return told(runner_.value().run({request.at("index"), request.at("count")},
                                       request.at("lines"), [this] { return next_batch(); }));
     const std::vector<specs::Case> cases = cases_from_json(request.at("cases"), catalogue_);
+    if (what == "dispute") return {Json{{"dispute", dispute_of(cases[0], local_->device())}}, {}};
     Json judgements = Json::array();
     for (const Judgement& j : local_->run(cases, route_from_json(request.at("route"))))
       judgements.push_back(judgement_to_json(j));

@@ -8,6 +8,8 @@
 
 namespace assay::conformance {
 
+using specs::Json;
+
 WorkerRunner::WorkerRunner(WorkerOptions options)
     : options_(std::move(options)),
       library_(options_.setup.kernels, options_.setup.backend),
@@ -55,22 +57,39 @@ std::vector<std::string> WorkerRunner::variants(const specs::Spec& spec,
   return names;
 }
 
+void WorkerRunner::start() {
+  if (worker_) return;
+  worker_ = std::make_unique<WorkerProcess>(options_);
+  incidents_ += worker_->kills_while_starting();
+}
+
+std::string WorkerRunner::dispute(const specs::Case& c) {
+  if (options_.go_on && !options_.go_on()) return {};
+  start();
+  worker_->send({{{"do", "dispute"}, {"cases", Json::array({case_with_answer_to_json(c)})}}, {}});
+  // The next run tells of a worker that is lost here.
+  const auto reply = worker_->reply();
+  const auto* message = std::get_if<Message>(&*reply);
+  if (!message || !error_of(*message).empty()) return {};
+  const auto found = message->json.find("dispute");
+  if (found != message->json.end() && found->is_string()) return found->get<std::string>();
+  worker_->refuse();
+  return {};
+}
+
 std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
                                              const Route& route) {
-  const Message request{
-      {{"do", "run"}, {"cases", cases_to_json(cases)}, {"route", route_to_json(route)}}, {}};
   const VariantName name{cases[0].spec->name(), route.variant};
   if (options_.go_on && !options_.go_on()) {
     judgements_.assign(cases.size(), cut_off());
     return judgements_;
   }
+  const Message request{
+      {{"do", "run"}, {"cases", cases_to_json(cases)}, {"route", route_to_json(route)}}, {}};
   if (worker_ && worker_->is_worn()) refresh();
   OutsideKills kills;
   for (unsigned errors = 0;;) {
-    if (!worker_) {
-      worker_ = std::make_unique<WorkerProcess>(options_);
-      incidents_ += worker_->kills_while_starting();
-    }
+    start();
     worker_->send(request, attendance_ ? attendance_->limits.most(name) : std::nullopt);
     auto reply = worker_->reply();
     const auto* message = std::get_if<Message>(&*reply);
@@ -101,7 +120,7 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
 bool WorkerRunner::take(const Message& message, std::size_t cases) {
   judgements_.clear();
   try {
-    for (const specs::Json& j : message.json.at("judgements"))
+    for (const Json& j : message.json.at("judgements"))
       judgements_.push_back(judgement_from_json(j));
   } catch (const std::exception&) {
     return false;

@@ -20,11 +20,18 @@ class WorkerRunner : public Runner {
   std::vector<std::string> variants(const specs::Spec& spec,
                                     const std::vector<ops::DataType>& types) override;
   std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route) override;
+  /// Says where the expected answer of a case file is not one that the oracle permits. Empty if the
+  /// case is not disputed or has no expected answer, or if the worker cannot tell. A worker asks
+  /// the oracle, so that an end need not wait for a large case.
+  std::string dispute(const specs::Case& c);
+
   void refresh() override;
   void attend(Attendance* attendance) override;
   unsigned incidents() override;
 
  private:
+  /// Starts a worker if there is none.
+  void start();
   /// Takes the judgements from a reply to a request of so many cases. False where it cannot be
   /// understood, or has another number of them.
   bool take(const Message& message, std::size_t cases);
