@@ -47,9 +47,17 @@ std::vector<conformance::UlpType> types_named(const std::vector<std::string>& na
   return types;
 }
 
+std::vector<std::string> lane_words() {
+  std::vector<std::string> words;
+  for (const int lanes : conformance::kVectorLanes) words.push_back(std::to_string(lanes));
+  return words;
+}
+
 conformance::Ulps measure(const UlpsArguments& o) {
   conformance::UlpsOptions options = o.measured;
   options.types = types_named(o.types);
+  std::ranges::sort(options.lanes);
+  options.lanes.erase(std::ranges::unique(options.lanes).begin(), options.lanes.end());
   options.go_on = [] { return !StopSignals::asked(); };
   if (o.out) conformance::begin_ulps(*o.out);
   choose_driver(o.device);
@@ -111,6 +119,11 @@ void add_ulps(CLI::App& app, Context& context) {
   measuring(sub->add_option("--type", o->types, "FLOAT32, FLOAT16 or half (default: all)")
                 ->delimiter(',')
                 ->type_name("NAME,..."));
+  measuring(sub->add_option("--lanes", o->measured.lanes,
+                            "Lanes of the vectors: 1 (a scalar), 2, 3, 4, 8, 16 (default: 1,4)")
+                ->check(one_of(lane_words()))
+                ->delimiter(',')
+                ->type_name("N,..."));
   measuring(sub->add_option("--arguments", o->measured.arguments,
                             "Arguments of each function; of one half, all 65,536 are taken")
                 ->transform(count(4, std::uint64_t{1} << 28))

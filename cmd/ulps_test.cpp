@@ -62,6 +62,17 @@ TEST(Ulps, of_a_launch_that_did_nothing_are_not_those_of_an_earlier_one) {
   }
 }
 
+TEST(Ulps, are_of_the_vectors_that_were_named) {
+  const Ran ran =
+      assay({"ulps", "--function", "sqrt", "--type", "FLOAT32", "--lanes", "16,3,3,1", "--json"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  std::vector<int> lanes;
+  const Json told = Json::parse(ran.out);
+  for (const Json& row : told["ulps"]) lanes.push_back(row["lanes"]);
+  EXPECT_EQ(lanes, (std::vector<int>{1, 3, 16}));
+  expect_complaint(assay({"ulps", "--lanes", "5"}), "--lanes");
+}
+
 TEST(Ulps, are_of_what_is_there) {
   const TestFolder folder;
   const std::string out = (folder.path / "out").string();

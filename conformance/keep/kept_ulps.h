@@ -26,7 +26,7 @@ inline constexpr UlpType kUlpTypes[] = {UlpType::Float32, UlpType::Float16, UlpT
 struct UlpError {
   std::string function;
   UlpType type = UlpType::Float32;
-  /// 1 for the function of a scalar, 4 for that of a vector.
+  /// 1 for the function of a scalar, otherwise the lanes of the vector.
   int lanes = 1;
   int operands = 1;
   /// The limit by the OpenCL C specification, and the largest error, in ULP of the type. The error

@@ -1,4 +1,4 @@
-// One program for each type has two kernels for each function: for scalars and for vectors of four.
+// One program for each type has kernels for each function: for scalars and for vectors.
 #include "conformance/measure/ulps.h"
 
 #include <fmt/format.h>
@@ -27,45 +27,26 @@ using ops::Builtin;
 using ops::Interval;
 using ops::Precision;
 
-constexpr std::array kLanes{1, 4};
-
-/// How the kernels of a type read an argument and write a result: patterns for fmt.
-struct Access {
-  const char *element, *load, *store, *load4, *store4;
-};
-
-Access access_of(UlpType type) {
-  switch (type) {
-    case UlpType::Float32:
-      return {"float", "{}[i]", "out[i] = {}", "vload4(i, {})", "vstore4({}, i, out)"};
-    case UlpType::Float16:
-      return {"half", "vload_half(i, {})", "vstore_half({}, i, out)", "vload_half4(i, {})",
-              "vstore_half4({}, i, out)"};
-    case UlpType::Half:
-      return {"half", "{}[i]", "out[i] = {}", "vload4(i, {})", "vstore4({}, i, out)"};
-  }
-  return {};
-}
-
-std::string kernels_of(const Builtin& f, UlpType type) {
-  const Access access = access_of(type);
-  std::string text;
-  for (const int lanes : kLanes) {
-    const auto load = [&](const char* from) {
-      return fmt::format(fmt::runtime(lanes == 1 ? access.load : access.load4), from);
-    };
-    const std::string call = f.name == "divide" ? load("a") + " / " + load("b")
-                             : f.binary ? fmt::format("{}({}, {})", f.name, load("a"), load("b"))
-                                        : fmt::format("{}({})", f.name, load("a"));
-    text += fmt::format(
-        "kernel void {0}_{1}(global const {2}* a, global const {2}* b, global {2}* out) {{\n"
-        "  const size_t i = get_global_id(0);\n"
-        "  {3};\n"
-        "}}\n",
-        f.name, lanes, access.element,
-        fmt::format(fmt::runtime(lanes == 1 ? access.store : access.store4), call));
-  }
-  return text;
+/// The kernel of a function, for that many lanes: `exp_4`.
+std::string kernel_of(const Builtin& f, UlpType type, int lanes) {
+  const bool is_stored_half = type == UlpType::Float16, is_scalar = lanes == 1;
+  // vload_half4, vload4
+  const std::string suffix =
+      (is_stored_half ? "_half" : "") + (is_scalar ? "" : std::to_string(lanes));
+  const bool by_function = is_stored_half || !is_scalar;
+  const auto load = [&](const char* from) {
+    return by_function ? fmt::format("vload{}(i, {})", suffix, from) : fmt::format("{}[i]", from);
+  };
+  const std::string call = f.name == "divide" ? load("a") + " / " + load("b")
+                           : f.binary ? fmt::format("{}({}, {})", f.name, load("a"), load("b"))
+                                      : fmt::format("{}({})", f.name, load("a"));
+  return fmt::format(
+      "kernel void {0}_{1}(global const {2}* a, global const {2}* b, global {2}* out) {{\n"
+      "  const size_t i = get_global_id(0);\n"
+      "  {3};\n"
+      "}}\n",
+      f.name, lanes, type == UlpType::Float32 ? "float" : "half",
+      by_function ? fmt::format("vstore{}({}, i, out)", suffix, call) : "out[i] = " + call);
 }
 
 /// What a function may give and how far it may be off, for one type on one device.
@@ -112,11 +93,16 @@ template <class Element>
 class Measurement {
  public:
   Measurement(const opencl::Device& device, ops::ForeignFloatMode& drivers_mode, UlpType type,
-              const std::vector<const Builtin*>& all, const std::string& prelude)
-      : device_(device), drivers_mode_(drivers_mode), type_(type), limits_(device.info(), type) {
-    std::string source = prelude;
+              const std::vector<const Builtin*>& all, const UlpsOptions& options)
+      : device_(device),
+        drivers_mode_(drivers_mode),
+        type_(type),
+        lanes_(options.lanes),
+        limits_(device.info(), type) {
+    std::string source = options.prelude;
     if (type == UlpType::Half) source += "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
-    for (const Builtin* f : all) source += kernels_of(*f, type);
+    for (const Builtin* f : all)
+      for (const int lanes : lanes_) source += kernel_of(*f, type, lanes);
     const ops::ForeignFloatMode::Inside inside(drivers_mode_);
     program_ = opencl::program_from_source(device, source, "-cl-std=CL1.2");
   }
@@ -129,10 +115,10 @@ class Measurement {
 
   void add(const Builtin& f, const std::vector<Element>& a, const std::vector<Element>& b,
            std::vector<UlpError>& errors) {
-    std::array<std::vector<Element>, kLanes.size()> came;
-    for (std::size_t l = 0; l < kLanes.size(); ++l) came[l] = results_of(f, kLanes[l], a, b);
+    std::vector<std::vector<Element>> came;
+    for (const int lanes : lanes_) came.push_back(results_of(f, lanes, a, b));
     const std::size_t first = errors.size();
-    for (const int lanes : kLanes)
+    for (const int lanes : lanes_)
       errors.push_back({.function = std::string(f.name),
                         .type = type_,
                         .lanes = lanes,
@@ -143,15 +129,20 @@ class Measurement {
       const float x = value_of(a[i]), y = value_of(b[i]);
       const Interval permitted = limits_.permitted(f, x, y);
       const double exact = f.unary ? f.unary(x) : f.binary(x, y);
-      for (std::size_t l = 0; l < kLanes.size(); ++l)
+      for (std::size_t l = 0; l < lanes_.size(); ++l)
         compare(errors[first + l], x, y, value_of(came[l][i]), exact, permitted);
     }
   }
 
  private:
-  std::vector<Element> results_of(const Builtin& f, int lanes, const std::vector<Element>& a,
-                                  const std::vector<Element>& b) {
+  /// Where the last vector would not be full, the first arguments fill it up.
+  std::vector<Element> results_of(const Builtin& f, int lanes, std::vector<Element> a,
+                                  std::vector<Element> b) {
     const ops::ForeignFloatMode::Inside inside(drivers_mode_);
+    for (std::size_t i = 0; a.size() % static_cast<std::size_t>(lanes) != 0; ++i) {
+      a.push_back(a[i]);
+      b.push_back(b[i]);
+    }
     std::vector<Element> came(a.size());
     launch(f, lanes, a, b, came);
     // The launch has released its kernel and its buffers.
@@ -206,6 +197,7 @@ class Measurement {
   const opencl::Device& device_;
   ops::ForeignFloatMode& drivers_mode_;
   UlpType type_;
+  std::vector<int> lanes_;
   Limits limits_;
   cl::Program program_;
 };
@@ -225,13 +217,13 @@ std::vector<const Builtin*> functions_of(const std::vector<std::string>& names) 
 
 Ulps measure_ulps(const opencl::Device& device, const UlpsOptions& o) {
   ops::ForeignFloatMode drivers_mode;
-  // A vector takes four arguments.
+  // Vectors of four are full.
   const std::uint64_t count = (o.arguments + 3) / 4 * 4;
   const std::vector<const Builtin*> functions = functions_of(o.functions);
   Ulps ulps{ASSAY_VERSION, device.info(), o.seed, count, {}, {}};
   const auto may_go_on = [&] { return !o.go_on || o.go_on(); };
   const auto measure = [&](UlpType type, auto element, auto arguments_of) {
-    Measurement<decltype(element)> measurement(device, drivers_mode, type, functions, o.prelude);
+    Measurement<decltype(element)> measurement(device, drivers_mode, type, functions, o);
     for (const Builtin* f : functions)
       if (may_go_on())
         measurement.add(*f, arguments_of(*f, count, ops::random_at(o.seed, 1)),

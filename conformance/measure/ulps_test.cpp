@@ -50,6 +50,36 @@ TEST(Ulps, OfHalvesAreThoseOfASingleResultThatIsRoundedOnce) {
   }
 }
 
+TEST(Ulps, AreMeasuredForVectorsOfEachLength) {
+  const std::vector<int> all{std::begin(kVectorLanes), std::end(kVectorLanes)};
+  // The third lane of vectors of three is inaccurate.
+  const std::string inaccurate =
+      "#define SOUND(T) T __attribute__((overloadable)) off(T x) { return sqrt(x); }\n"
+      "SOUND(float) SOUND(float2) SOUND(float4) SOUND(float8) SOUND(float16)\n"
+      "float3 __attribute__((overloadable)) off(float3 x) {\n"
+      "  float3 y = sqrt(x);\n"
+      "  y.z *= 1.01f;\n"
+      "  return y;\n"
+      "}\n"
+      "#define sqrt off\n";
+  for (const UlpType type : {UlpType::Float32, UlpType::Float16}) {
+    const Ulps ulps = measure_ulps(device(), {.arguments = 1000,
+                                              .functions = {"sqrt", "divide"},
+                                              .types = {type},
+                                              .lanes = all,
+                                              .prelude = inaccurate});
+    ASSERT_EQ(ulps.errors.size(), 2 * all.size());
+    for (std::size_t i = 0; i < ulps.errors.size(); ++i) {
+      const UlpError& e = ulps.errors[i];
+      EXPECT_EQ(e.lanes, all[i % all.size()]);
+      EXPECT_EQ(e.is_beyond(), e.function == "sqrt" && e.lanes == 3) << e.name();
+      // The last vector of three halves is not full.
+      const bool all_halves = type == UlpType::Float16 && e.function == "sqrt";
+      EXPECT_EQ(e.results, all_halves ? 65536u : 1000u) << e.name();
+    }
+  }
+}
+
 TEST(Ulps, TellOfAnInaccurateFunctionWithTheArgument) {
   const std::string inaccurate = "#define exp(x) exp2((x) * 1.4427f)\n";
   const Ulps ulps = measure_ulps(device(), {.functions = {"exp", "exp2"},
