@@ -82,14 +82,33 @@ class Printer {
   std::set<const specs::Spec*> told_;
 };
 
-void check_batch(conformance::Runner& runner, const std::vector<NamedCase>& cases,
+/// Whether a case has an expected answer that keeps it from being judged: one that the oracle does
+/// not permit, or of which no worker could tell. Prints that.
+bool is_answer_wrong(conformance::WorkerRunner& runner, const NamedCase& named, Printer& printer) {
+  if (!conformance::has_answer(named.c)) return false;
+  std::string dispute;
+  if (const auto lost = runner.dispute(named.c, dispute))
+    printer.judged(named, {named.route, *lost, {}});
+  else if (!dispute.empty())
+    printer.disputed(named, dispute);
+  else
+    return false;
+  return true;
+}
+
+void check_batch(conformance::WorkerRunner& runner, const std::vector<NamedCase>& cases,
                  Printer& printer) {
   require_batch(cases);
   std::vector<specs::Case> batch;
-  for (const NamedCase& named : cases) batch.push_back(named.c);
+  std::vector<bool> wrong;
+  for (const NamedCase& named : cases) {
+    batch.push_back(named.c);
+    wrong.push_back(is_answer_wrong(runner, named, printer));
+  }
   const conformance::Route& route = cases[0].route;
   const auto judgements = runner.run(batch, route);
-  for (std::size_t i = 0; i < cases.size(); ++i) printer.judged(cases[i], {route, judgements[i]});
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if (!wrong[i]) printer.judged(cases[i], {route, judgements[i], {}});
 }
 
 int check(const specs::Catalogue& catalogue, const CheckArguments& o,
@@ -126,15 +145,9 @@ int check(const specs::Catalogue& catalogue, const CheckArguments& o,
     check_batch(runner, cases, printer);
     return printer.exit_code();
   }
-  for (const NamedCase& named : cases) {
-    const std::string dispute =
-        conformance::has_answer(named.c) ? runner.dispute(named.c) : std::string();
-    if (!dispute.empty()) {
-      printer.disputed(named, dispute);
-      continue;
-    }
-    printer.judged(named, conformance::check(runner, named.c, named.route));
-  }
+  for (const NamedCase& named : cases)
+    if (!is_answer_wrong(runner, named, printer))
+      printer.judged(named, conformance::check(runner, named.c, named.route));
   return any_bad ? kBadInput : printer.exit_code();
 }
 

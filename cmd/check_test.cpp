@@ -87,6 +87,17 @@ TEST(Check, compares_files_with_their_own_answers) {
   EXPECT_EQ(disputed.code, 2);
   EXPECT_EQ(Json::parse(disputed.out)["verdict"], "Disputed");
   EXPECT_EQ(assay({"oracle", wrong}).code, 2);
+  const auto in_batch = [&](const std::string& name, std::string file) {
+    file.pop_back();
+    return folder.file(name + ".case.json", file + R"(, "route": "variant=bits"})");
+  };
+  const Ran batch =
+      assay({"check", "--batch", "--json", in_batch("a", gather_file("[2, 1, 4, 3, \"nan\", 5]")),
+             in_batch("b", gather_file("[2, 1, 4, 3, 6, 5]"))});
+  EXPECT_EQ(batch.code, 2) << batch.out << batch.err;
+  ASSERT_EQ(batch.lines().size(), 2u);
+  EXPECT_EQ(Json::parse(batch.lines()[0])["verdict"], "Disputed");
+  EXPECT_EQ(Json::parse(batch.lines()[1])["verdict"], "Pass");
 }
 
 TEST(Check, compares_the_answers_of_each_output) {

@@ -56,19 +56,39 @@ TEST(Stop, ends_all_that_runs_one_case_while_its_driver_hangs) {
   }
 }
 
-TEST(Stop, does_not_wait_for_the_oracle_of_a_large_case_file) {
-  const TestFolder folder;
+/// A case file with an answer, of which the oracle takes seconds. All is 0, but the last element of
+/// the answer is `last`.
+std::string large_file(const std::string& last) {
   constexpr int kSize = 1300;
-  std::string zeros = "0";
-  for (int i = 1; i < kSize * kSize; ++i) zeros += ",0";
+  std::string zeros;
+  for (int i = 1; i < kSize * kSize; ++i) zeros += "0,";
   std::string file = R"({"operator": "gemm", "level": "4_0",
     "members": {"TransA": 0, "TransB": 0, "Alpha": 1, "Beta": 0}, "tensors": {)";
   for (const char* tensor : {"ATensor", "BTensor", "OutputTensor"})
-    file += fmt::format(R"({}"{}": {{"type": "FLOAT32", "sizes": [1, 1, {}, {}], "data": [{}]}})",
-                        tensor[0] == 'A' ? "" : ",", tensor, kSize, kSize, zeros);
-  const Stopped s = stopped({"check", folder.file("large.case.json", file + "}}")}, "", SIGTERM);
+    file += fmt::format(R"({}"{}": {{"type": "FLOAT32", "sizes": [1, 1, {}, {}], "data": [{}{}]}})",
+                        tensor[0] == 'A' ? "" : ",", tensor, kSize, kSize, zeros,
+                        tensor[0] == 'O' ? last : "0");
+  return file + "}}";
+}
+
+TEST(Stop, does_not_wait_for_the_oracle_of_a_large_case_file) {
+  const TestFolder folder;
+  const Stopped s = stopped({"check", folder.file("a.case.json", large_file("0"))}, "", SIGTERM);
   EXPECT_EQ(s.code, 3) << s.out;
   EXPECT_NE(s.out.find("the run ended before"), s.out.npos) << s.out;
+}
+
+TEST(Stop, of_a_worker_alone_does_not_lose_what_is_disputed) {
+  const TestFolder folder;
+  Surroundings around;
+  around.output_to = folder.path / "stdout";
+  Running command({"check", folder.file("a.case.json", large_file("1"))}, around);
+  constexpr double kUntilTheOracleWorks = 4;
+  EXPECT_FALSE(command.ends_within(kUntilTheOracleWorks));
+  std::mt19937 random(1);
+  EXPECT_TRUE(command.kill_worker(random));
+  EXPECT_EQ(command.end(), 2);
+  EXPECT_TRUE(text_of(around.output_to).starts_with("Disputed")) << text_of(around.output_to);
 }
 
 TEST(Stop, leaves_what_was_found_to_be_told) {

@@ -63,23 +63,21 @@ void WorkerRunner::start() {
   incidents_ += worker_->kills_while_starting();
 }
 
-std::string WorkerRunner::dispute(const specs::Case& c) {
-  if (options_.go_on && !options_.go_on()) return {};
-  start();
-  worker_->send({{{"do", "dispute"}, {"cases", Json::array({case_with_answer_to_json(c)})}}, {}});
-  // The next run tells of a worker that is lost here.
-  const auto reply = worker_->reply();
-  const auto* message = std::get_if<Message>(&*reply);
-  if (!message || !error_of(*message).empty()) return {};
-  const auto found = message->json.find("dispute");
-  if (found != message->json.end() && found->is_string()) return found->get<std::string>();
-  worker_->refuse();
-  return {};
+std::optional<Judgement> WorkerRunner::dispute(const specs::Case& c, std::string& what) {
+  what.clear();
+  if (options_.go_on && !options_.go_on()) return cut_off();
+  const Message request{{{"do", "dispute"}, {"cases", Json::array({case_with_answer_to_json(c)})}},
+                        {}};
+  return ask(request, 1, {c.spec->name(), ""}, [&what](const Message& reply) {
+    const auto found = reply.json.find("dispute");
+    if (found == reply.json.end() || !found->is_string()) return false;
+    what = found->get<std::string>();
+    return true;
+  });
 }
 
 std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
                                              const Route& route) {
-  const VariantName name{cases[0].spec->name(), route.variant};
   if (options_.go_on && !options_.go_on()) {
     judgements_.assign(cases.size(), cut_off());
     return judgements_;
@@ -87,6 +85,15 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
   const Message request{
       {{"do", "run"}, {"cases", cases_to_json(cases)}, {"route", route_to_json(route)}}, {}};
   if (worker_ && worker_->is_worn()) refresh();
+  const auto lost = ask(request, cases.size(), {cases[0].spec->name(), route.variant},
+                        [&](const Message& reply) { return take(reply, cases.size()); });
+  if (lost) judgements_.assign(cases.size(), *lost);
+  return judgements_;
+}
+
+std::optional<Judgement> WorkerRunner::ask(const Message& request, std::size_t cases,
+                                           const VariantName& name,
+                                           const std::function<bool(const Message&)>& take) {
   OutsideKills kills;
   for (unsigned errors = 0;;) {
     start();
@@ -100,20 +107,17 @@ std::span<const Judgement> WorkerRunner::run(std::span<const specs::Case> cases,
         worker_.reset();
         continue;
       }
-      if (cases.size() == 1) throw Error(error);
+      if (cases == 1) throw Error(error);
       reply = worker_->refuse(error);
-    } else if (message && !take(*message, cases.size())) {
+    } else if (message && !take(*message)) {
       reply = worker_->refuse();
     }
-    if (const Lost* lost = std::get_if<Lost>(&*reply)) {
-      if (attendance_ && lost->overran()) attendance_->limits.hung(name);
-      worker_.reset();
-      incidents_ += lost->from_outside;
-      if (kills.believes(*lost)) continue;
-      judgements_.assign(cases.size(), judgement_of(*lost));
-      return judgements_;
-    }
-    return judgements_;
+    const Lost* lost = std::get_if<Lost>(&*reply);
+    if (!lost) return std::nullopt;
+    if (attendance_ && lost->overran()) attendance_->limits.hung(name);
+    worker_.reset();
+    incidents_ += lost->from_outside;
+    if (!kills.believes(*lost)) return judgement_of(*lost);
   }
 }
 

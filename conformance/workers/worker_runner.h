@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "conformance/route/kernel_library.h"
@@ -20,10 +21,11 @@ class WorkerRunner : public Runner {
   std::vector<std::string> variants(const specs::Spec& spec,
                                     const std::vector<ops::DataType>& types) override;
   std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route) override;
-  /// Says where the expected answer of a case file is not one that the oracle permits. Empty if the
-  /// case is not disputed or has no expected answer, or if the worker cannot tell. A worker asks
-  /// the oracle, so that an end need not wait for a large case.
-  std::string dispute(const specs::Case& c);
+  /// Has a worker compare the expected answer of a case file with what the oracle permits, so that
+  /// an end need not wait for a large case. `what` tells where the answer is not permitted; it is
+  /// empty where the two agree, or where the case has no expected answer. Gives the judgement of a
+  /// case of which no worker could tell. Throws Error.
+  std::optional<Judgement> dispute(const specs::Case& c, std::string& what);
 
   void refresh() override;
   void attend(Attendance* attendance) override;
@@ -32,6 +34,11 @@ class WorkerRunner : public Runner {
  private:
   /// Starts a worker if there is none.
   void start();
+  /// Sends a request about so many cases, and to a new worker again if one was killed from outside.
+  /// `take` says whether it understands a reply. Gives the cases' judgement if the worker was lost.
+  /// Throws Error where a worker tells one of a single case.
+  std::optional<Judgement> ask(const Message& request, std::size_t cases, const VariantName& name,
+                               const std::function<bool(const Message&)>& take);
   /// Takes the judgements from a reply to a request of so many cases. False where it cannot be
   /// understood, or has another number of them.
   bool take(const Message& message, std::size_t cases);
