@@ -38,6 +38,10 @@ const Defect kGatherElementsDefects[] = {
        "const ulong at = index_row + (ulong)(first - (first > 0) + k)"}},
      Verdict::Wrong,
      9},
+    {"second_channel_of_a_pixel_lost",
+     "gather_elements",
+     "image",
+     {{"as_ulong(convert_ushort4(pixel))", "(ulong)pixel.x"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(GatherElements, KernelDefect, ::testing::ValuesIn(kGatherElementsDefects),

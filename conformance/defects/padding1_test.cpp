@@ -42,6 +42,13 @@ const Defect kPadding1Defects[] = {
      {{"first + min(length - first, 16u)", "first == 0 ? min(length, 16u) : first"}},
      Verdict::Wrong,
      17},
+    {"pixel_of_the_edge_taken_for_the_value",
+     "padding1",
+     "image",
+     {{"    OutputTensor[to] = image_load(InputTensor, from);\n  else\n",
+       "    OutputTensor[to] = image_load(InputTensor, from);\n  else if (c->PaddingMode == "
+       "PADDING_MODE_CONSTANT && i > 0)\n"
+       "    OutputTensor[to] = image_load(InputTensor, from);\n  else\n"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Padding1, KernelDefect, ::testing::ValuesIn(kPadding1Defects),

@@ -13,6 +13,10 @@ const Defect kPaddingDefects[] = {
      "padding",
      "runs",
      {{"STORE_PADDING(c, OutputTensor, to);", "OutputTensor[to] = (T)as_uint(c->PaddingValue);"}}},
+    {"pixels_read_from_the_start_of_the_memory",
+     "padding",
+     "image",
+     {{"image_load(InputTensor, from)", "image_load(InputTensor, from - c->InputTensor.base)"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Padding, KernelDefect, ::testing::ValuesIn(kPaddingDefects),

@@ -75,6 +75,10 @@ const Defect kSlice1Defects[] = {
      "slice1",
      "async",
      {{"tile[turned ? here - 1 - k : k]", "tile[k]"}}},
+    {"pixels_of_even_places_alone",
+     "slice1",
+     "image",
+     {{"sliced_from(c, i))", "sliced_from(c, i) / 2 * 2)"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Slice1, KernelDefect, ::testing::ValuesIn(kSlice1Defects), name_of_defect);

@@ -16,6 +16,11 @@ const Defect kSliceDefects[] = {
      "slice",
      "runs",
      {{"const long step = STRIDE(c, last) *", "const long step = 1L *"}}},
+    {"step_of_a_pixel_forgotten",
+     "slice",
+     "image",
+     {{"image_load(InputTensor, sliced_from(c, i))",
+       "image_load(InputTensor, c->InputTensor.base + i)"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Slice, KernelDefect, ::testing::ValuesIn(kSliceDefects), name_of_defect);

@@ -1,19 +1,23 @@
 // Each element of the output has an index of its own, which takes the place of its coordinate along
 // Axis.
 
+// The input's element that is element i of the output.
+static ulong picked_from(CASE_SPACE const Case* c, global const void* IndicesTensor, uint i) {
+  TENSOR *input = &c->InputTensor, *indices = &c->IndicesTensor;
+  const uint length = input->Sizes[c->Axis], inner = inner_size(input, c->Axis);
+  const uint outer = i / inner / indices->Sizes[c->Axis];
+  const long at = wrapped(load_index(indices, IndicesTensor, offset_of(indices, i)), length);
+  return offset_of(input, (outer * length + (uint)at) * inner + i % inner);
+}
+
 //: variant bits define T=width(InputTensor)
 //: pass gather_bits groups (product(OutputTensor.Sizes) + local - 1) / local
 kernel void gather_bits(CASES, global const T* InputTensor, global const void* IndicesTensor,
                         global T* OutputTensor) {
   CASE_SPACE const Case* c = CASE;
-  TENSOR *input = &c->InputTensor, *indices = &c->IndicesTensor;
   const uint i = get_global_id(0);
   if (i >= element_count(&c->OutputTensor)) return;
-  const uint length = input->Sizes[c->Axis], inner = inner_size(input, c->Axis);
-  const uint outer = i / inner / indices->Sizes[c->Axis];
-  const long at = wrapped(load_index(indices, IndicesTensor, offset_of(indices, i)), length);
-  const uint from = (outer * length + (uint)at) * inner + i % inner;
-  OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[offset_of(input, from)];
+  OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[picked_from(c, IndicesTensor, i)];
 }
 
 // An item takes up to eight elements along Axis. It has their indices in private memory before it
@@ -41,4 +45,17 @@ kernel void gather_rows(CASES, global const T* InputTensor, global const void* I
     const T element = InputTensor[from + steps[k]];
     OutputTensor[to + (ulong)(first + k) * output->Strides[axis]] = element;
   }
+}
+
+// The input is an image.
+//: variant image define T=width(InputTensor) images InputTensor
+//: pass gather_pixels groups (product(OutputTensor.Sizes) + local - 1) / local
+//: include images.clh
+kernel void gather_pixels(CASES, read_only image2d_t InputTensor, global const void* IndicesTensor,
+                          global T* OutputTensor) {
+  CASE_SPACE const Case* c = CASE;
+  const uint i = get_global_id(0);
+  if (i >= element_count(&c->OutputTensor)) return;
+  OutputTensor[offset_of(&c->OutputTensor, i)] =
+      image_load(InputTensor, picked_from(c, IndicesTensor, i));
 }

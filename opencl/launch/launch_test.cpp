@@ -241,7 +241,8 @@ TEST(Meanwhile, work_is_done_once_whatever_the_queue) {
       options.memory = static_cast<MemoryKind>(memory);
       const DeviceInfo& device = test_launcher().device().info();
       if ((options.queue == QueueKind::OutOfOrder && !device.out_of_order) ||
-          (is_svm(options.memory) && !device.coarse_svm))
+          (is_svm(options.memory) && !device.coarse_svm) ||
+          (options.memory == MemoryKind::Far && !device.has_far_memory()))
         continue;
       int done = 0;
       const BatchOutcome& outcome =
