@@ -186,7 +186,6 @@ class Run {
       if (folder_) folder_->told(batch, line, conformance::ToldFailure::of(judgement));
       printer.held(line, judgement);
     };
-    listener.excused = [this](const auto& line, auto v) { return gate_->covering(line, v); };
     listener.skipped = [this](std::uint64_t batch) { skipped_.insert(batch); };
     listener.progress = [&](const CampaignState& s) {
       if (folder_) folder_->progress(s);

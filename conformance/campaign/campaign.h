@@ -74,9 +74,6 @@ struct CampaignListener {
   /// Called for the first failure of a batch that has to wait for the batches before it. It is not
   /// confirmed yet. Of all that is found, `found` tells later.
   std::function<void(std::uint64_t batch, const std::string& line, const Judgement&)> held;
-  /// Whether a divergence that was told before the run was stopped need not come again, as a waiver
-  /// covers it.
-  std::function<bool(const std::string& line, Verdict verdict)> excused;
   /// Called for each batch that was settled and has a case that was not judged (Verdict::Skip).
   std::function<void(std::uint64_t batch)> skipped;
   /// Called after each batch is settled, up to CampaignResult::go_on_from.

@@ -78,10 +78,8 @@ void Settler::tell_again(const Outcome& outcome, const DrawnBatch& drawn, Judged
                                           : settled[i].verdict;
     if (was == Verdict::Skip) continue;
     const ToldFailure before = entry->second;
-    const std::string line = entry->first;
     told.erase(entry);
     if (is_divergence(was)) continue;
-    if (listener_.excused && listener_.excused(line, before.verdict)) continue;
     Record record;
     record.found = drawn.cases[i];
     record.route = drawn.route;
