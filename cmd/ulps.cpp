@@ -64,8 +64,8 @@ conformance::Ulps measure(const UlpsArguments& o) {
   // The driver works in this process, which cannot go on where it hangs.
   StopSignals::heed(kMostSecondsToStop);
   try {
-    const conformance::Ulps ulps =
-        conformance::measure_ulps(opencl::Device::open(o.device), options);
+    conformance::Ulps ulps = conformance::measure_ulps(opencl::Device::open(o.device), options);
+    if (ulps.errors.empty() && !ulps.failure.empty()) throw Error(ulps.failure);
     if (o.out) conformance::keep_ulps(*o.out, ulps);
     return ulps;
   } catch (const opencl::CallFailure& failure) {
@@ -73,8 +73,8 @@ conformance::Ulps measure(const UlpsArguments& o) {
   }
 }
 
-/// Exits with 1 if an error is beyond its limit, and with 3 if nothing was measured, if the device
-/// lacks a type that was named, or if a signal ended the measurement.
+/// Exits with 1 if an error is beyond its limit, with 2 if a call failed, and with 3 if nothing was
+/// measured, if the device lacks a type that was named, or if a signal ended the measurement.
 int ulps(const UlpsArguments& o) {
   std::vector<ShownUlps> all;
   for (const std::filesystem::path& folder : o.folders)
@@ -94,7 +94,10 @@ int ulps(const UlpsArguments& o) {
     page.close();
   }
   if (StopSignals::asked()) tell_complaint("stopped before all was measured");
+  const std::string& failure = all.front().ulps.failure;
+  if (!failure.empty()) tell_complaint("not all was measured: " + failure);
   if (std::ranges::any_of(all, [](const ShownUlps& s) { return s.ulps.beyond() > 0; })) return 1;
+  if (!failure.empty()) return 2;
   const bool lacks = std::ranges::any_of(all, [&](const ShownUlps& s) {
     return s.ulps.errors.empty() || (!o.types.empty() && !s.ulps.not_supported.empty());
   });

@@ -62,6 +62,21 @@ TEST(Ulps, of_a_launch_that_did_nothing_are_not_those_of_an_earlier_one) {
   }
 }
 
+TEST(Ulps, that_were_measured_before_a_call_failed_are_told) {
+  const TestFolder folder;
+  const std::string out = (folder.path / "out").string();
+  // The second function's first launch is the third of all.
+  const Ran ran = assay({"ulps", "--function", "exp,sqrt", "--type", "FLOAT32", "--out", out},
+                        with_refused_calls("clEnqueueNDRangeKernel", "3", "-5"));
+  EXPECT_EQ(ran.code, 2) << ran.out;
+  EXPECT_NE(ran.err.find("not all was measured: clEnqueueNDRangeKernel"), ran.err.npos) << ran.err;
+  EXPECT_NE(ran.out.find("None of 2 largest errors"), ran.out.npos) << ran.out;
+  EXPECT_EQ(assay({"ulps", out}).out.find("sqrt"), std::string::npos);
+  expect_complaint(assay({"ulps", "--function", "exp", "--type", "FLOAT32"},
+                         with_refused_calls("clEnqueueNDRangeKernel", "1", "-5")),
+                   "clEnqueueNDRangeKernel");
+}
+
 TEST(Ulps, are_of_the_vectors_that_were_named) {
   const Ran ran =
       assay({"ulps", "--function", "sqrt", "--type", "FLOAT32", "--lanes", "16,3,3,1", "--json"});

@@ -59,6 +59,8 @@ struct Ulps {
     std::string reason;
   };
   std::vector<NotSupported> not_supported;
+  /// The call that failed, after which nothing was measured; empty where none did. It is not kept.
+  std::string failure = {};
 
   /// How many errors are beyond their limit.
   std::size_t beyond() const;

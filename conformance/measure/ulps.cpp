@@ -230,15 +230,20 @@ Ulps measure_ulps(const opencl::Device& device, const UlpsOptions& o) {
                         arguments_of(*f, count, ops::random_at(o.seed, 2)), ulps.errors);
     measurement.end();
   };
-  for (const UlpType type : kUlpTypes) {
-    if (!may_go_on()) break;
-    if (!o.types.empty() && std::ranges::find(o.types, type) == o.types.end()) continue;
+  const auto measure_type = [&](UlpType type) {
     if (type == UlpType::Half && !device.info().fp16)
       ulps.not_supported.push_back({type, "the device lacks cl_khr_fp16"});
     else if (type == UlpType::Float32)
       measure(type, float{}, float_arguments);
     else
       measure(type, std::uint16_t{}, half_arguments);
+  };
+  try {
+    for (const UlpType type : kUlpTypes)
+      if (may_go_on() && (o.types.empty() || std::ranges::find(o.types, type) != o.types.end()))
+        measure_type(type);
+  } catch (const opencl::CallFailure& failure) {
+    ulps.failure = failure.text();
   }
   return ulps;
 }

@@ -32,8 +32,8 @@ struct UlpsOptions {
 
 /// Computes each built-in function of the table, for each number of lanes. Denormals that the
 /// device may flush are not counted as errors. The same seed gives the same arguments. A
-/// type that the device lacks is said not to be supported. Throws CallFailure; throws Error for a
-/// name that is no function's.
+/// type that the device lacks is said not to be supported. A call that fails ends the measurement,
+/// whose result has what was measured by then. Throws Error for a name that is no function's.
 Ulps measure_ulps(const opencl::Device& device, const UlpsOptions& options = {});
 
 }  // namespace assay::conformance
