@@ -1,9 +1,11 @@
 // Tests `assay mesa`, and runs of a plan with the lists of expectations that Mesa keeps.
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <sstream>
 
 #include "testing/cmd/failing_plan.h"
+#include "testing/cmd/running.h"
 
 namespace assay::cmd::testing {
 namespace {
@@ -61,6 +63,19 @@ TEST(Mesa, lists_no_skips_of_a_run_that_tested_less_than_it_was_to) {
     EXPECT_EQ(text_of(fs::path(to) / "assay-skips.txt"), "");
     EXPECT_NE(text_of(fs::path(to) / "results.csv").find(",Skip,"), std::string::npos);
   }
+}
+
+TEST(Mesa, tells_of_cases_that_a_stopped_run_did_not_come_to) {
+  const TestFolder folder;
+  const std::string run = (folder.path / "run").string();
+  const std::string plan =
+      folder.file("plan.txt", kGather + "@variant=bits\n" + kNegative + "@variant=bits:local=32\n");
+  Running stopped({"run", "--plan", plan, "--out", run}, with_fault("every-launch-hang"));
+  EXPECT_FALSE(stopped.ends_within(2));
+  EXPECT_EQ(stopped.end(SIGTERM), 3);
+  const Ran ran = assay({"mesa", run, "--out", (folder.path / "lists").string()});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("2 cases were not tested"), std::string::npos) << ran.err;
 }
 
 TEST(Plan, is_fixed_by_its_name_and_its_seed_alone) {

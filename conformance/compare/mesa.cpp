@@ -34,10 +34,11 @@ std::string word_of(const std::string& status) {
   return verdict ? std::string(deqp_word(*verdict)) : status;
 }
 
-/// How many cases a run skipped that it was to test. `results`: its folder, or its rows.
-std::uint64_t short_skips(const Results& results) {
+/// How many cases a run was to test and did not: those without a verdict, and skips that fall
+/// short. `results`: its folder, or its rows.
+std::uint64_t untested_cases(const Results& results) {
   const auto sum = [](const specs::Json& run) {
-    std::uint64_t count = 0;
+    auto count = run.at("unjudged").get<std::uint64_t>();
     for (const specs::Json& skip : run.at("skips"))
       if (skip.at("short").get<bool>()) count += skip.at("count").get<std::uint64_t>();
     return count;
@@ -97,7 +98,7 @@ std::uint64_t write_mesa_files(const std::filesystem::path& run,
                                const std::filesystem::path& folder, const std::string& prefix) {
   // Where `run` is no run, this throws before anything is made.
   const Results from(run);
-  const std::uint64_t untested = short_skips(from);
+  const std::uint64_t untested = untested_cases(from);
   make_folder(folder);
   std::error_code ignored;
   if (std::filesystem::equivalent(from.file, folder / "results.csv", ignored))

@@ -164,7 +164,8 @@ std::string verdict_in_words(const JudgedRun& run) {
       if (run.coverage && run.lacks_coverage())
         return fmt::format("Nothing failed, but coverage is {:.1f}%, below --min-coverage {}.",
                            run.coverage->least(), run.min_coverage);
-      if (!run.missing_shards.empty()) return "Nothing failed, but shards are missing.";
+      if (!run.missing_shards.empty())
+        return "Nothing failed in the shards that are there, but shards are missing.";
       if (run.tally().total() == 0 && !run.facts.options.shard.is_all())
         return fmt::format("Nothing was tested: shard {} has no case; use fewer shards.",
                            run.facts.options.shard.name());
