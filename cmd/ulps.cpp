@@ -65,7 +65,8 @@ conformance::Ulps measure(const UlpsArguments& o) {
   StopSignals::heed(kMostSecondsToStop);
   try {
     conformance::Ulps ulps = conformance::measure_ulps(opencl::Device::open(o.device), options);
-    if (ulps.errors.empty() && !ulps.failure.empty()) throw Error(ulps.failure);
+    const bool failed = !ulps.cut_short.empty() && !StopSignals::asked();
+    if (ulps.errors.empty() && failed) throw Error(ulps.cut_short);
     if (o.out) conformance::keep_ulps(*o.out, ulps);
     return ulps;
   } catch (const opencl::CallFailure& failure) {
@@ -74,7 +75,8 @@ conformance::Ulps measure(const UlpsArguments& o) {
 }
 
 /// Exits with 1 if an error is beyond its limit, with 2 if a call failed, and with 3 if nothing was
-/// measured, if the device lacks a type that was named, or if a signal ended the measurement.
+/// measured, if the device lacks a type that was named, if a signal ended the measurement, or if a
+/// result that is shown was cut short.
 int ulps(const UlpsArguments& o) {
   std::vector<ShownUlps> all;
   for (const std::filesystem::path& folder : o.folders)
@@ -94,12 +96,14 @@ int ulps(const UlpsArguments& o) {
     page.close();
   }
   if (StopSignals::asked()) tell_complaint("stopped before all was measured");
-  const std::string& failure = all.front().ulps.failure;
-  if (!failure.empty()) tell_complaint("not all was measured: " + failure);
+  const bool failed =
+      o.folders.empty() && !all.front().ulps.cut_short.empty() && !StopSignals::asked();
+  if (failed) tell_complaint("not all was measured: " + all.front().ulps.cut_short);
   if (std::ranges::any_of(all, [](const ShownUlps& s) { return s.ulps.beyond() > 0; })) return 1;
-  if (!failure.empty()) return 2;
+  if (failed) return 2;
   const bool lacks = std::ranges::any_of(all, [&](const ShownUlps& s) {
-    return s.ulps.errors.empty() || (!o.types.empty() && !s.ulps.not_supported.empty());
+    return s.ulps.errors.empty() || !s.ulps.cut_short.empty() ||
+           (!o.types.empty() && !s.ulps.not_supported.empty());
   });
   return lacks || StopSignals::asked() ? 3 : 0;
 }

@@ -71,7 +71,13 @@ TEST(Ulps, that_were_measured_before_a_call_failed_are_told) {
   EXPECT_EQ(ran.code, 2) << ran.out;
   EXPECT_NE(ran.err.find("not all was measured: clEnqueueNDRangeKernel"), ran.err.npos) << ran.err;
   EXPECT_NE(ran.out.find("None of 2 largest errors"), ran.out.npos) << ran.out;
-  EXPECT_EQ(assay({"ulps", out}).out.find("sqrt"), std::string::npos);
+  const Ran shown = assay({"ulps", out});
+  EXPECT_EQ(shown.code, 3);
+  EXPECT_EQ(shown.out.find("sqrt"), std::string::npos);
+  EXPECT_NE(shown.out.find("Not all was measured: clEnqueueNDRangeKernel"), shown.out.npos);
+  const Ran same = assay({"diff", out, out});
+  EXPECT_EQ(same.code, 3);
+  EXPECT_NE(same.out.find("Not all was measured in both results."), same.out.npos) << same.out;
   expect_complaint(assay({"ulps", "--function", "exp", "--type", "FLOAT32"},
                          with_refused_calls("clEnqueueNDRangeKernel", "1", "-5")),
                    "clEnqueueNDRangeKernel");

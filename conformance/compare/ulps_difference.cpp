@@ -56,11 +56,12 @@ std::string text_of(const Entry& entry) {
 int UlpsDifference::exit_code() const {
   if (!passed.empty() || !further.empty() || !fresh_beyond.empty()) return 1;
   const bool compared = same > 0 || !grew.empty() || !shrank.empty() || !back.empty();
-  return missing.empty() && compared ? 0 : 3;
+  return missing.empty() && compared && whole ? 0 : 3;
 }
 
 UlpsDifference compare_ulps(const Ulps& before, const Ulps& after) {
   UlpsDifference d;
+  d.whole = before.cut_short.empty() && after.cut_short.empty();
   d.same_arguments = before.seed == after.seed && before.arguments == after.arguments;
   std::map<std::string, const UlpError*> now;
   for (const UlpError& e : after.errors) now.emplace(e.name(), &e);
@@ -95,6 +96,7 @@ Json ulps_difference_to_json(const UlpsDifference& d) {
   }
   json["same"] = d.same;
   json["same_arguments"] = d.same_arguments;
+  json["whole"] = d.whole;
   json["exit_code"] = d.exit_code();
   return json;
 }
@@ -113,6 +115,7 @@ std::string ulps_difference_text(const UlpsDifference& d, std::size_t most) {
     text +=
         "The results had different arguments (--seed, --arguments), so that small differences may "
         "come from these.\n";
+  if (!d.whole) text += "Not all was measured in both results.\n";
   text += fmt::format(
       "{} passed {} limit, {} grew beyond {}, {} grew within, {} shrank, {} within again, {} no "
       "longer measured, {} newly measured ({} of them beyond), {} as before\n",

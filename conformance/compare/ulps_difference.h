@@ -36,10 +36,12 @@ struct UlpsDifference {
   std::uint64_t same = 0;
   /// Whether both results had the same arguments. If not, a small difference may come from these.
   bool same_arguments = true;
+  /// Whether all was measured in both results that was to be.
+  bool whole = true;
 
   /// 1 where an error passed its limit, grew beyond it, or is beyond it and was not measured
-  /// before; otherwise 3 where one is no longer measured or nothing was measured in both results;
-  /// otherwise 0.
+  /// before; otherwise 3 where one is no longer measured, nothing was measured in both results, or
+  /// one of them was cut short; otherwise 0.
   int exit_code() const;
 };
 

@@ -113,8 +113,11 @@ std::size_t Ulps::beyond() const {
 std::string Ulps::summary() const {
   if (errors.empty()) return "Nothing was measured.";
   const std::size_t n = beyond();
-  if (n == 0) return fmt::format("None of {} largest errors is beyond its limit.", errors.size());
-  return fmt::format("{} of {} largest errors {} beyond {} limit.", n, errors.size(),
+  const std::string partial =
+      cut_short.empty() ? "" : fmt::format("Not all was measured: {}. ", cut_short);
+  if (n == 0)
+    return fmt::format("{}None of {} largest errors is beyond its limit.", partial, errors.size());
+  return fmt::format("{}{} of {} largest errors {} beyond {} limit.", partial, n, errors.size(),
                      n == 1 ? "is" : "are", n == 1 ? "its" : "their");
 }
 
@@ -138,6 +141,7 @@ Json ulps_to_json(const Ulps& ulps) {
             {"summary", ulps.summary()},
             {"ulps", Json::array()},
             {"not_supported", Json::array()}};
+  if (!ulps.cut_short.empty()) json["cut_short"] = ulps.cut_short;
   for (const UlpError& e : ulps.errors) json["ulps"].push_back(ulp_error_to_json(e));
   for (const auto& n : ulps.not_supported)
     json["not_supported"].push_back({{"type", name_of(n.type)}, {"reason", n.reason}});
@@ -172,7 +176,7 @@ Ulps read_ulps(const std::filesystem::path& folder) {
   const Json json = read_sealed(path, kUlpsFormat);
   const JsonPlace place(json, path.string());
   place.only_keys({"format", "assay", "device", "seed", "arguments", "summary", "ulps",
-                   "not_supported", "seal"});
+                   "not_supported", "cut_short", "seal"});
   Ulps ulps;
   ulps.version = place.at("assay").text();
   check_device(place.at("device"));
@@ -189,6 +193,7 @@ Ulps read_ulps(const std::filesystem::path& folder) {
     entry.only_keys({"type", "reason"});
     ulps.not_supported.push_back({read_type(entry.at("type")), entry.at("reason").text()});
   }
+  if (place.has("cut_short")) ulps.cut_short = place.at("cut_short").text();
   if (place.at("summary").text() != ulps.summary())
     place.at("summary").fail("is not what the errors give");
   return ulps;

@@ -59,8 +59,8 @@ struct Ulps {
     std::string reason;
   };
   std::vector<NotSupported> not_supported;
-  /// The call that failed, after which nothing was measured; empty where none did. It is not kept.
-  std::string failure = {};
+  /// Why not all was measured that was to be; empty where all was.
+  std::string cut_short = {};
 
   /// How many errors are beyond their limit.
   std::size_t beyond() const;

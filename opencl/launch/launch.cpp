@@ -214,6 +214,7 @@ class Launcher::Implementation {
   void fail(const CallFailure& failure) {
     stream_.abandon();
     launches_.release_images();
+    memory_.release();
     // Who has no memory left may take no command, either, until memory is given back.
     if (!is_want_of_memory(failure) && device_.is_lost())
       end_by_drivers(

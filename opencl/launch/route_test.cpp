@@ -145,6 +145,24 @@ TEST(Image, of_more_rows_than_the_device_has_is_told_as_lacking) {
   EXPECT_EQ(outcome.lacking.substr(0, 10), "images of ");
 }
 
+TEST(Image, that_cannot_be_made_leaves_nothing_to_the_next_launch) {
+  const DeviceInfo& device = test_device().info();
+  if (!device.images) GTEST_SKIP() << "the device has no images";
+  const std::size_t most = device.image_height * kImageWidth;
+  const KernelFile images = image_copier(), buffers = copier();
+  for (std::size_t t = 0; t < kMemoryKinds; ++t) {
+    LaunchOptions options;
+    options.memory = static_cast<MemoryKind>(t);
+    if ((is_svm(options.memory) && !device.coarse_svm) ||
+        (options.memory == MemoryKind::Far && !device.has_far_memory()))
+      continue;
+    const BatchOutcome& outcome = test_launcher().launch(
+        images, images.variants[0], vector{sample(static_cast<int>(most), 1)}, options);
+    EXPECT_TRUE(outcome.failure) << t;
+    EXPECT_EQ(problem_with(buffers, some(3), {}), "") << t;
+  }
+}
+
 TEST(Image, stores_of_a_kernel_beside_its_tensor_are_seen) {
   if (!test_device().info().images) GTEST_SKIP() << "the device has no images";
   std::string text = image_copier().variants[0].text;

@@ -269,6 +269,10 @@ void BatchMemory::download(CommandStream& stream) {
   }
 }
 
+void BatchMemory::release() {
+  for (GuardedMemory* memory : memories_) memory->release();
+}
+
 ImageCopy BatchMemory::image(const Device& device, std::size_t place) const {
   return {device, memories_[1 + home(place)]->buffer(),
           ops::size_of(problems_[0].descriptor.tensors[place].type)};

@@ -70,6 +70,8 @@ class BatchMemory {
   /// Call it when all commands are done. Appends to `outcome` the tensors' memories and what was
   /// damaged.
   void collect(BatchOutcome& outcome);
+  /// Call it in place of collect() where the launch failed, when all commands are done.
+  void release();
 
  private:
   // What a piece of a tensor's or scratch's memory belongs to.

@@ -207,12 +207,12 @@ void DeviceMemory::download(CommandStream& stream, std::span<std::byte> to, unsi
 }
 
 void DeviceMemory::bind(cl::Kernel& kernel, cl_uint index) const {
-  if (!svm_.empty()) return svm_.bind(kernel, index);
+  if (is_svm(options_.memory)) return svm_.bind(kernel, index);
   check("clSetKernelArg", kernel.setArg(index, buffer_));
 }
 
 BufferPart DeviceMemory::buffer(std::size_t size) const {
-  if (!svm_.empty()) return {svm_.buffer(*device_, size), 0, size};
+  if (is_svm(options_.memory)) return {svm_.buffer(*device_, size), 0, size};
   if (is_image_of_parent(options_.memory, device_->info())) return {parent_, origin_, size};
   return {buffer_, options_.memory == MemoryKind::Far ? kFarBytes : 0, size};
 }
@@ -234,6 +234,10 @@ void DeviceMemory::complete(std::span<std::byte> to, std::vector<ChangedBytes>& 
   } else if (options_.memory == MemoryKind::Copy || options_.memory == MemoryKind::CopyRect) {
     compare(came_, to.size());
   }
+  release();
+}
+
+void DeviceMemory::release() {
   for (cl::Buffer* buffer : {&buffer_, &parent_, &other_}) *buffer = {};
   svm_ = {};
   host_ = {};

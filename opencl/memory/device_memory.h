@@ -59,6 +59,8 @@ class DeviceMemory {
   /// Call it when all commands are done. Completes `to`, appends what changed around the image with
   /// offsets from the image's start, and releases what is not kept.
   void complete(std::span<std::byte> to, std::vector<ChangedBytes>& around);
+  /// Releases what is not kept. Call it when all commands are done, also where the launch failed.
+  void release();
 
   /// Binds the memory to a kernel's argument. Throws CallFailure.
   void bind(cl::Kernel& kernel, cl_uint index) const;

@@ -75,6 +75,8 @@ class GuardedMemory {
   void download(CommandStream& stream, unsigned step);
   /// Call it when all commands are done, before came() and find_changes().
   void complete();
+  /// Does the same as DeviceMemory::release.
+  void release() { device_.release(); }
 
   /// The piece as it came back.
   std::span<const std::byte> came(std::size_t piece) const;

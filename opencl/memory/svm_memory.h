@@ -16,7 +16,6 @@ class SvmMemory {
   SvmMemory() = default;
   /// Allocates `bytes` bytes. Throws CallFailure.
   SvmMemory(const Device& device, std::size_t bytes);
-  bool empty() const { return !memory_; }
 
   /// Maps the bytes from `offset` on, copies them, and unmaps them. Throws CallFailure.
   void write_mapped(CommandStream& stream, std::size_t offset, std::span<const std::byte> from,

@@ -76,7 +76,7 @@ function cellsOf(row, e, i) {
 }
 
 place("verdict").textContent = data.summary;
-place("verdict").className = results.some((r) => r.ulps.some((e) => e.refused)) ? "bad" : "good";
+place("verdict").className = results.some((r) => r.cut_short || r.ulps.some((e) => e.refused)) ? "bad" : "good";
 document.title = `assay ulps: ${data.summary}`;
 place("drivers").append(table([...(several ? ["Driver"] : []), "Device", "Version", "Measured", "Beyond", "Not supported"],
   results.map((r, i) => [...(several ? [String(i + 1)] : []),
