@@ -156,10 +156,14 @@ TEST(Image, that_cannot_be_made_leaves_nothing_to_the_next_launch) {
     if ((is_svm(options.memory) && !device.coarse_svm) ||
         (options.memory == MemoryKind::Far && !device.has_far_memory()))
       continue;
-    const BatchOutcome& outcome = test_launcher().launch(
-        images, images.variants[0], vector{sample(static_cast<int>(most), 1)}, options);
-    EXPECT_TRUE(outcome.failure) << t;
-    EXPECT_EQ(problem_with(buffers, some(3), {}), "") << t;
+    for (const MemoryKind next : {MemoryKind::Write, MemoryKind::Map}) {
+      const BatchOutcome& outcome = test_launcher().launch(
+          images, images.variants[0], vector{sample(static_cast<int>(most), 1)}, options);
+      EXPECT_TRUE(outcome.failure) << t;
+      LaunchOptions after;
+      after.memory = next;
+      EXPECT_EQ(problem_with(buffers, some(3), after), "") << t;
+    }
   }
 }
 
