@@ -88,7 +88,7 @@ TEST(List, groups_filters_and_sorts) {
   const std::string sorted = assay({"list", "top_k*", "--sort", "level"}).out;
   EXPECT_LT(position(sorted, "top_k "), position(sorted, "top_k1 "));
   const std::string by_variants = assay({"list", "--family", "indices", "--sort", "variants"}).out;
-  EXPECT_LT(position(by_variants, "scatter "), position(by_variants, "gather_elements "));
+  EXPECT_LT(position(by_variants, "scatter "), position(by_variants, "gather_nd "));
 }
 
 TEST(List, names_what_is_nearest_to_an_unknown_name) {
