@@ -25,7 +25,7 @@ const Defect kPadding1Defects[] = {
      {{"k >= 0 && k < n", "k >= 0 && k <= n - (n > 1)"}}},
     {"constant_only_in_the_last_dimension",
      "padding1",
-     "bits",
+     "",
      {{"inside &= source >= 0;",
        "if (d + 1 == c->OutputTensor.DimensionCount) inside = source >= 0;"}}},
     {"start_padding_of_the_first_dimension",
