@@ -88,7 +88,7 @@ bool is_answer_wrong(conformance::WorkerRunner& runner, const NamedCase& named, 
   if (!conformance::has_answer(named.c)) return false;
   std::string dispute;
   if (const auto lost = runner.dispute(named.c, dispute))
-    printer.judged(named, {named.route, *lost, {}});
+    printer.judged(named, {named.route, *lost});
   else if (!dispute.empty())
     printer.disputed(named, dispute);
   else
@@ -108,7 +108,7 @@ void check_batch(conformance::WorkerRunner& runner, const std::vector<NamedCase>
   const conformance::Route& route = cases[0].route;
   const auto judgements = runner.run(batch, route);
   for (std::size_t i = 0; i < cases.size(); ++i)
-    if (!wrong[i]) printer.judged(cases[i], {route, judgements[i], {}});
+    if (!wrong[i]) printer.judged(cases[i], {route, judgements[i]});
 }
 
 int check(const specs::Catalogue& catalogue, const CheckArguments& o,

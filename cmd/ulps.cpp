@@ -53,6 +53,11 @@ std::vector<std::string> lane_words() {
   return words;
 }
 
+/// Whether a call that failed ended the measurement.
+bool is_failed(const conformance::Ulps& measured) {
+  return !measured.cut_short.empty() && !StopSignals::asked();
+}
+
 conformance::Ulps measure(const UlpsArguments& o) {
   conformance::UlpsOptions options = o.measured;
   options.types = types_named(o.types);
@@ -65,8 +70,7 @@ conformance::Ulps measure(const UlpsArguments& o) {
   StopSignals::heed(kMostSecondsToStop);
   try {
     conformance::Ulps ulps = conformance::measure_ulps(opencl::Device::open(o.device), options);
-    const bool failed = !ulps.cut_short.empty() && !StopSignals::asked();
-    if (ulps.errors.empty() && failed) throw Error(ulps.cut_short);
+    if (ulps.errors.empty() && is_failed(ulps)) throw Error(ulps.cut_short);
     if (o.out) conformance::keep_ulps(*o.out, ulps);
     return ulps;
   } catch (const opencl::CallFailure& failure) {
@@ -96,8 +100,7 @@ int ulps(const UlpsArguments& o) {
     page.close();
   }
   if (StopSignals::asked()) tell_complaint("stopped before all was measured");
-  const bool failed =
-      o.folders.empty() && !all.front().ulps.cut_short.empty() && !StopSignals::asked();
+  const bool failed = o.folders.empty() && is_failed(all.front().ulps);
   if (failed) tell_complaint("not all was measured: " + all.front().ulps.cut_short);
   if (std::ranges::any_of(all, [](const ShownUlps& s) { return s.ulps.beyond() > 0; })) return 1;
   if (failed) return 2;

@@ -31,14 +31,18 @@ bool permits_nan(const PermittedTensor& p, std::uint64_t i) {
   return is_nan(p.type, bits_at(p.type, p.bytes, i));
 }
 
+/// Whether a case brings the expected answer of the tensor with this place along.
+bool is_answer(const ops::Signature& signature, const specs::ExplicitData& data,
+               std::size_t place) {
+  return signature.tensor_at(place).kind == ops::Kind::Output && !data.tensors[place].empty();
+}
+
 }  // namespace
 
 bool has_answer(const specs::Case& c) {
-  if (!c.data) return false;
-  for (const ops::Member& m : c.spec->signature.members)
-    if (m.kind == ops::Kind::Output)
-      for (std::size_t k = 0; k < m.capacity; ++k)
-        if (!c.data->tensors[m.place + k].empty()) return true;
+  const ops::Signature& signature = c.spec->signature;
+  for (std::size_t place = 0; c.data && place < signature.tensor_count; ++place)
+    if (is_answer(signature, *c.data, place)) return true;
   return false;
 }
 
@@ -46,8 +50,8 @@ std::optional<std::string> disputed(const specs::Case& c, const ops::Permitted& 
   if (!c.data) return std::nullopt;
   const ops::Signature& signature = c.spec->signature;
   for (std::size_t place = 0; place < signature.tensor_count; ++place) {
+    if (!is_answer(signature, *c.data, place)) continue;
     const ops::Bytes& expected = c.data->tensors[place];
-    if (signature.tensor_at(place).kind != ops::Kind::Output || expected.empty()) continue;
     const PermittedTensor& p = permitted.tensors[place];
     for (std::uint64_t i = 0; i < p.size(); ++i) {
       const std::uint64_t bits = bits_at(p.type, expected, i);
