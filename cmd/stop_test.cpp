@@ -22,12 +22,13 @@ struct Stopped {
 };
 
 /// Starts a command, with a driver that is faulty if `fault` names how, and sends it a signal when
-/// it has worked for a while. Expects the end within 5 s.
+/// its worker has worked for a while. Expects the end within 5 s.
 Stopped stopped(const std::vector<std::string>& words, const std::string& fault, int signal) {
   const TestFolder folder;
   Surroundings around = fault.empty() ? Surroundings() : with_fault(fault);
   around.output_to = folder.path / "stdout";
   Running command(words, around);
+  EXPECT_TRUE(command.starts_worker()) << text_of(around.output_to);
   constexpr double kWork = 3;
   EXPECT_FALSE(command.ends_within(kWork)) << text_of(around.output_to);
   const GrantedTime granted;
@@ -83,7 +84,8 @@ TEST(Stop, of_a_worker_alone_does_not_lose_what_is_disputed) {
   Surroundings around;
   around.output_to = folder.path / "stdout";
   Running command({"check", folder.file("a.case.json", large_file("1"))}, around);
-  constexpr double kUntilTheOracleWorks = 4;
+  EXPECT_TRUE(command.starts_worker());
+  constexpr double kUntilTheOracleWorks = 2;
   EXPECT_FALSE(command.ends_within(kUntilTheOracleWorks));
   std::mt19937 random(1);
   EXPECT_TRUE(command.kill_worker(random));

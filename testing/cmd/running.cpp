@@ -65,6 +65,13 @@ void Running::pause(double seconds) const {
   for (const ::pid_t process : all) ::kill(process, SIGCONT);
 }
 
+bool Running::starts_worker() {
+  constexpr double kBetweenLooks = 0.05;
+  while (!ends_within(kBetweenLooks))
+    if (!children_of(child_.pid()).empty()) return true;
+  return false;
+}
+
 bool Running::kill_worker(std::mt19937& random) const {
   const ::pid_t run = child_.pid();
   ::kill(run, SIGSTOP);

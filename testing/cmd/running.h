@@ -27,6 +27,8 @@ class Running {
   int end(int signal = 0);
   /// Stops the run and its workers for some seconds, as where their container is frozen.
   void pause(double seconds) const;
+  /// Waits until the run has a worker process. Gives false where the run ends without one.
+  bool starts_worker();
   /// Kills one of the run's worker processes. The run is stopped meanwhile, so that it does not
   /// replace the worker before it is killed. Gives false where the worker had ended by itself.
   bool kill_worker(std::mt19937& random) const;
