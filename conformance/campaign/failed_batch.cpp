@@ -81,7 +81,8 @@ JudgedCases FailedBatch::judge_alone(const Judgement& whole) {
 JudgedCases FailedBatch::judge_alone(const std::vector<std::size_t>& cases,
                                      const Judgement& whole) {
   JudgedCases judged;
-  // Whether the failure of the batch is told; and the first case that passes alone.
+  // Whether the failure of the batch is told; and where in `judged` the first case is that passes
+  // alone.
   bool is_told = was_killed(whole);
   std::optional<std::size_t> passing;
   for (const std::size_t i : cases) {
@@ -97,10 +98,13 @@ JudgedCases FailedBatch::judge_alone(const std::vector<std::size_t>& cases,
     const bool stands = is_last && !is_told && !passing && !same_kind(j, whole);
     if (fails) j = stands ? find_out_together(i, whole) : find_out(i, j, !tried_together_);
     is_told |= same_kind(j, whole) || (j.verdict == Verdict::Flaky && j.flaky_as == whole.verdict);
-    if (!is_divergence(j.verdict) && !passing) passing = i;
+    if (!is_divergence(j.verdict) && !passing) passing = judged.size();
     judged.emplace_back(i, std::move(j));
   }
-  if (!is_told && passing) judged[*passing].second = find_out(*passing, whole, true);
+  if (!is_told && passing) {
+    auto& [i, judgement] = judged[*passing];
+    judgement = find_out(i, whole, true);
+  }
   return judged;
 }
 

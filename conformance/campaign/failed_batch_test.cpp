@@ -123,44 +123,73 @@ TEST(FailedBatch, of_a_variant_that_was_given_up_is_told_once_all_the_same) {
   }
 }
 
-/// A driver that refuses some cases, alone and in batches, and is wrong for others in batches only.
+Judgement refusal() {
+  Judgement j = judgement(Verdict::Refused);
+  j.refused = opencl::CallFailure("clFinish", -5);
+  return j;
+}
+
+/// A driver that treats each case in one way alone, and in another way in batches.
 class RefusingRunner : public BatchRunner {
  public:
+  struct Ways {
+    Verdict alone, in_batch;
+  };
+  std::vector<Ways> ways;
+
   std::span<const Judgement> run(std::span<const Case> cases, const Route&) override {
     judged_.assign(cases.size(), {});
-    for (std::size_t i = 0; i < cases.size(); ++i)
-      if (refused[cases[i].seed])
-        judged_[i] = refusal();
-      else if (cases.size() > 1)
-        judged_[i].verdict = Verdict::Wrong;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const Ways& w = ways[cases[i].seed];
+      const Verdict verdict = cases.size() == 1 ? w.alone : w.in_batch;
+      judged_[i] = verdict == Verdict::Refused ? refusal() : judgement(verdict);
+    }
     return judged_;
   }
-  static Judgement refusal() {
-    Judgement j = judgement(Verdict::Refused);
-    j.refused = opencl::CallFailure("clFinish", -5);
-    return j;
-  }
-  std::vector<bool> refused;
 
  private:
   std::vector<Judgement> judged_;
 };
 
-RC_GTEST_PROP(FailedBatch, of_which_some_cases_were_refused_tells_the_others_as_they_failed, ()) {
-  Told told(*rc::gen::inRange<std::size_t>(2, 6));
+RC_GTEST_PROP(FailedBatch, of_which_some_cases_were_refused_tells_each_case_as_it_failed, ()) {
+  Told told(*rc::gen::inRange<std::size_t>(2, 7));
   RefusingRunner runner;
-  runner.refused =
-      *rc::gen::container<std::vector<bool>>(told.cases.size(), rc::gen::arbitrary<bool>());
+  const auto way = rc::gen::element(Verdict::Pass, Verdict::Wrong, Verdict::Refused);
+  while (runner.ways.size() < told.cases.size()) runner.ways.push_back({*way, *way});
   FailedBatch::Needs needs{runner, told.failures, told.found, told.patience, told.told};
   FailedBatch batch(needs, 7, told.cases, told.route, told.earlier);
   std::vector<BatchResult::Failure> failures;
   const auto came = runner.run(told.cases, told.route);
-  for (std::size_t i = 0; i < told.cases.size(); ++i) failures.push_back({i, came[i]});
+  for (std::size_t i = 0; i < told.cases.size(); ++i)
+    if (is_divergence(came[i].verdict)) failures.push_back({i, came[i]});
+  RC_PRE(!failures.empty());
   const JudgedCases judged = batch.look_into(failures);
-  RC_ASSERT(judged.size() == told.cases.size());
-  RC_ASSERT(told.records.size() == told.cases.size());
-  for (const auto& [i, j] : judged)
-    RC_ASSERT(j.verdict == (runner.refused[i] ? Verdict::Refused : Verdict::Wrong));
+
+  std::map<std::size_t, Judgement> by_case(judged.begin(), judged.end());
+  RC_ASSERT(by_case.size() == failures.size() && judged.size() == failures.size());
+  std::size_t refused = 0, told_as_refused = 0, refused_to_fail_alone = 0;
+  for (const auto& f : failures) {
+    RC_ASSERT(by_case.contains(f.case_index));
+    const Judgement& j = by_case[f.case_index];
+    // A case that fails alone, and one that fails otherwise than by a refusal, is told.
+    if (is_divergence(runner.ways[f.case_index].alone) || f.judgement.verdict != Verdict::Refused)
+      RC_ASSERT(is_divergence(j.verdict));
+    refused += f.judgement.verdict == Verdict::Refused;
+    refused_to_fail_alone += f.judgement.verdict == Verdict::Refused &&
+                             is_divergence(runner.ways[f.case_index].alone);
+    told_as_refused += j.verdict == Verdict::Refused ||
+                       (j.verdict == Verdict::Flaky && j.flaky_as == Verdict::Refused);
+  }
+  // One case that was refused, and fails alone, is told as it fails alone.
+  RC_ASSERT(refused == 0 || told_as_refused > 0 || (refused == 1 && refused_to_fail_alone == 1));
+  // What is told of a case is what it is judged.
+  std::map<std::size_t, Verdict> records;
+  for (const Record& r : told.records)
+    RC_ASSERT(records.emplace(r.found.seed, r.judgement.verdict).second);
+  for (const auto& [i, j] : judged) {
+    RC_ASSERT(records.contains(i) == is_divergence(j.verdict));
+    if (records.contains(i)) RC_ASSERT(records[i] == j.verdict);
+  }
 }
 
 }  // namespace
