@@ -60,6 +60,8 @@ int export_cases(const specs::Catalogue& catalogue, const ExportArguments& o,
     throw Error(fmt::format("{}: {}: {}", cases[0].name,
                             is_cut_off(checked.judgement) ? "not run" : "not for this device",
                             checked.judgement.text()));
+  // Of a large case the rest takes long, and nothing of it can be told before its end.
+  StopSignals::heed_no_more();
   write_reproducer(make_reproducer(batch, checked.route, checked.judgement, runner.device(),
                                    library, {o.device.words(runner.device()), context.program()}),
                    o.out);

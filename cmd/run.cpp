@@ -16,11 +16,10 @@
 #include "cmd/run_clock.h"
 #include "cmd/stop_signals.h"
 #include "cmd/subcommands.h"
+#include "cmd/taken_up_cases.h"
 #include "conformance/campaign/campaign.h"
-#include "conformance/keep/earlier_cases.h"
 #include "conformance/keep/run_folder.h"
 #include "conformance/keep/run_json.h"
-#include "conformance/plan/skipped_batches.h"
 #include "conformance/report/example_text.h"
 #include "conformance/report/report_text.h"
 #include "conformance/run/pipeline.h"
@@ -73,7 +72,6 @@ class Run {
     workers_.opened = device();
     if (stopped_run_) require_same(tested());
     gate_->open(device());
-    StopSignals::heed();
     if (stopped_run_) {
       stopped_run_->checkpoint.gate = o_.gate.choice();
       folder_ = std::make_unique<RunFolder>(*o_.resume, std::move(*stopped_run_), *gate_);
@@ -83,10 +81,14 @@ class Run {
           conformance::Checkpoint{options_, o_.device.device, o_.device.kernels, o_.device.backend,
                                   tested(), o_.gate.choice(), missed_drivers()});
     if (o_.reports.junit) kept_.rows.emplace();
-    if (o_.resume) take_up_failures();
-    if (o_.resume && gate_->keeps_account())
-      conformance::for_each_earlier_case(
-          *o_.resume, [this](const auto& line, auto verdict) { gate_->count(line, verdict); });
+    if (o_.resume) {
+      progress_.doing("reading what was judged before");
+      TakenUpCases taken = take_up_cases(*o_.resume, options_, *gate_, clock_);
+      failed_ = std::move(taken.failed);
+      skipped_ = std::move(taken.skipped);
+    }
+    // Until here a stop ends the run at once, and the folder is as it was.
+    StopSignals::heed();
   }
 
   int exit_code() {
@@ -111,6 +113,13 @@ class Run {
     if (folder_) folder_->close(judged);
     if (o_.reports.any()) write_reports(judged);
     say("{}", report_text(judged));
+    // Each divergence is told once, and counted once. Where that is not so, one of them may be
+    // lost.
+    if (const auto counted = result.tally().divergences(); counted != failed_.size())
+      throw Error(fmt::format(
+          "{} divergences were told, but {} were counted: this is a mistake of assay itself, and "
+          "its report says nothing",
+          failed_.size(), counted));
     return conformance::exit_code(judged);
   }
 
@@ -145,17 +154,6 @@ class Run {
     if (const auto what = stopped_run_->checkpoint.tested.difference(now); !what.empty())
       throw Error(
           fmt::format("--resume {}: {} changed since the run began", o_.resume->string(), what));
-  }
-
-  /// Takes the failures that were found before the run was stopped, and the batches that are not
-  /// judged whole.
-  void take_up_failures() {
-    failed_ = conformance::earlier_failures(*o_.resume);
-    skipped_ = conformance::skipped_batches(
-        options_, [this](const std::function<void(conformance::Verdict)>& each) {
-          conformance::for_each_earlier_case(
-              *o_.resume, [&](const std::string&, conformance::Verdict v) { each(v); });
-        });
   }
 
   void choose_cases() {
@@ -206,9 +204,11 @@ class Run {
       kept_.keep_rows(cases);
   }
 
-  /// Keeps a divergence for the reports. Gives its reproducer's folder. A late batch has none.
+  /// Keeps a divergence for the reports. Gives its reproducer's folder. A late batch has none, and
+  /// a large case that comes late has none either.
   std::filesystem::path keep(const conformance::Record& record, const conformance::Waiver* waiver) {
-    const bool late = !record.shrunk && (StopSignals::asked() || clock_.is_over_since(0));
+    const bool late = (StopSignals::asked() || clock_.is_over_since(0)) &&
+                      !(record.shrunk && conformance::ReproducerFolders::is_quick(record));
     auto* const kernels = o_.device.backend || late ? nullptr : &*library_;
     if (folder_) return folder_->found(record, device(), words(), waiver, kernels);
     if (o_.reports.any())
@@ -242,11 +242,11 @@ class Run {
   }
 
   void write_reports(const conformance::JudgedRun& judged) {
+    kept_.run = run_to_json(judged);
     // What a resumed run found before it was stopped is only in its folder.
     if (folder_)
-      kept_ = conformance::read_run(o_.out ? *o_.out : *o_.resume, o_.reports.junit.has_value());
-    else
-      kept_.run = run_to_json(judged);
+      kept_ = conformance::read_own_run(o_.out ? *o_.out : *o_.resume, std::move(kept_.run),
+                                        o_.reports.junit.has_value());
     reports_.write(kept_, catalogue_);
   }
 

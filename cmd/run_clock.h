@@ -9,8 +9,9 @@ namespace assay::cmd {
 /// The budget of a run, and how much of it is spent.
 class RunClock {
  public:
-  /// Seconds after the budget in which the first worker may still open the device, causes of
-  /// failures may be looked for, and what can be covered may be found out.
+  /// Seconds after the budget in which the first worker may still open the device and what was
+  /// judged before may be compared with waivers, causes of failures may be looked for, and what can
+  /// be covered may be found out.
   static constexpr double kStartOver = 5, kCausesOver = 6, kEndOver = 7;
 
   /// `running` is the time since the process began.

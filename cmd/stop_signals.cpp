@@ -44,18 +44,21 @@ void end_at_once(int code) {
   for (;;) ::pause();
 }
 
+/// Ends the program that knows nothing to tell.
+void end_without_a_result() {
+  constexpr std::string_view kWords = "assay: stopped before there was a result\n";
+  // A pipe that is full and not read would hold up a signal's handler for ever.
+  ::pollfd room{STDERR_FILENO, POLLOUT, 0};
+  if (::poll(&room, 1, 0) == 1) [[maybe_unused]]
+    const auto ignored = ::write(STDERR_FILENO, kWords.data(), kWords.size());
+  end_at_once(kNoResult);
+}
+
 /// The first signal asks for the end, which takes seconds. Before the command knows anything, it
 /// ends the program at once, and a second Ctrl-C does so always.
 void ask_to_stop(int signal) {
   const bool time_is_over = signal == SIGALRM && stop_asked && most_seconds;
-  if (!is_heeded || time_is_over) {
-    constexpr std::string_view kWords = "assay: stopped before there was a result\n";
-    // A pipe that is full and not read would hold up the handler for ever.
-    ::pollfd room{STDERR_FILENO, POLLOUT, 0};
-    if (::poll(&room, 1, 0) == 1) [[maybe_unused]]
-      const auto ignored = ::write(STDERR_FILENO, kWords.data(), kWords.size());
-    end_at_once(kNoResult);
-  }
+  if (!is_heeded || time_is_over) end_without_a_result();
   if (signal == SIGINT && stop_asked) end_at_once(kByASignal + signal);
   if (!stop_asked && most_seconds) ::alarm(static_cast<unsigned>(most_seconds));
   if (!stop_asked && !most_seconds) ::setitimer(ITIMER_REAL, &kTimeToTell, nullptr);
@@ -123,6 +126,11 @@ void StopSignals::catch_all() {
 void StopSignals::heed(unsigned seconds) {
   most_seconds = static_cast<int>(seconds);
   is_heeded = 1;
+}
+
+void StopSignals::heed_no_more() {
+  is_heeded = 0;
+  if (stop_asked) end_without_a_result();
 }
 
 bool StopSignals::asked() { return stop_asked != 0; }

@@ -18,6 +18,9 @@ struct StopSignals {
   /// command does not, because a driver hangs in this process. In any case output that waits for a
   /// reader 4 s after the first signal fails.
   static void heed(unsigned seconds = 0);
+  /// From now on a signal ends the program at once again, as before heed(). Where one has asked for
+  /// the end already, the program ends now.
+  static void heed_no_more();
   /// Whether a signal has asked for the end.
   static bool asked();
 };

@@ -57,6 +57,16 @@ TEST(Stop, ends_all_that_runs_one_case_while_its_driver_hangs) {
   }
 }
 
+TEST(Stop, ends_an_export_though_its_program_is_large) {
+  const TestFolder folder;
+  const std::string line = fmt::format(
+      "element_wise_identity:level=3_0:InputTensor=INT32.1x1x1x{0}:OutputTensor=INT32.1x1x1x{0}:"
+      "seed=1@variant=each",
+      16'000'000);
+  const Stopped s = stopped({"export", line, "--out", (folder.path / "c").string()}, "", SIGTERM);
+  EXPECT_EQ(s.code, 2) << s.out;
+}
+
 /// A case file with an answer, of which the oracle takes seconds. All is 0, but the last element of
 /// the answer is `last`.
 std::string large_file(const std::string& last) {

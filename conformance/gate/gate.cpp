@@ -37,9 +37,10 @@ JudgedRun Gate::judge(RunFacts facts, CampaignResult result, std::optional<Cover
       if (!covering(line, failure.verdict))
         run.told.push_back(fmt::format("{} {}", name_of(failure.verdict), line));
   if (!ledger_) return run;
-  const bool whole =
-      run.facts.options.shard.is_all() && run.result.unjudged == 0 && run.missing_shards.empty();
+  const bool whole = run.facts.options.shard.is_all() && run.result.unjudged == 0 &&
+                     run.missing_shards.empty() && all_counted_;
   run.waivers = ledger_->summary(whole);
+  run.waivers->all_counted = all_counted_;
   run.waivers->strict = terms_.strict;
   return run;
 }

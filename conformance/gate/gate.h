@@ -44,6 +44,9 @@ class Gate {
   bool asks_for_device() const;
   /// Counts a case that was settled.
   void count(const std::string& line, Verdict verdict);
+  /// Remembers that a case that passed was not counted, since there was no time for that: nothing
+  /// is said of waivers that no case failed by.
+  void leave_uncounted() { all_counted_ = false; }
   /// The waiver that covers a divergence, or null.
   const Waiver* covering(const std::string& line, Verdict verdict) const;
   /// Judges what came of a campaign. `missing_shards`: those of a merged run, in words.
@@ -55,6 +58,7 @@ class Gate {
   GateTerms terms_;
   const specs::Catalogue& catalogue_;
   std::optional<WaiverLedger> ledger_;
+  bool all_counted_ = true;
 };
 
 }  // namespace assay::conformance

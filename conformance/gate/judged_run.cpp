@@ -93,6 +93,11 @@ std::vector<Complaint> complaints(const JudgedRun& run) {
     for (const auto& [what, ids] : waivers->out_of_order())
       for (const std::string& id : *ids)
         all.push_back({"waivers", fmt::format("Waiver {}: {}", what, id), waivers->strict});
+  if (run.waivers && !run.waivers->all_counted)
+    all.push_back({"stopped",
+                   "The budget was over before all earlier cases were compared with the waivers, "
+                   "so unused waivers are not named.",
+                   run.waivers->strict});
   if (run.lacks_coverage())
     all.push_back({"coverage", run.coverage
                                    ? fmt::format("Coverage is {:.1f}%, below --min-coverage {}",

@@ -124,6 +124,30 @@ TEST(Complaints, name_what_was_told_and_not_looked_at_again_unless_a_waiver_cove
   }
 }
 
+TEST(Complaints,
+     tell_where_waivers_were_not_asked_of_all_cases_and_are_red_where_these_must_be_in_order) {
+  for (const bool counted : {true, false})
+    for (const bool strict : {true, false}) {
+      Waiver waiver;
+      waiver.id = "unused";
+      waiver.case_glob = "gather:level=4_1";
+      waiver.expires = "2030-01-01";
+      GateTerms terms;
+      terms.waivers = {waiver};
+      terms.day = "2026-01-01";
+      terms.strict = strict;
+      Gate gate(terms, catalogue());
+      gate.open({});
+      if (!counted) gate.leave_uncounted();
+      CampaignResult result;
+      result.state.tally.of(*catalogue().all()[0]).elements = 1;
+      const JudgedRun run = gate.judge({}, std::move(result), {});
+      EXPECT_EQ(exit_code(run), !strict ? 0 : counted ? 1 : 3);
+      EXPECT_EQ(complaints(run).at(0).text.starts_with("Waiver unused"), counted);
+      EXPECT_EQ(complaints(run).at(0).red, strict);
+    }
+}
+
 TEST(Verdict, accuses_the_driver_alone_only_where_each_of_our_kernels_was_built) {
   JudgedRun run;
   run.result.state.tally.of(*catalogue().all()[0])

@@ -87,13 +87,23 @@ WaiverSummary::out_of_order() const {
   return lists;
 }
 
+void WaiverLedger::count_passed(const std::string& line) {
+  // Most cases pass, and where a waiver has met a case, another one that passes changes nothing.
+  const auto ask = [&](Account& a) {
+    if (!a.passed && !a.failed && !a.otherwise) a.passed = meets(a, line);
+  };
+  for (auto [at, end] = by_line_.equal_range(line); at != end; ++at) ask(accounts_[at->second]);
+  for (const std::size_t index : others_) ask(accounts_[index]);
+}
+
 void WaiverLedger::count(const std::string& line, Verdict verdict) {
   if (verdict == Verdict::Skip) return;
+  if (!is_divergence(verdict)) return count_passed(line);
   bool waived = false;
   for (const std::size_t index : speaking_of(line)) {
     Account& a = accounts_[index];
     const bool fails = a.waiver.is_of(verdict);
-    ++(fails ? a.failed : is_divergence(verdict) ? a.otherwise : a.passed);
+    (fails ? a.failed : a.otherwise) = true;
     waived |= fails && !a.expired;
   }
   waived_ += waived;
@@ -105,7 +115,7 @@ WaiverSummary WaiverLedger::summary(bool whole) const {
   for (const Account& a : accounts_) {
     if (a.expired)
       summary.expired.push_back(a.waiver.id);
-    else if (whole && a.failed == 0 && !a.waiver.may_pass)
+    else if (whole && !a.failed && !a.waiver.may_pass)
       (a.otherwise ? summary.otherwise
        : a.passed  ? summary.passing
                    : summary.unused)

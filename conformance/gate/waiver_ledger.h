@@ -21,6 +21,8 @@ struct WaiverSummary {
   /// passed. `otherwise`: some of its cases failed, but none with a verdict that it covers. All but
   /// `expired` are filled for whole runs only.
   std::vector<std::string> expired, unused, passing, otherwise;
+  /// Whether all cases were asked which waivers speak of them.
+  bool all_counted = true;
   /// `--strict-waivers` was given: waivers that are out of order fail the gate.
   bool strict = false;
 
@@ -45,18 +47,19 @@ class WaiverLedger {
   WaiverSummary summary(bool whole) const;
 
  private:
-  /// A waiver, and how many of its cases passed, failed as it says, and failed otherwise.
+  /// A waiver, and whether some of its cases passed, failed as it says, and failed otherwise.
   struct Account {
     Waiver waiver;
     std::optional<LinePattern> regex;
     /// Of a waiver for more than one line.
     std::optional<Glob> glob;
     bool expired = false;
-    std::uint64_t passed = 0, failed = 0, otherwise = 0;
+    bool passed = false, failed = false, otherwise = false;
   };
   /// The indices of the accounts whose waivers match the case, whatever its verdict is.
   std::vector<std::size_t> speaking_of(const std::string& line) const;
   bool meets(const Account& a, const std::string& line) const;
+  void count_passed(const std::string& line);
 
   const specs::Catalogue& catalogue_;
   /// Keeps what it found out of the last line.

@@ -23,6 +23,16 @@ std::optional<Reproducer> reproducer_of(const Record& record, const opencl::Devi
   }
 }
 
+/// Whether the cases of the record's reproducer have at most so many elements together.
+bool has_at_most(const Record& record, std::uint64_t most) {
+  for (const specs::Case& c : record.smallest_batch()) {
+    const std::uint64_t elements = specs::total_elements(c);
+    if (elements > most) return false;
+    most -= elements;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::filesystem::path ReproducerFolders::name(std::uint64_t batch, unsigned n) {
@@ -35,6 +45,8 @@ std::optional<std::uint64_t> ReproducerFolders::batch_of(const std::string& name
   return batch;
 }
 
+bool ReproducerFolders::is_quick(const Record& record) { return has_at_most(record, 1 << 16); }
+
 std::filesystem::path ReproducerFolders::next(std::uint64_t batch) {
   if (last_.first != batch) last_ = {batch, 0};
   return run_ / name(batch, ++last_.second);
@@ -45,6 +57,7 @@ std::filesystem::path ReproducerFolders::write(const Record& record,
                                                KernelLibrary& library, const CommandWords& words,
                                                Seals& files) {
   const std::filesystem::path to = next(record.batch_number);
+  if (!has_at_most(record, 1 << 20)) return {};
   const auto reproducer = reproducer_of(record, device, library, words);
   if (!reproducer) return {};
   write_reproducer(*reproducer, to);

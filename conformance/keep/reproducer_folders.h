@@ -22,13 +22,18 @@ class ReproducerFolders {
   /// for other files.
   static std::optional<std::uint64_t> batch_of(const std::string& name);
 
+  /// Whether the reproducer of a record can be made in a moment, when the run is about to end: its
+  /// cases have at most 65,536 elements together.
+  static bool is_quick(const Record& record);
+
   /// `run` is the run's folder.
   explicit ReproducerFolders(std::filesystem::path run) : run_(std::move(run)) {}
 
   /// Writes the reproducer of a record as the next one of its batch, and kBatchFile where the case
   /// needs its batch. Adds the seals of its files to `files`. Gives its path, or an empty one where
-  /// no reproducer can be made, as of more cases than one launch may have. Throws Error where it
-  /// cannot be written.
+  /// no reproducer can be made, as of more cases than one launch may have, or of more than
+  /// 2^20 elements: nothing can interrupt its making, and its text is to be read. Throws Error
+  /// where it cannot be written.
   std::filesystem::path write(const Record& record, const opencl::DeviceInfo& device,
                               KernelLibrary& library, const CommandWords& words, Seals& files);
   /// Copies a reproducer of another run, if it is there, as the next one of the batch. Adds the

@@ -30,7 +30,8 @@ class RunFolder {
   void settled(const std::vector<Settled>& cases);
   /// Keeps a divergence in `failures.jsonl`; `words` and `waiver` are those of record_to_json().
   /// Where the record was shrunk or its case fails only in a batch, it has a reproducer, if there
-  /// is a `library`. Gives the reproducer's folder, or an empty path.
+  /// is a `library` and ReproducerFolders can make one. Gives the reproducer's folder, or an empty
+  /// path.
   std::filesystem::path found(const Record& record, const opencl::DeviceInfo& device,
                               const CommandWords& words, const Waiver* waiver,
                               KernelLibrary* library);

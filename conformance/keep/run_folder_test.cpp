@@ -1,5 +1,6 @@
 #include "conformance/keep/run_folder.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -7,7 +8,9 @@
 #include <map>
 
 #include "conformance/verdict/judgement_json.h"
+#include "specs/case_text.h"
 #include "testing/conformance/device.h"
+#include "testing/conformance/goals.h"
 
 namespace assay::conformance::testing {
 namespace {
@@ -105,6 +108,31 @@ TEST(RunFolder, of_a_run_that_goes_on_has_what_was_told_of_batches_that_are_judg
   const ToldFailure hung{Verdict::Hung, Verdict::Hung};
   again.told(5, "two", hung);
   EXPECT_EQ(read_checkpoint(folder, catalogue()).state.told.at(5).at("two"), hung);
+}
+
+TEST(RunFolder, has_reproducers_of_cases_that_can_be_read_and_of_no_larger_ones) {
+  const fs::path folder = test_folder() / "reproducers";
+  fs::remove_all(folder);
+  Checkpoint begun;
+  begun.options.operators = {catalogue().find("element_wise_identity")};
+  RunFolder run(folder, std::move(begun));
+  for (const unsigned size : {1000u, 600'000u}) {
+    Record record;
+    record.found =
+        specs::parse_case(fmt::format("element_wise_identity:level=3_0:InputTensor=UINT8.1x1x1x{0}:"
+                                      "OutputTensor=UINT8.1x1x1x{0}:seed=1@variant=each",
+                                      size),
+                          catalogue());
+    record.route = parse_route(record.found.route);
+    record.judgement.verdict = Verdict::Wrong;
+    record.shrunk = record.found;
+    record.shrunk_route = record.route;
+    record.shrunk_judgement = record.judgement;
+    const fs::path reproducer =
+        run.found(record, sound_pipeline().device(), {"", "assay"}, nullptr, &built_in_kernels());
+    EXPECT_EQ(fs::exists(reproducer / "reproduce.c"), size == 1000) << reproducer;
+    EXPECT_EQ(reproducer.empty(), size != 1000);
+  }
 }
 
 TEST(RunFolder, is_not_waited_for_where_a_pipe_stands_in_the_place_of_a_file) {

@@ -2,6 +2,7 @@
 #include "conformance/report/run_report.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "conformance/keep/kept_run.h"
 #include "conformance/keep/run_json.h"
@@ -13,8 +14,12 @@ namespace assay::conformance {
 using specs::Json;
 
 RunReport read_run(const std::filesystem::path& folder, bool with_rows) {
+  return read_own_run(folder, read_run_json(folder), with_rows);
+}
+
+RunReport read_own_run(const std::filesystem::path& folder, Json run, bool with_rows) {
   RunReport report;
-  report.run = read_run_json(folder);
+  report.run = std::move(run);
   report.failures = read_failures(folder, report.run);
   if (!with_rows || report.run.at("cases") > RunReport::kMostRows) return report;
   report.rows.emplace();

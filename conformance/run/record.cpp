@@ -11,6 +11,10 @@ std::string line_of(const specs::Case& c, const Route& route) {
   return specs::print_case(routed);
 }
 
+std::vector<specs::Case> Record::smallest_batch() const {
+  return batch.empty() ? std::vector{smallest()} : batch;
+}
+
 FailureKind Record::kind() const { return {found.spec->name(), seen, route.variant}; }
 
 std::string Record::line() const { return line_of(found, route); }

@@ -50,6 +50,8 @@ struct Record {
   const specs::Case& smallest() const { return shrunk ? *shrunk : found; }
   const Route& smallest_route() const { return shrunk ? shrunk_route : route; }
   const Judgement& smallest_judgement() const { return shrunk ? shrunk_judgement : judgement; }
+  /// The cases that show it again, as one batch: those of `batch`, or the smallest case alone.
+  std::vector<specs::Case> smallest_batch() const;
   FailureKind kind() const;
   /// The line of `found`, with its route.
   std::string line() const;
