@@ -1,12 +1,14 @@
 #include "cmd/stop_signals.h"
 
 #include <poll.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdint>
 #include <iterator>
 #include <string_view>
 #include <thread>
@@ -82,6 +84,33 @@ void handle(int signal, ::siginfo_t* info, void*) {
   ask_to_stop(signal);
 }
 
+/// A terminal holds the program until it is told to go on (Ctrl-Z). Another process may not: it may
+/// be a driver's, and the budget would not bound the run any more.
+void hold(int, ::siginfo_t* info, void*) {
+  if (info->si_code == SI_KERNEL) ::raise(SIGSTOP);
+}
+
+void catch_what_holds() {
+  struct sigaction action{};
+  action.sa_sigaction = hold;
+  // With SA_RESTART: what was interrupted goes on afterwards.
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  for (const int signal : {SIGTSTP, SIGTTIN, SIGTTOU}) {
+    struct sigaction before{};
+    if (::sigaction(signal, &action, &before) == 0 && before.sa_handler == SIG_IGN)
+      ::sigaction(signal, &before, nullptr);
+  }
+}
+
+/// The C library keeps a signal for pthread_cancel(), which would end the program, and lets nobody
+/// catch it. So the kernel is asked to ignore it. The library replaces that where it needs it.
+void ignore_cancellation() {
+  constexpr int kCancel = 32;
+  // The kernel's `struct sigaction` begins with the handler.
+  const std::array<std::uintptr_t, 8> ignored{reinterpret_cast<std::uintptr_t>(SIG_IGN)};
+  ::syscall(SYS_rt_sigaction, kCancel, ignored.data(), nullptr, sizeof(std::uint64_t));
+}
+
 /// Starts the thread that ends the program. No signal is handled in it.
 void await_end_at_once() {
   ops::Pipe pipe;
@@ -106,6 +135,8 @@ void await_end_at_once() {
 
 void StopSignals::catch_all() {
   await_end_at_once();
+  catch_what_holds();
+  ignore_cancellation();
   struct sigaction action{};
   action.sa_sigaction = handle;
   ::sigfillset(&action.sa_mask);

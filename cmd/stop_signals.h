@@ -10,7 +10,7 @@ struct StopSignals {
   /// with exit code 2 and a line on stderr, and with it what drivers have started. SIGSEGV and
   /// similar signals are caught only if another process sends them. A signal that is ignored stays
   /// ignored, as `nohup` needs it. SIGINT is always caught, because a shell ignores it for programs
-  /// in its background.
+  /// in its background. SIGTSTP and its like hold the program only where a terminal sends them.
   static void catch_all();
   /// From now on the command knows something that is to be told. It looks at asked() itself and
   /// ends soon, so a signal no longer ends the program at once. A second SIGINT still does. Where

@@ -154,6 +154,18 @@ TEST(Stop, ends_a_command_whose_output_nobody_reads) {
   }
 }
 
+TEST(Stop, does_not_come_by_signals_that_a_driver_could_send_to_hold_or_end_the_program) {
+  // The C library keeps this signal for its threads.
+  constexpr int kOfThreads = 32;
+  for (const int signal : {SIGTSTP, SIGTTIN, SIGTTOU, kOfThreads}) {
+    Running command({"run", "--operator", "slice1", "--budget", "3s"});
+    EXPECT_TRUE(command.starts_worker());
+    command.signal(signal);
+    ASSERT_TRUE(command.ends_within(60)) << signal;
+    EXPECT_EQ(command.end(), 0) << signal;
+  }
+}
+
 TEST(Stop, ends_a_command_that_waits_for_its_input_with_a_line) {
   ops::Pipe input;
   ops::ChildProcess command({.program = assay::testing::built_program(),
