@@ -86,8 +86,18 @@ void handle(int signal, ::siginfo_t* info, void*) {
 
 /// A terminal holds the program until it is told to go on (Ctrl-Z). Another process may not: it may
 /// be a driver's, and the budget would not bound the run any more.
-void hold(int, ::siginfo_t* info, void*) {
-  if (info->si_code == SI_KERNEL) ::raise(SIGSTOP);
+void hold(int signal, ::siginfo_t* info, void*) {
+  if (info->si_code != SI_KERNEL) return;
+  struct sigaction own{}, usual{};
+  usual.sa_handler = SIG_DFL;
+  ::sigaction(signal, &usual, &own);
+  ::raise(signal);
+  sigset_t this_one;
+  ::sigemptyset(&this_one);
+  ::sigaddset(&this_one, signal);
+  // The program is held in this call.
+  ::pthread_sigmask(SIG_UNBLOCK, &this_one, nullptr);
+  ::sigaction(signal, &own, nullptr);
 }
 
 void catch_what_holds() {
