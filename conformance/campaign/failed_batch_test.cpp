@@ -175,8 +175,8 @@ RC_GTEST_PROP(FailedBatch, of_which_some_cases_were_refused_tells_each_case_as_i
     if (is_divergence(runner.ways[f.case_index].alone) || f.judgement.verdict != Verdict::Refused)
       RC_ASSERT(is_divergence(j.verdict));
     refused += f.judgement.verdict == Verdict::Refused;
-    refused_to_fail_alone += f.judgement.verdict == Verdict::Refused &&
-                             is_divergence(runner.ways[f.case_index].alone);
+    refused_to_fail_alone +=
+        f.judgement.verdict == Verdict::Refused && is_divergence(runner.ways[f.case_index].alone);
     told_as_refused += j.verdict == Verdict::Refused ||
                        (j.verdict == Verdict::Flaky && j.flaky_as == Verdict::Refused);
   }
