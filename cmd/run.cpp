@@ -25,6 +25,7 @@
 #include "conformance/run/pipeline.h"
 #include "conformance/run/reproduction.h"
 #include "conformance/verdict/judgement_json.h"
+#include "conformance/workers/drivers.h"
 #include "conformance/workers/worker_runner.h"
 #include "specs/loader.h"
 
@@ -204,8 +205,7 @@ class Run {
       kept_.keep_rows(cases);
   }
 
-  /// Keeps a divergence for the reports. Gives its reproducer's folder. A late batch has none, and
-  /// a large case that comes late has none either.
+  /// Keeps a divergence for the reports. Gives its reproducer's folder; what is late has none.
   std::filesystem::path keep(const conformance::Record& record, const conformance::Waiver* waiver) {
     const bool late = (StopSignals::asked() || clock_.is_over_since(0)) &&
                       !(record.shrunk && conformance::ReproducerFolders::is_quick(record));
@@ -237,8 +237,9 @@ class Run {
     }
     conformance::WorkerCrew crew(workers_, jobs_, options_, catalogue_,
                                  static_cast<bool>(listener.settled));
-    return run_campaign({crew, *investigator_, *library_, jobs_, clock_.running()}, options_,
-                        listener, std::move(state_));
+    return run_campaign({crew, *investigator_, *library_, jobs_, clock_.running(),
+                         device().is_pocl() ? conformance::trouble_of_cache : nullptr},
+                        options_, listener, std::move(state_));
   }
 
   void write_reports(const conformance::JudgedRun& judged) {

@@ -140,7 +140,19 @@ class Campaign {
       attendance_.limits.hung(variant_of(outcome));
     }
     is_asked_to_stop();
-    open_.arrive(std::move(outcome), asked_);
+    const bool is_excused = lacks_something(outcome);
+    open_.arrive(std::move(outcome), asked_ || is_excused);
+  }
+
+  /// Whether a batch crashed, or was refused, where the driver lacks what it needs. The campaign
+  /// ends then.
+  bool lacks_something(const Outcome& outcome) {
+    if (!crew_.trouble || !Refusals::may_be_of_want(outcome)) return false;
+    const std::string why = crew_.trouble();
+    if (why.empty()) return false;
+    gone_ = why;
+    stop();
+    return true;
   }
 
   static bool is_unbuilt(const Judgement& j) {

@@ -123,6 +123,9 @@ struct CampaignCrew {
   unsigned jobs = 1;
   /// Seconds of the limit of CampaignOptions that were spent before the campaign began.
   double spent = 0;
+  /// Says what the driver lacks, as room on a disk, so that a crash or a refusal says nothing of
+  /// it; an empty text where it lacks nothing. May be empty itself.
+  std::function<std::string()> trouble = {};
 };
 
 /// Runs random cases, or those of a plan. Of random cases, each operator with each data type has a

@@ -128,6 +128,34 @@ TEST(Campaign, tells_the_crash_after_which_the_driver_does_not_start) {
   EXPECT_EQ(result.go_on_from->next_batch, 3u);
 }
 
+TEST(Campaign, ends_and_blames_nobody_where_the_driver_lacks_what_it_needs) {
+  for (const bool crashes : {true, false}) {
+    ToldCampaign campaign;
+    Lost crashed;
+    crashed.ending.signal = SIGABRT;
+    Judgement wrong;
+    wrong.verdict = Verdict::Wrong;
+    bool full = false;
+    campaign.trouble = [&] { return full ? "the disk is full" : ""; };
+    campaign.crew.answer = [&](std::uint64_t index,
+                               std::uint64_t count) -> std::optional<ToldCrew::Answer> {
+      if (index == 2) return campaign.came(index, count, wrong);
+      full |= index == 3;
+      if (index != 3) return campaign.came(index, count);
+      if (crashes) return crashed;
+      return campaign.came(index, count, refused_build(), true);
+    };
+    const CampaignResult result = campaign.run();
+    EXPECT_TRUE(result.stopped);
+    EXPECT_EQ(result.gone, "the disk is full");
+    ASSERT_EQ(campaign.found.size(), 1u);
+    EXPECT_EQ(campaign.found[0].batch_number, 2u);
+    EXPECT_EQ(result.tally().divergences(), 1u);
+    ASSERT_TRUE(result.go_on_from);
+    EXPECT_LE(result.go_on_from->next_batch, 3u);
+  }
+}
+
 TEST(Campaign, goes_on_before_the_first_batch_of_which_something_was_cut_off) {
   ToldCampaign campaign;
   bool stop = false;

@@ -23,4 +23,13 @@ void Refusals::arrived(const Outcome& outcome) {
                   count_, result->failures[0].judgement.text()));
 }
 
+bool Refusals::may_be_of_want(const Outcome& outcome) {
+  const auto* result = std::get_if<BatchResult>(&outcome.result);
+  if (!result) return std::get<Lost>(outcome.result).crashed();
+  return !result->failures.empty() &&
+         std::ranges::all_of(result->failures, [](const BatchResult::Failure& f) {
+           return f.judgement.verdict == Verdict::Refused;
+         });
+}
+
 }  // namespace assay::conformance

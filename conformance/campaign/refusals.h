@@ -17,6 +17,10 @@ class Refusals {
   /// of them were refused at the same call. Batches that are skipped do not count.
   void arrived(const Outcome& outcome);
 
+  /// Whether a batch came back as it does where the driver lacks what it needs, as room on a disk:
+  /// it crashed, or all that failed in it was refused.
+  static bool may_be_of_want(const Outcome& outcome);
+
   static constexpr unsigned kFirstBatches = 200;
 
  private:

@@ -76,7 +76,11 @@ std::optional<std::vector<char>> make_spirv(const std::string& source, const std
   if (!tools()) return std::nullopt;
   const ScratchFolder scratch;
   if (scratch.folder.empty()) return std::nullopt;
-  std::ofstream(scratch.folder / "kernels.cl") << source;
+  std::ofstream text(scratch.folder / "kernels.cl");
+  text << source;
+  text.close();
+  // A full disk leaves a part of it, which clang may take.
+  if (!text) return std::nullopt;
   const auto in_folder = [&](const char* name) { return (scratch.folder / name).string(); };
   std::vector<std::string> compile{
       "-x", "cl", "-target", "spir64", "-O1", "-Xclang", "-disable-llvm-passes"};

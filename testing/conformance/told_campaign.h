@@ -116,13 +116,15 @@ struct ToldCampaign {
     return result;
   }
   CampaignResult run(CampaignState state = {}) {
-    return run_campaign({crew, runner, built_in_kernels(), 2}, options, listener, std::move(state));
+    return run_campaign({crew, runner, built_in_kernels(), 2, 0, trouble}, options, listener,
+                        std::move(state));
   }
 
   CampaignOptions options;
   CampaignListener listener;
   ToldCrew crew;
   ToldRunner runner;
+  std::function<std::string()> trouble;
   std::size_t rows = 0;
   std::vector<Record> found;
 };
