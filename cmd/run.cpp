@@ -243,11 +243,11 @@ class Run {
   }
 
   void write_reports(const conformance::JudgedRun& judged) {
-    kept_.run = run_to_json(judged);
     // What a resumed run found before it was stopped is only in its folder.
     if (folder_)
-      kept_ = conformance::read_own_run(o_.out ? *o_.out : *o_.resume, std::move(kept_.run),
-                                        o_.reports.junit.has_value());
+      kept_ = conformance::read_own_run(folder_->path(), o_.reports.junit.has_value());
+    else
+      kept_.run = run_to_json(judged);
     reports_.write(kept_, catalogue_);
   }
 

@@ -1,10 +1,12 @@
 // Outputs that cannot be written, and other limits of the system: the program ends with its exit
 // code, and with no signal.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/mount.h>
 #include <sys/wait.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "testing/cmd/program.h"
 #include "testing/places.h"
@@ -60,6 +62,19 @@ TEST(Unwritable, an_out_that_is_read_only) {
   const Ran exported = assay({"export", kGather, "--out", (disk / "out").string()});
   ::umount(disk.c_str());
   for (const Ran& ran : {there, within, exported}) expect_complaint(ran, "Read-only file system");
+}
+
+TEST(Unwritable, the_cache_that_pocl_has_where_no_variable_names_one) {
+  const TestFolder folder;
+  std::filesystem::create_directories(folder.path / "pocl/kcache");
+  const std::string own = folder.file("pocl/kcache/assay", "");
+  const std::string err = (folder.path / "err").string();
+  const std::string command =
+      fmt::format("env -u POCL_CACHE_DIR XDG_CACHE_HOME={} {} run --operator gather 2> {}",
+                  folder.path.string(), assay::testing::built_program(), err);
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 2);
+  EXPECT_NE(text_of(err).find("PoCL's cache " + own + " cannot be written"), std::string::npos)
+      << text_of(err);
 }
 
 TEST(Unwritable, a_standard_stream_that_is_closed) {

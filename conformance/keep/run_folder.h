@@ -26,6 +26,7 @@ class RunFolder {
   /// CampaignState::told. The failures that it has are waived anew, by `gate`.
   RunFolder(const std::filesystem::path& folder, StoppedRun stopped, const Gate& gate);
 
+  const std::filesystem::path& path() const { return folder_; }
   /// Appends rows to `results.csv`.
   void settled(const std::vector<Settled>& cases);
   /// Keeps a divergence in `failures.jsonl`; `words` and `waiver` are those of record_to_json().

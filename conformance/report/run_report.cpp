@@ -13,11 +13,10 @@ namespace assay::conformance {
 
 using specs::Json;
 
-RunReport read_run(const std::filesystem::path& folder, bool with_rows) {
-  return read_own_run(folder, read_run_json(folder), with_rows);
-}
+namespace {
 
-RunReport read_own_run(const std::filesystem::path& folder, Json run, bool with_rows) {
+/// The report of a run, with its divergences, and with its rows where they are asked for and few.
+RunReport with_its_lines(const std::filesystem::path& folder, Json run, bool with_rows) {
   RunReport report;
   report.run = std::move(run);
   report.failures = read_failures(folder, report.run);
@@ -25,6 +24,16 @@ RunReport read_own_run(const std::filesystem::path& folder, Json run, bool with_
   report.rows.emplace();
   for_each_row(folder, report.run, [&](const ResultRow& row) { report.rows->push_back(row); });
   return report;
+}
+
+}  // namespace
+
+RunReport read_run(const std::filesystem::path& folder, bool with_rows) {
+  return with_its_lines(folder, read_run_json(folder), with_rows);
+}
+
+RunReport read_own_run(const std::filesystem::path& folder, bool with_rows) {
+  return with_its_lines(folder, read_own_run_json(folder), with_rows);
 }
 
 void RunReport::keep_rows(const std::vector<Settled>& cases) {

@@ -33,9 +33,8 @@ struct RunReport {
 /// asks for the rows.
 RunReport read_run(const std::filesystem::path& folder, bool with_rows);
 
-/// The same of a run that this process has just written, as `run` says. Its files are not compared
-/// with their seals, which takes seconds where they are large.
-RunReport read_own_run(const std::filesystem::path& folder, specs::Json run, bool with_rows);
+/// The same of a run that this process has just written (read_own_run_json()).
+RunReport read_own_run(const std::filesystem::path& folder, bool with_rows);
 
 /// The finding of each failure, in the order of the failures. Null where the run names none.
 std::vector<const specs::Json*> findings_by_failure(const RunReport& report);

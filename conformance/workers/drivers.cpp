@@ -19,6 +19,7 @@
 
 #include "conformance/run/device_json.h"
 #include "conformance/workers/channel.h"
+#include "opencl/program/kernel_cache.h"
 #include "ops/child_process.h"
 #include "ops/error.h"
 #include "ops/file_descriptor.h"
@@ -190,16 +191,18 @@ std::vector<Driver> keep_to_driver_of(const std::string& device, const DriverQue
 }
 
 std::string trouble_of_cache() {
-  const char* const given = std::getenv("POCL_CACHE_DIR");
-  if (!given || !*given) return {};
-  const std::filesystem::path folder = given;
+  const bool is_given = is_set("POCL_CACHE_DIR");
+  const std::filesystem::path folder =
+      is_given ? std::filesystem::path(std::getenv("POCL_CACHE_DIR")) : opencl::kernel_caches();
   std::error_code error;
+  if (!is_given && !std::filesystem::exists(folder, error)) return {};
   std::filesystem::create_directories(folder, error);
   if (!error && !std::filesystem::is_directory(folder, error) && !error)
     error = std::make_error_code(std::errc::not_a_directory);
   if (!error) error = error_of_writing(folder / fmt::format("assay-{}", ::getpid()));
   if (!error) return {};
-  return fmt::format("POCL_CACHE_DIR {} cannot be written: {}", folder.string(), error.message());
+  return fmt::format("{} {} cannot be written: {}", is_given ? "POCL_CACHE_DIR" : "PoCL's cache",
+                     folder.string(), error.message());
 }
 
 std::string why_no_device() {

@@ -46,8 +46,9 @@ std::vector<Driver> list_drivers(const std::vector<std::filesystem::path>& icds,
 std::vector<Driver> keep_to_driver_of(const std::string& device,
                                       const DriverQuestion& question = {});
 
-/// Why PoCL may have no device, or build no program, because of the variable POCL_CACHE_DIR: a file
-/// of 1 MiB cannot be written to the folder. Empty if it can, and if the variable is not set.
+/// Why PoCL may have no device, or build no program: a file of 1 MiB cannot be written to the
+/// folder of its cache, POCL_CACHE_DIR or PoCL's default. Empty if it can, and where the default
+/// does not exist yet.
 std::string trouble_of_cache();
 
 /// Why there may be no device, for a process in which the loader has none: trouble_of_cache(), or

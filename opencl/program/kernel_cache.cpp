@@ -24,25 +24,6 @@ void share(CacheSlot& slot, const BuildPool& pool) {
   slot.state().has_new = 0;
 }
 
-/// Where the slots of all processes are.
-fs::path slots_folder() {
-  const auto variable = [](const char* name) {
-    const char* value = std::getenv(name);
-    return fs::path(value ? value : "");
-  };
-  if (const fs::path own = variable("POCL_CACHE_DIR"); !own.empty()) {
-    // The process that started this one may have a slot, and has set the variable to it.
-    const fs::path slot = own.parent_path();
-    const bool is_slot = own.filename() == "cache" && slot.filename().string().starts_with("slot-");
-    return is_slot ? slot.parent_path() : own / "assay";
-  }
-  if (const fs::path cache = variable("XDG_CACHE_HOME"); !cache.empty())
-    return cache / "pocl/kcache/assay";
-  if (const fs::path home = variable("HOME"); !home.empty())
-    return home / ".cache/pocl/kcache/assay";
-  return "/tmp/pocl/kcache/assay";
-}
-
 }  // namespace
 
 KernelCache::KernelCache(const fs::path& base) {
@@ -66,10 +47,28 @@ void KernelCache::busy(bool is) {
   if (is) slot_->state().has_new = 1;
 }
 
+fs::path kernel_caches() {
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return fs::path(value ? value : "");
+  };
+  if (const fs::path own = variable("POCL_CACHE_DIR"); !own.empty()) {
+    // The process that started this one may have a slot, and has set the variable to it.
+    const fs::path slot = own.parent_path();
+    const bool is_slot = own.filename() == "cache" && slot.filename().string().starts_with("slot-");
+    return is_slot ? slot.parent_path() : own / "assay";
+  }
+  if (const fs::path cache = variable("XDG_CACHE_HOME"); !cache.empty())
+    return cache / "pocl/kcache/assay";
+  if (const fs::path home = variable("HOME"); !home.empty())
+    return home / ".cache/pocl/kcache/assay";
+  return "/tmp/pocl/kcache/assay";
+}
+
 KernelCache& own_kernel_cache() {
   // This object is never destroyed, because threads of the driver may run until the process ends.
   static KernelCache& cache = *[] {
-    auto* made = new KernelCache(slots_folder());
+    auto* made = new KernelCache(kernel_caches());
     if (!made->folder().empty()) ::setenv("POCL_CACHE_DIR", made->folder().c_str(), 1);
     return made;
   }();

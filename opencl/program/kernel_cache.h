@@ -29,6 +29,10 @@ class KernelCache {
   std::optional<CacheSlot> slot_;
 };
 
+/// The folder within PoCL's own cache (POCL_CACHE_DIR, or PoCL's default) in which each process has
+/// its own.
+std::filesystem::path kernel_caches();
+
 /// Takes a folder within PoCL's own cache (POCL_CACHE_DIR, or PoCL's default) and makes it the
 /// cache of this process until it ends. Call it before any OpenCL call.
 KernelCache& own_kernel_cache();
