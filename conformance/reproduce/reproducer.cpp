@@ -81,10 +81,8 @@ Reproducer make_reproducer(const std::vector<specs::Case>& cases, const Route& r
 
 Reproducer make_reproducer(const Record& record, const opencl::DeviceInfo& device,
                            KernelLibrary& library, const CommandWords& words) {
-  const bool alone = record.batch.empty();
-  return make_reproducer(record.smallest_batch(), alone ? record.smallest_route() : record.route,
-                         alone ? record.smallest_judgement() : record.judgement, device, library,
-                         words);
+  return make_reproducer(record.smallest_batch(), record.smallest_route(),
+                         record.smallest_judgement(), device, library, words);
 }
 
 void write_reproducer(const Reproducer& reproducer, const std::filesystem::path& folder) {

@@ -32,7 +32,7 @@ struct Record {
   specs::Case found;
   Route route;
   Judgement judgement;
-  /// The smallest case that fails alike, if `found` was shrunk.
+  /// The smallest case that fails alike, if `found` was shrunk. A record with `batch` has none.
   std::optional<specs::Case> shrunk;
   Route shrunk_route;
   Judgement shrunk_judgement;
