@@ -6,6 +6,7 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "conformance/find/case_edits.h"
@@ -54,16 +55,22 @@ class Shrinker {
   template <class Set>
   bool towards(std::int64_t from, std::int64_t target, Set set) {
     bool moved = false;
-    for (bool again = true; again;) {
-      again = false;
+    const auto to = [&](std::int64_t value) {
+      if (!attempt([&](Routed& r) { set(r, value); })) return false;
+      from = value;
+      return moved = true;
+    };
+    const auto nearer = [&] {
       auto candidates = rc::shrink::towards(from, target);
       while (const auto value = candidates.next())
-        if (attempt([&](Routed& r) { set(r, *value); })) {
-          from = *value;
-          moved = again = true;
-          break;
-        }
-    }
+        if (to(*value)) return true;
+      // These keep what power of two the number is a multiple of, as of the width of a vector.
+      const auto distance = static_cast<std::uint32_t>(from > target ? from - target : 0);
+      for (std::uint32_t step = std::bit_floor(distance); step > 1; step /= 2)
+        if (to(from - step)) return true;
+      return false;
+    };
+    while (nearer()) continue;
     return moved;
   }
 
@@ -241,14 +248,12 @@ class Shrinker {
       r.route = Route();
       r.route.variant = variant;
     });
-    for (bool again = true; again;) {
-      again = false;
+    const auto simplify = [&] {
       for (const Route& simpler : simpler_routes(best_.route))
-        if (attempt([&](Routed& r) { r.route = simpler; })) {
-          moved = again = true;
-          break;
-        }
-    }
+        if (attempt([&](Routed& r) { r.route = simpler; })) return moved = true;
+      return false;
+    };
+    while (simplify()) continue;
     return moved;
   }
 

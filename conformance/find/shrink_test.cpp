@@ -84,6 +84,18 @@ TEST(Shrink, stops_at_the_size_that_matters) {
   EXPECT_EQ(specs::total_elements(least.c), 130u);
 }
 
+TEST(Shrink, keeps_what_power_of_two_a_size_must_be_a_multiple_of) {
+  const Routed start = routed(
+      "gather:level=6_4:InputTensor=FLOAT32.1x1x3x56:IndicesTensor=UINT32.1x1x1x7:OutputTensor="
+      "FLOAT32.1x1x7x56:Axis=2:IndexDimensions=1@variant=vector");
+  for (const std::int64_t multiple : {2, 4, 8}) {
+    const Routed least = shrink(start, [&](const Routed& r) {
+      return r.c.descriptor.tensor("OutputTensor").sizes.back() % multiple == 0;
+    });
+    EXPECT_EQ(largest_size(least.c), multiple);
+  }
+}
+
 TEST(Shrink, keeps_the_axis_that_matters_and_nothing_else) {
   const Routed least =
       shrink(routed(kSum), [](const Routed& r) { return r.c.descriptor.value("Axis") == 2; });
