@@ -109,7 +109,10 @@ struct CampaignResult {
 
 /// After so many hangs or crashes of one variant of an operator, cases of its batches that failed
 /// as a whole are skipped.
-constexpr unsigned kMostHangs = 10, kMostCrashes = 100;
+constexpr unsigned kMostHangs = 10, kMostCrashes = 50;
+/// After so many hangs or crashes of cases of one batch that failed as a whole, its other cases are
+/// skipped: each costs a start of the driver, and they share its kernel and its route.
+constexpr unsigned kMostHangsOfBatch = 3, kMostCrashesOfBatch = 10;
 /// How many failures of each kind (operator, verdict as first seen, variant) are shrunk.
 constexpr unsigned kShrunk = 3;
 

@@ -28,7 +28,8 @@ bool FailedBatch::gave_up() const {
     const auto found = campaign_.failures.find(kind_of(verdict));
     return found == campaign_.failures.end() ? 0 : found->second;
   };
-  return seen(Verdict::Hung) >= kMostHangs || seen(Verdict::Crashed) >= kMostCrashes;
+  return seen(Verdict::Hung) >= kMostHangs || seen(Verdict::Crashed) >= kMostCrashes ||
+         hung_ >= kMostHangsOfBatch || crashed_ >= kMostCrashesOfBatch;
 }
 
 JudgedCases FailedBatch::look_into(const std::vector<BatchResult::Failure>& failures) {
@@ -93,6 +94,8 @@ JudgedCases FailedBatch::judge_alone(const std::vector<std::size_t>& cases,
       continue;
     }
     Judgement j = campaign_.investigator.run_alone(cases_[i], route_);
+    hung_ += j.verdict == Verdict::Hung;
+    crashed_ += j.verdict == Verdict::Crashed && !was_killed(j);
     const bool fails = is_divergence(j.verdict), is_last = i == cases.back();
     // Each case fails alone, and none like the batch: the last one stands for the batch.
     const bool stands = is_last && !is_told && !passing && !same_kind(j, whole);

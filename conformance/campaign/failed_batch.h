@@ -52,8 +52,8 @@ class FailedBatch {
   /// The same for cases of the batch that failed together, at least one.
   JudgedCases judge_alone(const std::vector<std::size_t>& cases, const Judgement& whole);
   FailureKind kind_of(Verdict verdict) const;
-  /// Whether so many cases of this variant of the operator hung or crashed that no more of them are
-  /// run.
+  /// Whether so many cases of this variant of the operator, or of this batch, hung or crashed that
+  /// no more of them are run.
   bool gave_up() const;
   /// Investigates the failure of case `i`, alone or, with `with_batch`, in its batch. Reports it if
   /// it is a divergence. Gives the judgement.
@@ -85,6 +85,8 @@ class FailedBatch {
   /// was found and reported.
   bool tried_together_ = false;
   std::vector<specs::Case> told_together_;
+  /// How many of its cases hung, or crashed, alone.
+  unsigned hung_ = 0, crashed_ = 0;
 };
 
 }  // namespace assay::conformance

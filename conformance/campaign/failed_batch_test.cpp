@@ -123,6 +123,22 @@ TEST(FailedBatch, of_a_variant_that_was_given_up_is_told_once_all_the_same) {
   }
 }
 
+TEST(FailedBatch, of_which_many_cases_crash_or_hang_alone_has_the_others_skipped) {
+  for (const auto& [verdict, most] : {std::pair{Verdict::Crashed, kMostCrashesOfBatch},
+                                      std::pair{Verdict::Hung, kMostHangsOfBatch}}) {
+    Told told(most + 5);
+    told.runner.alone.assign(told.cases.size(), verdict);
+    const JudgedCases judged = told.batch.judge_alone(judgement(verdict));
+    ASSERT_EQ(judged.size(), told.cases.size());
+    for (const auto& [i, j] : judged) EXPECT_EQ(j.verdict, i < most ? verdict : Verdict::Skip) << i;
+    EXPECT_TRUE(judged.back().second.skip->is_short);
+    EXPECT_EQ(told.records.size(), most);
+    // The next batch of the variant is looked into again.
+    FailedBatch next(told.needs, 8, told.cases, told.route, told.earlier);
+    EXPECT_EQ(next.judge_alone(judgement(verdict))[0].second.verdict, verdict);
+  }
+}
+
 Judgement refusal() {
   Judgement j = judgement(Verdict::Refused);
   j.refused = opencl::CallFailure("clFinish", -5);
