@@ -12,7 +12,6 @@
 #include "conformance/run/pipeline.h"
 #include "opencl/launch/floor.h"
 #include "ops/error.h"
-#include "ops/median.h"
 #include "specs/draw.h"
 #include "specs/fill.h"
 #include "specs/rules.h"
@@ -23,7 +22,9 @@ namespace {
 using specs::Case;
 
 constexpr int kDraws = 20000;
-constexpr double kCopySeconds = 0.2;
+// A copy and a variant's passes are each repeated for so long, so that both find the device awake
+// and its caches as they left them.
+constexpr double kSeconds = 0.05;
 
 /// Takes strides and spare bytes from the case, aligns its tensors for vectors, and chooses data
 /// whose sums must be rounded, so that the oracle has to bound them. Gives false where the result
@@ -101,21 +102,20 @@ std::vector<KernelRate> measure_kernels(opencl::Launcher& launcher, KernelLibrar
   std::vector<ops::Problem> problem(1);
   specs::fill(c, problem[0]);
   const std::uint64_t bytes = total_bytes(c);
-  const double copy = opencl::measure_copy(device, bytes, kCopySeconds);
+  const double copy = opencl::measure_copy(device, bytes, kSeconds);
   for (const opencl::Variant* variant :
        library.offered(spec, types_of(c.descriptor), device.info())) {
-    std::vector<double> seconds;
-    // The first launch is not counted, since the driver may compile in it.
-    for (unsigned i = 0; i <= repetitions; ++i) {
-      launcher.measure(true);
+    const auto launch = [&] {
       const opencl::BatchOutcome& outcome =
           launcher.launch(library.of(spec), *variant, problem, {});
       if (outcome.failure) throw *outcome.failure;
-      if (i > 0) seconds.push_back(launcher.times().run);
       require_outputs(problem[0], outcome, variant->name);
-    }
-    rates.push_back(
-        {variant->name, total_elements(c), bytes, ops::median(std::move(seconds)), copy});
+    };
+    // The driver may compile in the first launch.
+    launch();
+    launcher.measure(true, {repetitions, kSeconds});
+    launch();
+    rates.push_back({variant->name, total_elements(c), bytes, launcher.times().run, copy});
   }
   launcher.measure(false);
   return rates;

@@ -9,10 +9,9 @@
 #include <memory>
 
 #include "opencl/device/references.h"
+#include "opencl/launch/repetitions.h"
 #include "opencl/program/program.h"
 #include "ops/error.h"
-#include "ops/median.h"
-#include "ops/stopwatch.h"
 
 namespace assay::opencl {
 namespace {
@@ -27,17 +26,9 @@ constexpr std::size_t kItems = 16, kMostCopied = std::size_t{64} << 20;
 /// not counted.
 template <typename Action>
 double time_of(double seconds, const Action& action) {
-  constexpr std::size_t kFirst = 3, kLeast = 5;
-  std::vector<double> times;
-  double spent = 0;
-  for (std::size_t i = 0; i < kFirst + kLeast || spent < seconds; ++i) {
-    ops::Stopwatch watch;
-    action();
-    const double taken = watch.lap();
-    spent += taken;
-    if (i >= kFirst) times.push_back(taken);
-  }
-  return ops::median(std::move(times));
+  constexpr int kFirst = 3, kLeast = 5;
+  for (int i = 0; i < kFirst; ++i) action();
+  return median_seconds({kLeast, seconds}, action);
 }
 
 constexpr unsigned char kCopied = 0x5a;

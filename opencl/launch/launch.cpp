@@ -105,9 +105,10 @@ class Launcher::Implementation {
   }
 
   const LaunchTimes& times() const { return times_; }
-  void measure(bool waits) {
+  void measure(bool waits, const Repetitions& runs) {
     times_ = {};
     waits_ = waits;
+    runs_ = runs;
   }
 
  private:
@@ -194,12 +195,8 @@ class Launcher::Implementation {
     if (waits_) stream_.finish();
     if (options_.probe) probe_.run(stream_, options_.placement);
     times_.upload += watch.lap();
-    for (std::size_t p = 0; p < variant.passes.size(); ++p) {
-      launches_.queue(program[p], variant.passes[p], problems, options_, null_local_);
-      stream_.next_stage();
-    }
-    if (waits_) stream_.finish();
-    times_.run += watch.lap();
+    times_.run += median_seconds(runs_, [&] { run_passes(variant, program, problems); });
+    watch.lap();
     memory_.download(stream_);
     stream_.start();
     if (meanwhile) std::exchange(meanwhile, {})();
@@ -207,6 +204,14 @@ class Launcher::Implementation {
     launches_.release_images();
     times_.download += watch.lap();
     if (launches_.first_launches() != compiled_before) first_launches_.seconds += whole.seconds();
+  }
+
+  void run_passes(const Variant& variant, Program& program, Problems problems) {
+    for (std::size_t p = 0; p < variant.passes.size(); ++p) {
+      launches_.queue(program[p], variant.passes[p], problems, options_, null_local_);
+      stream_.next_stage();
+    }
+    if (waits_) stream_.finish();
   }
 
   // Waits for the queues, since they may still hold transfers from memory that the next launch will
@@ -247,6 +252,7 @@ class Launcher::Implementation {
   bool null_local_ = false;
   LaunchTimes times_;
   bool waits_ = false;
+  Repetitions runs_;
   bool is_probe_built_ = false;
   // The probe, and the seconds of launches of kernels that were new.
   Builds first_launches_;
@@ -287,6 +293,8 @@ Launcher::Novelty Launcher::novelty(const KernelFile& file, const Variant& varia
 Builds Launcher::builds() const { return implementation_->builds(); }
 
 const LaunchTimes& Launcher::times() const { return implementation_->times(); }
-void Launcher::measure(bool waits) { implementation_->measure(waits); }
+void Launcher::measure(bool waits, const Repetitions& runs) {
+  implementation_->measure(waits, runs);
+}
 
 }  // namespace assay::opencl

@@ -8,6 +8,7 @@
 #include "opencl/device/device.h"
 #include "opencl/device/launch_options.h"
 #include "opencl/launch/launch_times.h"
+#include "opencl/launch/repetitions.h"
 #include "opencl/memory/batch_outcome.h"
 #include "opencl/program/builds.h"
 #include "opencl/program/kernel_file.h"
@@ -69,7 +70,9 @@ class Launcher {
   /// Sets times() to zero. If `waits` is true, each launch from now on waits for the end of its
   /// upload and of its run, so that times() tells them apart. This is slower, and the driver sees
   /// other events.
-  void measure(bool waits);
+  /// With `runs`, each launch runs its passes so often, one time after the other on the same
+  /// memory, and times().run has the median: no input may be an output's memory then.
+  void measure(bool waits, const Repetitions& runs = {});
 
  private:
   class Implementation;
