@@ -59,6 +59,12 @@ const Defect kUnaryDefects[] = {
      "four",
      {{"vstore4(y, 0, lane);",
        "vstore4(y, 0, lane);\n  if (lanes > 1) lane[lanes - 1] = lane[0];"}}},
+    {"four_takes_one_turn",
+     "element_wise_identity",
+     "four",
+     {{"first += get_global_size(0) * 4", "first = count"}},
+     Verdict::Wrong,
+     257},
     {"halves_away_from_zero", "element_wise_round", "",
      by("",
         "((c)->RoundingMode == ROUNDING_MODE_HALVES_TO_NEAREST_EVEN ? round(x) : "

@@ -42,8 +42,8 @@ kernel void gather_typed(CASES, global const T* InputTensor, global const void* 
   OutputTensor[offset_of(&c->OutputTensor, i)] = element;
 }
 
-// An item takes elements that lie a whole launch apart, or four at once where all lie packed and no
-// four span two rows.
+// An item takes elements that lie a whole launch apart, or eight at once where all lie packed and no
+// eight span two rows.
 //: variant vector define T=width(InputTensor)
 //: pass gather_vector groups ((product(OutputTensor.Sizes) + 15) / 16 + local - 1) / local
 kernel void gather_vector(CASES, global const T* InputTensor, global const void* IndicesTensor,
@@ -56,8 +56,8 @@ kernel void gather_vector(CASES, global const T* InputTensor, global const void*
   const uint by_inner = reciprocal_of(inner), by_count = reciprocal_of(count);
   const bool packed_input = is_packed(input), packed_indices = is_packed(indices),
              packed_output = is_packed(output);
-  const bool vectors = packed_input && packed_output && inner % 4 == 0;
-  const uint width = vectors ? 4 : 1;
+  const bool vectors = packed_input && packed_output && inner % 8 == 0;
+  const uint width = vectors ? 8 : 1;
   for (ulong i = get_global_id(0) * width; i < all; i += get_global_size(0) * width) {
     const uint tuple = quotient(i, inner, by_inner);
     const uint outer = quotient(tuple, count, by_count);
@@ -67,7 +67,7 @@ kernel void gather_vector(CASES, global const T* InputTensor, global const void*
     global const T* source = InputTensor + place_of(input, packed_input, from);
     global T* to = OutputTensor + place_of(output, packed_output, i);
     if (vectors)
-      COPY_FOUR(T, source, to);
+      COPY_EIGHT(T, source, to);
     else
       *to = *source;
   }

@@ -70,8 +70,8 @@ kernel void scatter_typed(CASES, global const void* IndicesTensor, global const 
 }
 
 // The other way round: every output element reads either its slot's owner's update or the input. An
-// item takes elements that lie a whole launch apart, or four at once where all lie packed and no
-// four span two slots.
+// item takes elements that lie a whole launch apart, or eight at once where all lie packed and no
+// eight span two slots.
 //: variant winner define T=width(InputTensor)
 //: scratch Owners uint product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]])
 //: pass clear_owners groups (product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]]) + local - 1) / local
@@ -86,8 +86,8 @@ kernel void collect_winner(CASES, global const T* InputTensor, global const T* U
   const uint inner = slot_size(c), by_inner = reciprocal_of(inner);
   const bool packed_input = is_packed(input), packed_updates = is_packed(updates),
              packed_output = is_packed(output);
-  const bool vectors = packed_input && packed_updates && packed_output && inner % 4 == 0;
-  const uint width = vectors ? 4 : 1;
+  const bool vectors = packed_input && packed_updates && packed_output && inner % 8 == 0;
+  const uint width = vectors ? 8 : 1;
   for (ulong i = get_global_id(0) * width; i < all; i += get_global_size(0) * width) {
     const uint slot = quotient(i, inner, by_inner);
     const uint owner = Owners[c->Owners + slot];
@@ -98,7 +98,7 @@ kernel void collect_winner(CASES, global const T* InputTensor, global const T* U
     global const T* from = (owner == NOBODY ? InputTensor : UpdatesTensor) + at;
     global T* to = OutputTensor + place_of(output, packed_output, i);
     if (vectors)
-      COPY_FOUR(T, from, to);
+      COPY_EIGHT(T, from, to);
     else
       *to = *from;
   }

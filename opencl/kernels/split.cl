@@ -1,20 +1,17 @@
-// Each item copies one element.
 #define PARTS(c) (c)->OutputTensors
 #define PART_COUNT(c) (c)->OutputCount
 #define WHOLE(c) (c)->InputTensor
 
+#define JOINS 0
+#define FROM InputTensor
+#define TO OutputTensors
+
 //: include parts.clh
 //: variant bits define T=width(InputTensor)
-//: pass split_bits groups (product(InputTensor.Sizes) + local - 1) / local
-kernel void split_bits(CASES, global const T* InputTensor, global T* OutputTensors) {
-  CASE_SPACE const Case* c = CASE;
-  if (get_global_id(0) >= element_count(&c->InputTensor)) return;
-  const Place p = place_in_whole(c, (uint)get_global_id(0));
-  OutputTensors[offset_of(&c->OutputTensors[p.part], p.in_part)] =
-      InputTensor[offset_of(&c->InputTensor, p.in_whole)];
-}
+//: pass copy_part_elements groups ((product(InputTensor.Sizes) + 15) / 16 + local - 1) / local
+//: include part_elements.clh
 
-// The items are counted over the outputs, not over the input.
+// Each item copies one element. The items are counted over the outputs, not over the input.
 //: variant parts define T=type(OutputTensors)
 //: pass split_parts groups (sum(i < OutputCount : product(OutputTensors[i].Sizes)) + local - 1) / local
 kernel void split_parts(CASES, global const T* InputTensor, global T* OutputTensors) {
@@ -27,8 +24,5 @@ kernel void split_parts(CASES, global const T* InputTensor, global T* OutputTens
 
 //: variant async define T=width(InputTensor)
 //: pass copy_part_rows groups sum(i < OutputCount : product(OutputTensors[i].Sizes) / OutputTensors[i].Sizes[OutputTensors[i].DimensionCount - 1]) local 32
-#define JOINS 0
-#define FROM InputTensor
-#define TO OutputTensors
 //: include copies.clh
 //: include part_rows.clh

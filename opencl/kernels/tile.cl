@@ -19,7 +19,9 @@ kernel void tile_bits(CASES, global const T* InputTensor, global T* OutputTensor
   OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[tiled_from(c, i)];
 }
 
-// An item writes sixteen neighbours of a row, and steps through the input's row with them.
+// An item writes sixteen elements of a row: neighbours, stepping through the input's row with them; or,
+// where the rows lie side by side, four at once, and then four that lie behind those of the row's other
+// items.
 //: variant runs define T=type(InputTensor)
 //: pass tile_runs groups (product(OutputTensor.Sizes) / OutputTensor.Sizes[OutputTensor.DimensionCount - 1] * ((OutputTensor.Sizes[OutputTensor.DimensionCount - 1] + 15) / 16) + local - 1) / local
 kernel void tile_runs(CASES, global const T* InputTensor, global T* OutputTensor) {
@@ -30,11 +32,18 @@ kernel void tile_runs(CASES, global const T* InputTensor, global T* OutputTensor
   const uint runs = (length - 1) / 16 + 1;
   const size_t row = get_global_id(0) / runs;
   if (row >= element_count(output) / length) return;
-  const uint first = (uint)(get_global_id(0) % runs) * 16;
-  const uint end = min(length - first, 16u) + first;
+  const uint run = (uint)(get_global_id(0) % runs);
   const uint period = c->InputTensor.Sizes[last];
   const ulong step = c->InputTensor.Strides[last];
   const ulong start = tiled_from(c, (uint)row * length);
+  if (period % 4 == 0 && step == 1 && output->Strides[last] == 1) {
+    global T* to = OutputTensor + offset_of(output, (uint)row * length);
+    for (uint k = run * 4; k < length; k += runs * 4)
+      COPY_FOUR(T, InputTensor + start + k % period, to + k);
+    return;
+  }
+  const uint first = run * 16;
+  const uint end = min(length - first, 16u) + first;
   ulong to = offset_of(output, (uint)row * length + first);
   uint at = first % period;
   for (uint k = first; k < end; ++k) {

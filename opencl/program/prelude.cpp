@@ -109,6 +109,19 @@ static bool is_aligned(global const void* at, size_t bytes) { return (uintptr_t)
       vstore4(vload4(0, from), 0, to);                                                   \
   } while (false)
 
+// Eight neighbours at once, by two vectors, which are both loaded before one is stored.
+#define COPY_EIGHT(T, from, to)                                              \
+  do {                                                                       \
+    if (is_aligned(from, 4 * sizeof(T)) && is_aligned(to, 4 * sizeof(T))) {  \
+      global const JOIN(T, 4)* halves = (global const JOIN(T, 4)*)(from);    \
+      const JOIN(T, 4) low = halves[0], high = halves[1];                    \
+      ((global JOIN(T, 4)*)(to))[0] = low;                                   \
+      ((global JOIN(T, 4)*)(to))[1] = high;                                  \
+    } else {                                                                 \
+      vstore8(vload8(0, from), 0, to);                                       \
+    }                                                                        \
+  } while (false)
+
 // n / size by a product in 64 bits, where many numbers are divided by one size: `reciprocal` is
 // reciprocal_of(size). The product is at most one too small. (PoCL makes mul_hi of 16 bits each.)
 static uint reciprocal_of(uint size) { return UINT_MAX / size; }
