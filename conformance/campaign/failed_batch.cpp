@@ -28,8 +28,7 @@ bool FailedBatch::gave_up() const {
     const auto found = campaign_.failures.find(kind_of(verdict));
     return found == campaign_.failures.end() ? 0 : found->second;
   };
-  return seen(Verdict::Hung) >= kMostHangs || seen(Verdict::Crashed) >= kMostCrashes ||
-         hung_ >= kMostHangsOfBatch || crashed_ >= kMostCrashesOfBatch;
+  return seen(Verdict::Hung) >= kMostHangs || seen(Verdict::Crashed) >= kMostCrashes;
 }
 
 JudgedCases FailedBatch::look_into(const std::vector<BatchResult::Failure>& failures) {
@@ -93,8 +92,15 @@ JudgedCases FailedBatch::judge_alone(const std::vector<std::size_t>& cases,
       is_told = true;
       continue;
     }
+    if (hung_ >= kMostHangsOfBatch || crashed_ >= kMostCrashesOfBatch) {
+      // Where none that ran fails like the batch, and none passes, this case stands for the batch.
+      const bool stands = !is_told && !passing;
+      judged.emplace_back(i, stands ? find_out_together(i, whole) : given_up());
+      is_told |= stands;
+      continue;
+    }
     Judgement j = campaign_.investigator.run_alone(cases_[i], route_);
-    hung_ += j.verdict == Verdict::Hung;
+    hung_ += j.verdict == Verdict::Hung && !was_killed(j);
     crashed_ += j.verdict == Verdict::Crashed && !was_killed(j);
     const bool fails = is_divergence(j.verdict), is_last = i == cases.back();
     // Each case fails alone, and none like the batch: the last one stands for the batch.

@@ -52,8 +52,8 @@ class FailedBatch {
   /// The same for cases of the batch that failed together, at least one.
   JudgedCases judge_alone(const std::vector<std::size_t>& cases, const Judgement& whole);
   FailureKind kind_of(Verdict verdict) const;
-  /// Whether so many cases of this variant of the operator, or of this batch, hung or crashed that
-  /// no more of them are run.
+  /// Whether so many cases of this variant of the operator hung or crashed that no more of them are
+  /// run.
   bool gave_up() const;
   /// Investigates the failure of case `i`, alone or, with `with_batch`, in its batch. Reports it if
   /// it is a divergence. Gives the judgement.
@@ -63,7 +63,7 @@ class FailedBatch {
   /// Investigates the failure `whole` of the batch, for which case `i` stands, which fails
   /// otherwise alone.
   Judgement find_out_together(std::size_t i, const Judgement& whole);
-  /// The judgement of a case that is not run, as gave_up() says so.
+  /// The judgement of a case that is not run, since many others hung or crashed.
   Judgement given_up() const;
   /// Reports the failure `whole` of the batch, for which case `i` stands, as it was seen.
   Judgement tell_unconfirmed(std::size_t i, const Judgement& whole);
@@ -85,7 +85,7 @@ class FailedBatch {
   /// was found and reported.
   bool tried_together_ = false;
   std::vector<specs::Case> told_together_;
-  /// How many of its cases hung, or crashed, alone.
+  /// How many of its cases hung, or crashed, when they ran alone for the first time.
   unsigned hung_ = 0, crashed_ = 0;
 };
 

@@ -139,6 +139,23 @@ TEST(FailedBatch, of_which_many_cases_crash_or_hang_alone_has_the_others_skipped
   }
 }
 
+TEST(FailedBatch, that_fails_otherwise_than_its_cases_is_told_where_most_of_them_are_skipped) {
+  for (const Verdict first : {Verdict::Pass, Verdict::Hung}) {
+    Told told(kMostHangsOfBatch + 3);
+    told.runner.alone.assign(told.cases.size(), Verdict::Hung);
+    told.runner.alone[0] = first;
+    const JudgedCases judged = told.batch.judge_alone(judgement(Verdict::Crashed));
+    ASSERT_EQ(judged.size(), told.cases.size());
+    const auto crashed = std::ranges::count_if(
+        judged, [](const auto& j) { return j.second.verdict == Verdict::Crashed; });
+    EXPECT_EQ(crashed, 1);
+    for (const Record& r : told.records) {
+      EXPECT_FALSE(r.judgement.unconfirmed);
+      EXPECT_EQ(r.judgement.verdict == Verdict::Crashed, !r.batch.empty());
+    }
+  }
+}
+
 Judgement refusal() {
   Judgement j = judgement(Verdict::Refused);
   j.refused = opencl::CallFailure("clFinish", -5);

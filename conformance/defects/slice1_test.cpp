@@ -45,7 +45,7 @@ const Defect kSlice1Defects[] = {
     {"last_vector_of_a_row_forgotten",
      "slice1",
      "runs",
-     {{"for (uint k = run * 4; k < length;", "for (uint k = run * 4; k + 4 < length;"}},
+     {{"for (ulong k = run * 4; k < length;", "for (ulong k = run * 4; k + 4 < length;"}},
      Verdict::Wrong,
      4},
     {"vectors_take_their_output_for_packed",

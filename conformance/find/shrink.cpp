@@ -29,8 +29,8 @@ class Shrinker {
 
   Routed run() {
     while (left_ > 0 && (steps() || tensors() || dimensions() || sizes() || inner() || dressing() ||
-                         values() || together() || route() || reseeded() || steps_again())) {
-    }
+                         values() || together() || route() || reseeded() || steps_again()))
+      continue;
     return best_;
   }
 
@@ -64,10 +64,12 @@ class Shrinker {
       auto candidates = rc::shrink::towards(from, target);
       while (const auto value = candidates.next())
         if (to(*value)) return true;
-      // These keep what power of two the number is a multiple of, as of the width of a vector.
-      const auto distance = static_cast<std::uint32_t>(from > target ? from - target : 0);
-      for (std::uint32_t step = std::bit_floor(distance); step > 1; step /= 2)
-        if (to(from - step)) return true;
+      // These keep what power of two the number is a multiple of, as of the width of a vector. The
+      // few questions of a failure that takes long are for others.
+      constexpr unsigned kFew = 50;
+      const auto distance = static_cast<std::uint64_t>(std::max<std::int64_t>(from - target, 0));
+      for (std::uint64_t step = std::bit_floor(distance); step > 1 && left_ > kFew; step /= 2)
+        if (to(from - static_cast<std::int64_t>(step))) return true;
       return false;
     };
     while (nearer()) continue;
@@ -243,11 +245,9 @@ class Shrinker {
   }
 
   bool route() {
-    const std::string variant = best_.route.variant;
-    bool moved = attempt([&](Routed& r) {
-      r.route = Route();
-      r.route.variant = variant;
-    });
+    Route plain;
+    plain.variant = best_.route.variant;
+    bool moved = attempt([&](Routed& r) { r.route = plain; });
     const auto simplify = [&] {
       for (const Route& simpler : simpler_routes(best_.route))
         if (attempt([&](Routed& r) { r.route = simpler; })) return moved = true;

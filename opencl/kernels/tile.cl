@@ -19,9 +19,9 @@ kernel void tile_bits(CASES, global const T* InputTensor, global T* OutputTensor
   OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[tiled_from(c, i)];
 }
 
-// An item writes sixteen elements of a row: neighbours, stepping through the input's row with them; or,
-// where the rows lie side by side, four at once, and then four that lie behind those of the row's other
-// items.
+// An item writes sixteen elements of a row. Where the rows lie side by side, and the input's length is a
+// multiple of four, it writes four at a time, so far apart that the row's items write neighbours. Else it
+// writes sixteen neighbours, and steps through the input's row with them.
 //: variant runs define T=type(InputTensor)
 //: pass tile_runs groups (product(OutputTensor.Sizes) / OutputTensor.Sizes[OutputTensor.DimensionCount - 1] * ((OutputTensor.Sizes[OutputTensor.DimensionCount - 1] + 15) / 16) + local - 1) / local
 kernel void tile_runs(CASES, global const T* InputTensor, global T* OutputTensor) {
@@ -38,7 +38,7 @@ kernel void tile_runs(CASES, global const T* InputTensor, global T* OutputTensor
   const ulong start = tiled_from(c, (uint)row * length);
   if (period % 4 == 0 && step == 1 && output->Strides[last] == 1) {
     global T* to = OutputTensor + offset_of(output, (uint)row * length);
-    for (uint k = run * 4; k < length; k += runs * 4)
+    for (ulong k = run * 4; k < length; k += (ulong)runs * 4)
       COPY_FOUR(T, InputTensor + start + k % period, to + k);
     return;
   }

@@ -106,6 +106,7 @@ class Launcher::Implementation {
 
   const LaunchTimes& times() const { return times_; }
   void measure(bool waits, const Repetitions& runs) {
+    assert(waits || (runs.least == 1 && runs.seconds == 0));
     times_ = {};
     waits_ = waits;
     runs_ = runs;
@@ -120,12 +121,9 @@ class Launcher::Implementation {
            asked.guard_bytes % LaunchOptions::kGuardUnit == 0);
     assert(asked.pieces > 0 && asked.launches > 0);
     assert(problems.size() <= most_cases(file, asked));
+    outcome_.clear();
     outcome_.failure.reset();
-    outcome_.lacking.clear();
     outcome_.local_size = 0;
-    outcome_.damages.clear();
-    outcome_.memories.clear();
-    outcome_.befores.clear();
     outcome_.tensor_count = file.signature->tensor_count;
     try {
       options_ = asked;
@@ -211,7 +209,9 @@ class Launcher::Implementation {
       launches_.queue(program[p], variant.passes[p], problems, options_, null_local_);
       stream_.next_stage();
     }
-    if (waits_) stream_.finish();
+    if (!waits_) return;
+    stream_.finish();
+    launches_.release_images();
   }
 
   // Waits for the queues, since they may still hold transfers from memory that the next launch will
@@ -226,11 +226,8 @@ class Launcher::Implementation {
           fmt::format("the device is lost: {}, and then it took no command", failure.text()));
     // What was refused until now belongs to this failure.
     refused_reference();
+    outcome_.clear();
     outcome_.failure = failure;
-    outcome_.lacking.clear();
-    outcome_.memories.clear();
-    outcome_.befores.clear();
-    outcome_.damages.clear();
   }
 
   void lacks(const NotMade& lack) {

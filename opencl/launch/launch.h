@@ -70,8 +70,9 @@ class Launcher {
   /// Sets times() to zero. If `waits` is true, each launch from now on waits for the end of its
   /// upload and of its run, so that times() tells them apart. This is slower, and the driver sees
   /// other events.
-  /// With `runs`, each launch runs its passes so often, one time after the other on the same
-  /// memory, and times().run has the median: no input may be an output's memory then.
+  /// With `runs`, for which it must wait, each launch runs its passes so often, one time after the
+  /// other on the same memory, and times().run has the median: no input may be an output's memory
+  /// then.
   void measure(bool waits, const Repetitions& runs = {});
 
  private:

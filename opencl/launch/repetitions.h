@@ -19,7 +19,7 @@ template <typename Action>
 double median_seconds(const Repetitions& repetitions, const Action& action) {
   const ops::Stopwatch all;
   std::vector<double> times;
-  while (times.empty() || times.size() < repetitions.least || all.seconds() < repetitions.seconds) {
+  while (times.size() < repetitions.least || all.seconds() < repetitions.seconds) {
     const ops::Stopwatch one;
     action();
     times.push_back(one.seconds());

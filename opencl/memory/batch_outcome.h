@@ -75,6 +75,14 @@ struct BatchOutcome {
     return befores[case_index * tensor_count + place];
   }
 
+  /// Takes out what a launch found. The lists keep their memory.
+  void clear() {
+    lacking.clear();
+    damages.clear();
+    memories.clear();
+    befores.clear();
+  }
+
   std::size_t tensor_count = 0;
   std::vector<std::span<const std::byte>> memories, befores;
 };
