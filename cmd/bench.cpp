@@ -219,8 +219,7 @@ void add_kernels(CLI::App& bench, Context& context, const BenchOptionsPointer& o
       ->transform(count(BenchOptions::kLeastElements, std::uint64_t{1} << 28))
       ->type_name("N")
       ->excludes(given);
-  sub.add_option("--repetitions", o->repetitions,
-                 "The median of at least so many launches, which take at least 0.05 s")
+  sub.add_option("--repetitions", o->repetitions, "The median of at least so many launches")
       ->transform(count(1, 1000))
       ->type_name("N");
   add_device(sub, o);
