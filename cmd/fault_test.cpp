@@ -58,8 +58,8 @@ const std::string kScatter =
     "OutputTensor=FLOAT16.1:InputDimensionCount=1:IndicesDimensionCount=1@variant=bits";
 
 const std::string kRows =
-    "gather:level=4_1:InputTensor=FLOAT32.2x4:IndicesTensor=UINT32.1x3:OutputTensor=FLOAT32.3x4:"
-    "Axis=0:IndexDimensions=1@variant=vector";
+    "slice1:level=4_1:InputTensor=FLOAT32.2x4:OutputTensor=FLOAT32.2x4:DimensionCount=2:"
+    "InputWindowOffsets=0x0:InputWindowSizes=2x4:InputWindowStrides=1x1@variant=runs";
 
 /// `count` cases that differ only in their data.
 Lines batch(int count, const std::string& route) {
@@ -98,10 +98,7 @@ const std::map<std::string, Shown>& shown() {
       {"double-unbuilt", {{gather("FLOAT64", 7, 7, "", "typed")}}},
       {"binary-refused", {{bytes(":program=binary")}}},
       {"spirv-refused", {{bytes(":program=spirv")}}},
-      {"second-return-lost",
-       {{"element_wise_cosh:level=2_0:InputTensor=FLOAT32.1x1x2x1/"
-         "0x0x0x0:OutputTensor=FLOAT32.1x1x2x1"
-         "@variant=four:shape=peel.3"}}},
+      {"second-return-lost", {{scan("FLOAT32", 1, "@variant=scan:shape=do-once.19")}}},
       {"barrier-late", {{argmax("group:shape=for-while")}}},
       {"default-taken", {{argmax("serial:shape=if-switch")}}},
       {"do-as-while", {{words(7, ":shape=do-once")}}},

@@ -136,7 +136,9 @@ Judgement FailedBatch::tell_unconfirmed(std::size_t i, const Judgement& whole) {
 }
 
 Judgement FailedBatch::find_out(std::size_t i, const Judgement& judgement, bool with_batch) {
-  const unsigned before = campaign_.failures[kind_of(judgement.verdict)]++;
+  // A kill from outside is no crash, so it does not count for gave_up().
+  unsigned& seen = campaign_.failures[kind_of(judgement.verdict)];
+  const unsigned before = was_killed(judgement) ? seen : seen++;
   if (before < kConfirmedAfresh) campaign_.investigator.refresh();
   const ops::Stopwatch watch;
   Record record = investigate(campaign_.investigator, with_batch ? cases_ : cases_.subspan(i, 1),

@@ -139,6 +139,16 @@ TEST(FailedBatch, of_which_many_cases_crash_or_hang_alone_has_the_others_skipped
   }
 }
 
+TEST(FailedBatch, does_not_count_kills_from_outside_as_crashes) {
+  Told told(4);
+  told.runner.alone.assign(4, Verdict::Pass);
+  told.runner.together = Verdict::Refused;
+  told.runner.kills = 3;
+  told.batch.judge_alone(judgement(Verdict::Refused));
+  const FailureKind crash{told.cases[0].spec->name(), Verdict::Crashed, ""};
+  EXPECT_EQ(told.failures[crash], 0u);
+}
+
 TEST(FailedBatch, that_fails_otherwise_than_its_cases_is_told_where_most_of_them_are_skipped) {
   for (const Verdict first : {Verdict::Pass, Verdict::Hung}) {
     Told told(kMostHangsOfBatch + 3);
