@@ -122,7 +122,6 @@ class Launcher::Implementation {
     assert(asked.pieces > 0 && asked.launches > 0);
     assert(problems.size() <= most_cases(file, asked));
     outcome_.clear();
-    outcome_.failure.reset();
     outcome_.local_size = 0;
     outcome_.tensor_count = file.signature->tensor_count;
     try {

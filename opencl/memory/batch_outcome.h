@@ -75,8 +75,9 @@ struct BatchOutcome {
     return befores[case_index * tensor_count + place];
   }
 
-  /// Takes out what a launch found. The lists keep their memory.
+  /// Takes out what a launch found. The lists keep their memory, and the local size stays.
   void clear() {
+    failure.reset();
     lacking.clear();
     damages.clear();
     memories.clear();
