@@ -98,7 +98,9 @@ const std::map<std::string, Shown>& shown() {
       {"double-unbuilt", {{gather("FLOAT64", 7, 7, "", "typed")}}},
       {"binary-refused", {{bytes(":program=binary")}}},
       {"spirv-refused", {{bytes(":program=spirv")}}},
-      {"second-return-lost", {{scan("FLOAT32", 1, "@variant=scan:shape=do-once.19")}}},
+      {"second-return-lost",
+       {{"one_hot:level=6_4:IndicesTensor=UINT32.1x7:ValuesTensor=INT16.1x2:"
+         "OutputTensor=INT16.3x7:Axis=0:fill=integers:indices=outside:seed=1@variant=passes"}}},
       {"barrier-late", {{argmax("group:shape=for-while")}}},
       {"default-taken", {{argmax("serial:shape=if-switch")}}},
       {"do-as-while", {{words(7, ":shape=do-once")}}},
