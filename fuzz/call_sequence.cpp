@@ -163,7 +163,8 @@ std::vector<opencl::BoundImage> CallSequence::bind(opencl::PassKernel& kernel) {
       continue;
     }
     const opencl::ImageCopy image(setting_.device, {memory.buffer(), 0, memory.size()},
-                                  size_of(problem_.descriptor.tensors[a.place].type));
+                                  size_of(problem_.descriptor.tensors[a.place].type),
+                                  variant_.image(a.place)->channels);
     image.bind(kernel.kernel, index);
     image.load(loads);
     images.push_back({image, a.image == Argument::Image::Write});

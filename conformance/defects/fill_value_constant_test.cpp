@@ -26,8 +26,12 @@ const Defect kFillValueConstantDefects[] = {
     {"four_written_where_fewer_are_left",
      "fill_value_constant",
      "four",
-     {{"is_packed(&c->OutputTensor) && count - first >= 4", "is_packed(&c->OutputTensor)"}},
+     {{"    case 3:\n      vstore3((JOIN(T, 3))(value), 0, to);\n      break;\n", ""}},
      Verdict::Stray},
+    {"third_of_three_forgotten",
+     "fill_value_constant",
+     "four",
+     {{"vstore3((JOIN(T, 3))", "vstore2((JOIN(T, 2))"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(FillValueConstant, KernelDefect,

@@ -45,10 +45,10 @@ const Defect kPadding1Defects[] = {
     {"pixel_of_the_edge_taken_for_the_value",
      "padding1",
      "image",
-     {{"    OutputTensor[to] = image_load(InputTensor, from);\n  else\n",
-       "    OutputTensor[to] = image_load(InputTensor, from);\n  else if (c->PaddingMode == "
+     {{"    OutputTensor[to] = normalized_load(InputTensor, from);\n  else\n",
+       "    OutputTensor[to] = normalized_load(InputTensor, from);\n  else if (c->PaddingMode == "
        "PADDING_MODE_CONSTANT && i > 0)\n"
-       "    OutputTensor[to] = image_load(InputTensor, from);\n  else\n"}}},
+       "    OutputTensor[to] = normalized_load(InputTensor, from);\n  else\n"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Padding1, KernelDefect, ::testing::ValuesIn(kPadding1Defects),

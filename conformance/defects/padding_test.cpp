@@ -16,7 +16,12 @@ const Defect kPaddingDefects[] = {
     {"pixels_read_from_the_start_of_the_memory",
      "padding",
      "image",
-     {{"image_load(InputTensor, from)", "image_load(InputTensor, from - c->InputTensor.base)"}}},
+     {{"normalized_load(InputTensor, from)",
+       "normalized_load(InputTensor, from - c->InputTensor.base)"}}},
+    {"steps_of_a_channel_counted_with_zero",
+     "padding",
+     "",
+     {{"sizeof(T) == 4 ? 255.0f : 65535.0f", "sizeof(T) == 4 ? 256.0f : 65536.0f"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Padding, KernelDefect, ::testing::ValuesIn(kPaddingDefects),

@@ -56,7 +56,7 @@ std::string c_program(const ReproducerBatch& batch, const Judgement& judgement,
   const auto far = batch.memory.far_region();
   RouteCode code = route_code(batch.options, far);
   // Kernels count in an image from its first pixel.
-  if (far && batch.variant.takes_image(*far - 1)) code.base.clear();
+  if (far && batch.variant.image(*far - 1)) code.base.clear();
   const bool hung = judgement.verdict == Verdict::Hung;
   std::string text;
   for (const std::string& part :

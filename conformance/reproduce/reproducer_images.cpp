@@ -10,25 +10,38 @@
 namespace assay::conformance {
 namespace {
 
+/// The name in C of the data type of a pixel's channels.
+std::string type_name(cl_channel_type type) {
+  switch (type) {
+    case CL_UNSIGNED_INT8:
+      return "CL_UNSIGNED_INT8";
+    case CL_UNSIGNED_INT16:
+      return "CL_UNSIGNED_INT16";
+    case CL_UNSIGNED_INT32:
+      return "CL_UNSIGNED_INT32";
+    case CL_UNORM_INT8:
+      return "CL_UNORM_INT8";
+    default:
+      return "CL_UNORM_INT16";
+  }
+}
+
 /// The names in C of the format of a pixel, as two members of a struct.
-std::string format_names(std::size_t pixel_bytes) {
-  const cl::ImageFormat format = opencl::pixel_format(pixel_bytes);
-  return fmt::format("{}, CL_UNSIGNED_INT{}",
-                     format.image_channel_order == CL_R ? "CL_R" : "CL_RGBA",
-                     format.image_channel_data_type == CL_UNSIGNED_INT8    ? 8
-                     : format.image_channel_data_type == CL_UNSIGNED_INT16 ? 16
-                                                                           : 32);
+std::string format_names(const cl::ImageFormat& format) {
+  return fmt::format("{}, {}", format.image_channel_order == CL_R ? "CL_R" : "CL_RGBA",
+                     type_name(format.image_channel_data_type));
 }
 
 /// The rows of the table of images.
 std::string image_rows(const ReproducerBatch& batch) {
   std::string rows;
-  for (const std::size_t place : batch.variant.images) {
-    const ops::Member& m = batch.file.signature->tensor_at(place);
-    const std::size_t pixel_bytes = ops::size_of(batch.types[place]);
+  for (const opencl::TensorImage& image : batch.variant.images) {
+    const ops::Member& m = batch.file.signature->tensor_at(image.place);
+    const std::size_t pixel_bytes = ops::size_of(batch.types[image.place]);
     rows +=
-        fmt::format("  {{\"{}\", {}, {}, {}, {}, NULL, NULL}},\n", m.name, batch.region_of(place),
-                    m.kind == ops::Kind::Output ? 1 : 0, pixel_bytes, format_names(pixel_bytes));
+        fmt::format("  {{\"{}\", {}, {}, {}, {}, NULL, NULL}},\n", m.name,
+                    batch.region_of(image.place), m.kind == ops::Kind::Output ? 1 : 0, pixel_bytes,
+                    format_names(opencl::pixel_format(pixel_bytes, image.channels)));
   }
   return rows;
 }

@@ -64,7 +64,7 @@ std::string launch_of(const ReproducerBatch& batch, const RouteCode& code, const
 std::string arguments(const ReproducerBatch& batch) {
   std::string text = "{\"cases\", 0}";
   for (const ops::Member& m : batch.file.signature->members)
-    if (is_tensor(m.kind) && !batch.variant.takes_image(m.place))
+    if (is_tensor(m.kind) && !batch.variant.image(m.place))
       text += fmt::format(", {{\"{}\", {}}}", m.name, batch.region_of(m.place));
   for (std::size_t s = 0; s < batch.variant.scratch.size(); ++s)
     text += fmt::format(", {{\"{}\", {}}}", batch.variant.scratch[s].name,

@@ -165,7 +165,7 @@ DeviceInfo describe(const cl::Device& device, std::optional<CallFailure>* unansw
   info.coarse_svm =
       (questions.ask_one<cl_device_svm_capabilities>(ASSAY_NAMED(CL_DEVICE_SVM_CAPABILITIES), 20) &
        CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) != 0;
-  info.images = ASSAY_ASK(CL_DEVICE_IMAGE_SUPPORT) != 0;
+  info.images = info.normalized_images = ASSAY_ASK(CL_DEVICE_IMAGE_SUPPORT) != 0;
   if (info.images) info.image_height = ASSAY_ASK(CL_DEVICE_IMAGE2D_MAX_HEIGHT);
   info.spirv = takes_spirv(questions) && can_make_spirv();
   info.address_bits = ASSAY_ASK(CL_DEVICE_ADDRESS_BITS);

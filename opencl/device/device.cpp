@@ -103,7 +103,10 @@ Device::Device(const cl::Device& device) : device_(device) {
   cl_int code = CL_SUCCESS;
   context_ = cl::Context(device_, nullptr, nullptr, nullptr, &code);
   check("clCreateContext", code);
-  if (info_.images) info_.images = has_pixel_formats(context_);
+  if (info_.images) {
+    info_.images = has_pixel_formats(context_, Channels::Unsigned);
+    info_.normalized_images = has_pixel_formats(context_, Channels::Normalized);
+  }
   queue_ = cl::CommandQueue(context_, device_, cl_command_queue_properties{0}, &code);
   check("clCreateCommandQueue", code);
   check_references();

@@ -30,9 +30,12 @@ struct DeviceInfo {
   bool out_of_order = false;
   /// Whether the device has coarse-grained shared virtual memory for buffers.
   bool coarse_svm = false;
-  /// Whether kernels can read and write images of the formats of tensors (pixel_format()). Of a
+  /// Whether kernels can read and write images of the formats of tensors with
+  /// channels of unsigned integers (pixel_format()). Of a
   /// device that is listed and not opened: whether it has images at all.
   bool images = false;
+  /// The same of the formats of normalized channels.
+  bool normalized_images = false;
   /// CL_DEVICE_IMAGE2D_MAX_HEIGHT.
   std::size_t image_height = 0;
   /// Whether the device takes SPIR-V, and the tools that make SPIR-V are installed

@@ -28,8 +28,9 @@ TEST(FillValueConstant, WritesTheBitsOfTheValue) {
 }
 
 TEST(FillValueConstant, FillsRowsOfFoursAndWhatIsLeft) {
-  expect_answer<std::uint32_t>(filled(packed(DataType::INT32, {11}), 7), "OutputTensor",
-                               std::vector<std::uint32_t>(11, 7));
+  for (int size = 8; size < 12; ++size)
+    expect_answer<std::uint32_t>(filled(packed(DataType::INT32, {size}), 7), "OutputTensor",
+                                 std::vector<std::uint32_t>(static_cast<std::size_t>(size), 7));
   expect_answer<std::uint32_t>(filled(strided(DataType::INT32, {3, 3}, {2, 7}), 7), "OutputTensor",
                                std::vector<std::uint32_t>(9, 7));
 }

@@ -32,23 +32,27 @@ KernelFile copier(const std::string& more = {}) {
 }
 
 // Does the same with both tensors as images, or with the copier's buffers where the device has no
-// images.
+// images. The output's channels are normalized where the device has such images.
 KernelFile image_copier() {
   if (!test_device().info().images) return copier();
+  const bool normalized = test_device().info().normalized_images;
   return parse_kernels(
       copy_signature(), "image_copier.cl",
-      "//: variant v images InputTensor OutputTensor\n"
-      "//: pass f groups (product(InputTensor.Sizes) + local - 1) / local\n"
-      "int2 pixel(ulong at) { return (int2)(at % IMAGE_WIDTH, at / IMAGE_WIDTH); }\n"
-      "kernel void f(CASES, read_only image2d_t InputTensor, "
-      "write_only image2d_t OutputTensor) {\n"
-      "  CASE_SPACE const Case* c = CASE;\n"
-      "  const size_t i = get_global_id(0);\n"
-      "  if (i >= element_count(&c->InputTensor)) return;\n"
-      "  uint4 x = read_imageui(InputTensor, pixel(offset_of(&c->InputTensor, i)));\n"
-      "  x.x = (uchar)(x.x + c->Axis);\n"
-      "  write_imageui(OutputTensor, pixel(offset_of(&c->OutputTensor, i)), x);\n"
-      "}\n");
+      "//: variant v images InputTensor " +
+          std::string(normalized ? "normalized OutputTensor\n" : "OutputTensor\n") +
+          "//: pass f groups (product(InputTensor.Sizes) + local - 1) / local\n"
+          "int2 pixel(ulong at) { return (int2)(at % IMAGE_WIDTH, at / IMAGE_WIDTH); }\n"
+          "kernel void f(CASES, read_only image2d_t InputTensor, "
+          "write_only image2d_t OutputTensor) {\n"
+          "  CASE_SPACE const Case* c = CASE;\n"
+          "  const size_t i = get_global_id(0);\n"
+          "  if (i >= element_count(&c->InputTensor)) return;\n"
+          "  uint4 x = read_imageui(InputTensor, pixel(offset_of(&c->InputTensor, i)));\n"
+          "  x.x = (uchar)(x.x + c->Axis);\n"
+          "  const int2 to = pixel(offset_of(&c->OutputTensor, i));\n" +
+          std::string(normalized ? "  write_imagef(OutputTensor, to, convert_float4(x) / 255.0f);\n"
+                                 : "  write_imageui(OutputTensor, to, x);\n") +
+          "}\n");
 }
 
 Problem sample(int count, int axis) {
@@ -170,8 +174,8 @@ TEST(Image, that_cannot_be_made_leaves_nothing_to_the_next_launch) {
 TEST(Image, stores_of_a_kernel_beside_its_tensor_are_seen) {
   if (!test_device().info().images) GTEST_SKIP() << "the device has no images";
   std::string text = image_copier().variants[0].text;
-  const std::string plain = "offset_of(&c->OutputTensor, i))";
-  text.replace(text.find(plain), plain.size(), "offset_of(&c->OutputTensor, i) + 4)");
+  const std::string plain = "offset_of(&c->OutputTensor, i)";
+  text.replace(text.find(plain), plain.size(), "offset_of(&c->OutputTensor, i) + 4");
   const KernelFile file = parse_kernels(copy_signature(), "image_copier.cl", text);
   EXPECT_EQ(problem_with(file, some(2), {}).substr(0, 11), "guard after");
 }

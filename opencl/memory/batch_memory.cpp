@@ -122,7 +122,7 @@ std::optional<std::size_t> BatchMemory::far_region() const {
 
 // An image holds what lies behind the front, and has no front of its own.
 std::uint64_t BatchMemory::front_of(std::size_t place) const {
-  return far_region() == 1 + home(place) && !variant_->takes_image(place) ? kFarBytes : 0;
+  return far_region() == 1 + home(place) && !variant_->image(place) ? kFarBytes : 0;
 }
 
 LaunchOptions BatchMemory::options_of(std::size_t memory) const {
@@ -275,7 +275,8 @@ void BatchMemory::release() {
 
 ImageCopy BatchMemory::image(const Device& device, std::size_t place) const {
   return {device, memories_[1 + home(place)]->buffer(),
-          ops::size_of(problems_[0].descriptor.tensors[place].type)};
+          ops::size_of(problems_[0].descriptor.tensors[place].type),
+          variant_->image(place)->channels};
 }
 
 void BatchMemory::bind(cl::Kernel& kernel, cl_uint index, const Argument& argument) const {

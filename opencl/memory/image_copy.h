@@ -10,12 +10,13 @@ namespace assay::opencl {
 
 /// A two-dimensional image with the bytes of a part of a buffer. A pixel is as large as an element,
 /// and the `i`th stands in row `i / kImageWidth` at `i % kImageWidth`. Bytes behind the last whole
-/// pixel are not in the image. Needs DeviceInfo::images.
+/// pixel are not in the image. Needs DeviceInfo::images or, of
+/// normalized channels, DeviceInfo::normalized_images.
 class ImageCopy {
  public:
   /// Makes the image. `pixel_bytes` is one of kPixelSizes, and the part has at least one pixel.
   /// Throws CallFailure, and NotMade where the device has no image of so many rows.
-  ImageCopy(const Device& device, BufferPart part, std::size_t pixel_bytes);
+  ImageCopy(const Device& device, BufferPart part, std::size_t pixel_bytes, Channels channels);
 
   /// Queues the commands that copy the part to the image, and back. A `Commands` has queue(),
   /// waits() and event(), as CommandStream has them. Throw CallFailure.

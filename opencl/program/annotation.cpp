@@ -134,7 +134,7 @@ class Parser {
     variant.column = column(named);
     if (file_.find(variant.name))
       fail(named, fmt::format("variant {} stands twice; take another name", variant.name));
-    enum { Nothing, Defines, Needs, Images } section = Nothing;
+    enum { Nothing, Defines, Needs, Images, Normalized } section = Nothing;
     while (!words.done()) {
       const std::string_view word = words.next();
       if (word == "define")
@@ -143,14 +143,18 @@ class Parser {
         section = Needs;
       else if (word == "images")
         section = Images;
+      else if (word == "normalized")
+        section = Normalized;
       else if (section == Defines)
         variant.defines.push_back(define(word));
       else if (section == Needs)
         need(variant, word);
-      else if (section == Images)
-        variant.images.push_back(image(word));
+      else if (section == Images || section == Normalized)
+        variant.images.push_back(
+            {image(word), section == Images ? Channels::Unsigned : Channels::Normalized});
       else
-        unknown(word, "none of define, needs and images", {"define", "needs", "images"});
+        unknown(word, "none of define, needs, images and normalized",
+                {"define", "needs", "images", "normalized"});
     }
     file_.variants.push_back(std::move(variant));
   }

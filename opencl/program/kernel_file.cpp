@@ -146,8 +146,9 @@ bool Variant::has_fixed_local() const {
                      [](const Pass& p) { return p.local.has_value(); });
 }
 
-bool Variant::takes_image(std::size_t place) const {
-  return std::ranges::find(images, place) != images.end();
+const TensorImage* Variant::image(std::size_t place) const {
+  const auto found = std::ranges::find(images, place, &TensorImage::place);
+  return found == images.end() ? nullptr : &*found;
 }
 
 const Variant* KernelFile::find(std::string_view name) const {
@@ -215,7 +216,11 @@ std::optional<std::string> missing_feature(const KernelFile& file, const Variant
     if (define.of == Define::Of::Type && types[define.place] == ops::DataType::FLOAT64 &&
         !device.fp64)
       return "fp64";
-  if (!variant.images.empty() && !device.images) return "images";
+  for (const TensorImage& image : variant.images) {
+    if (image.channels == Channels::Unsigned && !device.images) return "images";
+    if (image.channels == Channels::Normalized && !device.normalized_images)
+      return "normalized images";
+  }
   for (const std::string& need : variant.needs)
     if (!has(need, types[place], device)) return need;
   for (const Pass& pass : variant.passes)

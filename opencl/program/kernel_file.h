@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "opencl/device/device.h"
+#include "opencl/device/image_format.h"
 #include "ops/error.h"
 #include "ops/expression.h"
 
@@ -57,14 +58,22 @@ struct Pass {
   std::size_t line, column = 0;
 };
 
+/// A tensor that a variant's kernels take as an image.
+struct TensorImage {
+  /// The place of the tensor.
+  std::size_t place;
+  Channels channels;
+  friend bool operator==(const TensorImage&, const TensorImage&) = default;
+};
+
 /// One way to compute the operator.
 struct Variant {
   std::string name;
   std::vector<Define> defines;
   /// Device features: `fp16`, `fp64`, `denorm`, or an extension's full name.
   std::vector<std::string> needs;
-  /// The places of the tensors that its kernels take as images (opencl/memory/image_copy.h).
-  std::vector<std::size_t> images;
+  /// The tensors that its kernels take as images (opencl/memory/image_copy.h).
+  std::vector<TensorImage> images;
   std::vector<Scratch> scratch;
   std::vector<Pass> passes;
   /// How many additions a term of a sum of floats goes through at most. In this expression `n` is
@@ -79,8 +88,8 @@ struct Variant {
 
   /// Whether every pass has a local size of its own, so that the route does not choose any.
   bool has_fixed_local() const;
-  /// Whether its kernels take the tensor with this place as an image.
-  bool takes_image(std::size_t place) const;
+  /// The image as which its kernels take the tensor with this place, or null.
+  const TensorImage* image(std::size_t place) const;
   /// The names of the passes' kernels.
   std::vector<std::string> kernels() const;
 };
@@ -90,6 +99,7 @@ struct Variant {
 /// Annotations stand above the kernels, in lines of their own:
 ///
 ///   //: variant NAME [define T=width(TENSOR) ...] [needs FEATURE ...] [images TENSOR ...]
+///       [normalized TENSOR ...]
 ///   //: scratch NAME TYPE EXPRESSION
 ///   //: pass NAME groups EXPRESSION [local N]
 ///   //: sums EXPRESSION

@@ -30,7 +30,7 @@ std::string error_of(std::string_view text) {
 constexpr std::string_view kGood =
     "// common\n"
     "//: variant one define T=width(InputTensor) A=type(OutputTensor) needs fp64 denorm images "
-    "OutputTensor\n"
+    "OutputTensor normalized InputTensor\n"
     "//: scratch Counts uint product(InputTensor.Sizes) + local\n"
     "//: pass first groups (product(InputTensor.Sizes) + local - 1) / local\n"
     "kernel void first() {}\n"
@@ -49,7 +49,8 @@ TEST(KernelFile, gives_variants_with_their_scratch_and_passes) {
   EXPECT_EQ(one.defines[1].of, Define::Of::Type);
   EXPECT_EQ(one.defines[1].place, 1u);
   EXPECT_EQ(one.needs, (std::vector<std::string>{"fp64", "denorm"}));
-  EXPECT_EQ(one.images, std::vector<std::size_t>{1});
+  EXPECT_EQ(one.images,
+            (std::vector<TensorImage>{{1, Channels::Unsigned}, {0, Channels::Normalized}}));
   EXPECT_EQ(file.scratch, std::vector<std::string>{"Counts"});
   EXPECT_EQ(one.scratch[0].element_size, 4u);
   ASSERT_EQ(one.passes.size(), 2u);
@@ -103,8 +104,8 @@ TEST(KernelFile, names_the_place_of_each_mistake) {
             "copy.cl:3:5: 'veriant' is no annotation; the nearest is \"variant\"");
   EXPECT_EQ(error_of(ok + ok), "copy.cl:3:13: variant v stands twice; take another name");
   EXPECT_EQ(error_of("//: variant v wants fp64\n"),
-            "copy.cl:1:15: 'wants' is none of define, needs and images; known are \"define\", "
-            "\"needs\" and \"images\"");
+            "copy.cl:1:15: 'wants' is none of define, needs, images and normalized; known are "
+            "\"define\", \"needs\", \"images\" and \"normalized\"");
   EXPECT_EQ(
       error_of("//: variant v needs fp65\n"),
       "copy.cl:1:21: 'fp65' is no feature and no extension (cl_...); the nearest is \"fp64\"");

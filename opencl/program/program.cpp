@@ -26,7 +26,7 @@ Argument meaning(const KernelFile& file, const Variant& variant, const Pass& pas
   if (name == "cases") return {Argument::Of::Cases};
   if (const ops::Member* member = file.signature->find(name); member && is_tensor(member->kind))
     return {Argument::Of::Tensor, member->place,
-            !variant.takes_image(member->place) ? Argument::Image::No
+            !variant.image(member->place)       ? Argument::Image::No
             : member->kind == ops::Kind::Output ? Argument::Image::Write
                                                 : Argument::Image::Read};
   for (std::size_t i = 0; i < variant.scratch.size(); ++i)
