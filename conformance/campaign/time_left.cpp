@@ -84,7 +84,19 @@ std::optional<double> TimeLeft::seconds(const Seen& seen) {
   if (working < kUnsettled * slower * BuildCosts::kKernelMilliseconds / 1000)
     each = std::min(
         each, kMostTimes * std::max(1.0, slower) * BuildCosts::kCaseMilliseconds / 1000 / jobs_);
-  return builds / jobs_ + cases * each;
+  return (builds + cases * again_each(seen, now.builds)) / jobs_ + cases * each;
+}
+
+double TimeLeft::again_each(const Seen& seen, double built) {
+  // Before, the builds that are foreseen tell more than those that are not.
+  constexpr double kNearly = 0.95;
+  if (built < kNearly * sums_.back().builds) return 0;
+  if (!nearly_built_) nearly_built_ = {seen, built};
+  const auto& [since, had] = *nearly_built_;
+  if (seen.cases <= since.cases || had <= 0) return 0;
+  const double foreseen = since.build_seconds * (built - had) / had;
+  return std::max(0.0, seen.build_seconds - since.build_seconds - foreseen) /
+         static_cast<double>(seen.cases - since.cases);
 }
 
 }  // namespace assay::conformance

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/campaign/campaign.h"
@@ -36,6 +37,10 @@ class TimeLeft {
     std::uint64_t cases = 0;
   };
   void walk();
+  /// The seconds of building for each case that were not foreseen, since nearly all that is
+  /// foreseen was built: a worker that begins anew builds its programs again. `built` is the sum of
+  /// `seen`.
+  double again_each(const Seen& seen, double built);
   /// What a batch is the first to build.
   double builds_of(std::uint64_t batch);
 
@@ -47,6 +52,8 @@ class TimeLeft {
   /// The cases of the shard that stand after the batches of `sums_`.
   std::uint64_t later_cases_ = 0;
   std::set<std::string> built_;
+  /// What was seen first when nearly all that is foreseen was built, and what that was.
+  std::optional<std::pair<Seen, double>> nearly_built_;
 };
 
 }  // namespace assay::conformance
