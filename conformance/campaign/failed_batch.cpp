@@ -88,14 +88,14 @@ JudgedCases FailedBatch::judge_alone(const std::vector<std::size_t>& cases,
   for (const std::size_t i : cases) {
     if (gave_up()) {
       // No case runs again, so the first one stands for the batch.
-      judged.emplace_back(i, is_told ? given_up() : tell_unconfirmed(i, whole));
+      judged.emplace_back(i, is_told ? given_up(variant()) : tell_unconfirmed(i, whole));
       is_told = true;
       continue;
     }
     if (hung_ >= kMostHangsOfBatch || crashed_ >= kMostCrashesOfBatch) {
       // Where none that ran fails like the batch, and none passes, this case stands for the batch.
       const bool stands = !is_told && !passing;
-      judged.emplace_back(i, stands ? find_out_together(i, whole) : given_up());
+      judged.emplace_back(i, stands ? find_out_together(i, whole) : given_up("its batch"));
       is_told |= stands;
       continue;
     }
@@ -117,11 +117,14 @@ JudgedCases FailedBatch::judge_alone(const std::vector<std::size_t>& cases,
   return judged;
 }
 
-Judgement FailedBatch::given_up() const {
-  const VariantName name{cases_[0].spec->name(), route_.variant};
+std::string FailedBatch::variant() const {
+  return VariantName{cases_[0].spec->name(), route_.variant}.text();
+}
+
+Judgement FailedBatch::given_up(const std::string& of_what) {
   Judgement j;
   j.verdict = Verdict::Skip;
-  j.skip = SkipReason{fmt::format("gave up after many crashes or hangs of {}", name.text()), true};
+  j.skip = SkipReason{fmt::format("gave up after many crashes or hangs of {}", of_what), true};
   return j;
 }
 

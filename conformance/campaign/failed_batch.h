@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -63,8 +64,10 @@ class FailedBatch {
   /// Investigates the failure `whole` of the batch, for which case `i` stands, which fails
   /// otherwise alone.
   Judgement find_out_together(std::size_t i, const Judgement& whole);
-  /// The judgement of a case that is not run, since many others hung or crashed.
-  Judgement given_up() const;
+  /// The operator and the variant that the cases run by, in words.
+  std::string variant() const;
+  /// The judgement of a case that is not run, since many others `of_what` hung or crashed.
+  static Judgement given_up(const std::string& of_what);
   /// Reports the failure `whole` of the batch, for which case `i` stands, as it was seen.
   Judgement tell_unconfirmed(std::size_t i, const Judgement& whole);
   /// Whether there is time to look into a failure since this watch began. The watch must outlive

@@ -132,6 +132,7 @@ TEST(FailedBatch, of_which_many_cases_crash_or_hang_alone_has_the_others_skipped
     ASSERT_EQ(judged.size(), told.cases.size());
     for (const auto& [i, j] : judged) EXPECT_EQ(j.verdict, i < most ? verdict : Verdict::Skip) << i;
     EXPECT_TRUE(judged.back().second.skip->is_short);
+    EXPECT_EQ(judged.back().second.skip->what, "gave up after many crashes or hangs of its batch");
     EXPECT_EQ(told.records.size(), most);
     // The next batch of the variant is looked into again.
     FailedBatch next(told.needs, 8, told.cases, told.route, told.earlier);

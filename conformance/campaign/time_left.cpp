@@ -88,15 +88,17 @@ std::optional<double> TimeLeft::seconds(const Seen& seen) {
 }
 
 double TimeLeft::again_each(const Seen& seen, double built) {
-  // Before, the builds that are foreseen tell more than those that are not.
+  // Until nearly all that is foreseen is built, those builds tell more than others. They cost now
+  // more and now less, and a few seconds of that say nothing of all cases that are left.
   constexpr double kNearly = 0.95;
   if (built < kNearly * sums_.back().builds) return 0;
   if (!nearly_built_) nearly_built_ = {seen, built};
   const auto& [since, had] = *nearly_built_;
   if (seen.cases <= since.cases || had <= 0) return 0;
   const double foreseen = since.build_seconds * (built - had) / had;
-  return std::max(0.0, seen.build_seconds - since.build_seconds - foreseen) /
-         static_cast<double>(seen.cases - since.cases);
+  const double again = seen.build_seconds - since.build_seconds - foreseen;
+  if (again < (1 - kNearly) * since.build_seconds) return 0;
+  return again / static_cast<double>(seen.cases - since.cases);
 }
 
 }  // namespace assay::conformance

@@ -69,6 +69,13 @@ const Defect kUnaryDefects[] = {
      by("",
         "((c)->RoundingMode == ROUNDING_MODE_HALVES_TO_NEAREST_EVEN ? round(x) : "
         "formula(c, x))")},
+    {"lowest_bit_alone", "element_wise_logical_not", "", by("", "!((x) & 1)")},
+    {"minus_one_stays", "element_wise_abs", "", by("", "((x) == -1 ? (x) : formula(c, x))")},
+    {"zero_is_positive", "element_wise_sign", "", by("", "((x) == 0 ? 1 : formula(c, x))")},
+    {"toward_zero", "element_wise_floor", "", by("", "((x) < 0 ? trunc(x) : formula(c, x))")},
+    {"to_the_nearest", "element_wise_ceil", "", by("", "((x) < 0 ? rint(x) : formula(c, x))")},
+    {"greatest_value_ignored", "element_wise_clip", "", by("", "max((x), (c)->Min)")},
+    {"zero_becomes_one", "element_wise_clip1", "", by("", "((x) == 0 ? 1 : formula(c, x))")},
 };
 
 INSTANTIATE_TEST_SUITE_P(Unary, KernelDefect, ::testing::ValuesIn(kUnaryDefects), name_of_defect);

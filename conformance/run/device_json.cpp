@@ -38,6 +38,7 @@ void visit_fields(Device& d, Visit visit) {
   field("out_of_order", d.out_of_order);
   field("coarse_svm", d.coarse_svm);
   field("images", d.images);
+  field("normalized_images", d.normalized_images);
   field("image_height", d.image_height);
   field("spirv", d.spirv);
   field("address_bits", d.address_bits);

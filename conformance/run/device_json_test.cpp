@@ -20,6 +20,29 @@ opencl::DeviceInfo described_device() {
   return d;
 }
 
+// A device with another value in each field than one has of which nothing is known.
+opencl::DeviceInfo full_device() {
+  opencl::DeviceInfo d = described_device();
+  // Where a field is added, this does not compile until the field is named here.
+  auto& [platform, platform_version, name, vendor, driver_version, version, c_version, extensions,
+         fp16, fp64, denormals16, denormals32, denormals64, global_memory, max_allocation,
+         local_memory, max_constant, out_of_order, coarse_svm, images, normalized_images,
+         image_height, spirv, address_bits, standards, address_alignment, max_work_group_size,
+         compute_units] = d;
+  platform_version = vendor = driver_version = version = c_version = "some";
+  fp16 = fp64 = denormals16 = denormals64 = out_of_order = coarse_svm = images = normalized_images =
+      true;
+  max_allocation = local_memory = max_constant = address_alignment = 1 << 20;
+  image_height = max_work_group_size = 4096;
+  compute_units = 2;
+  return d;
+}
+
+TEST(DeviceJson, keeps_each_field) {
+  const opencl::DeviceInfo d = full_device();
+  EXPECT_EQ(device_from_json(device_to_json(d)), d);
+}
+
 TEST(DeviceJson, is_read_as_it_was_written) {
   const Json json = device_to_json(described_device());
   EXPECT_EQ(device_to_json(device_from_json(json)), json);

@@ -30,9 +30,9 @@ struct DeviceInfo {
   bool out_of_order = false;
   /// Whether the device has coarse-grained shared virtual memory for buffers.
   bool coarse_svm = false;
-  /// Whether kernels can read and write images of the formats of tensors with
-  /// channels of unsigned integers (pixel_format()). Of a
-  /// device that is listed and not opened: whether it has images at all.
+  /// Whether kernels can read and write images of the formats of tensors with channels of unsigned
+  /// integers (pixel_format()). Of a device that is listed and not opened: whether it has images at
+  /// all.
   bool images = false;
   /// The same of the formats of normalized channels.
   bool normalized_images = false;
@@ -62,6 +62,8 @@ struct DeviceInfo {
   /// and where they are empty; `Part` where they are no glob and full_name() holds them.
   enum class Named : std::uint8_t { No, Part, Whole };
   Named named_by(std::string_view words) const;
+
+  friend bool operator==(const DeviceInfo&, const DeviceInfo&) = default;
 };
 
 /// All devices of all platforms, in the order of the loader. Empty if there is no platform. A

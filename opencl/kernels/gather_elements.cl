@@ -47,15 +47,15 @@ kernel void gather_rows(CASES, global const T* InputTensor, global const void* I
   }
 }
 
-// The input is an image.
-//: variant image define T=width(InputTensor) images InputTensor
+// The input and the output are images.
+//: variant image define T=width(InputTensor) images InputTensor OutputTensor
 //: pass gather_pixels groups (product(OutputTensor.Sizes) + local - 1) / local
 //: include images.clh
 kernel void gather_pixels(CASES, read_only image2d_t InputTensor, global const void* IndicesTensor,
-                          global T* OutputTensor) {
+                          write_only image2d_t OutputTensor) {
   CASE_SPACE const Case* c = CASE;
   const uint i = get_global_id(0);
   if (i >= element_count(&c->OutputTensor)) return;
-  OutputTensor[offset_of(&c->OutputTensor, i)] =
-      image_load(InputTensor, picked_from(c, IndicesTensor, i));
+  image_store(image_load(InputTensor, picked_from(c, IndicesTensor, i)), OutputTensor,
+              offset_of(&c->OutputTensor, i));
 }

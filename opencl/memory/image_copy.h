@@ -10,8 +10,8 @@ namespace assay::opencl {
 
 /// A two-dimensional image with the bytes of a part of a buffer. A pixel is as large as an element,
 /// and the `i`th stands in row `i / kImageWidth` at `i % kImageWidth`. Bytes behind the last whole
-/// pixel are not in the image. Needs DeviceInfo::images or, of
-/// normalized channels, DeviceInfo::normalized_images.
+/// pixel are not in the image. Needs DeviceInfo::images or, of normalized channels,
+/// DeviceInfo::normalized_images.
 class ImageCopy {
  public:
   /// Makes the image. `pixel_bytes` is one of kPixelSizes, and the part has at least one pixel.

@@ -150,8 +150,7 @@ class Parser {
       else if (section == Needs)
         need(variant, word);
       else if (section == Images || section == Normalized)
-        variant.images.push_back(
-            {image(word), section == Images ? Channels::Unsigned : Channels::Normalized});
+        add_image(variant, word, section == Images ? Channels::Unsigned : Channels::Normalized);
       else
         unknown(word, "none of define, needs, images and normalized",
                 {"define", "needs", "images", "normalized"});
@@ -164,6 +163,12 @@ class Parser {
     if (word != "fp16" && word != "fp64" && word != "denorm" && !word.starts_with("cl_"))
       unknown(word, "no feature and no extension (cl_...)", {"fp16", "fp64", "denorm"});
     variant.needs.emplace_back(word);
+  }
+
+  void add_image(Variant& variant, std::string_view word, Channels channels) const {
+    const std::size_t place = image(word);
+    if (variant.image(place)) fail(word, fmt::format("{} is an image already", word));
+    variant.images.push_back({place, channels});
   }
 
   // Reads the name of a tensor that is there in every case, since each needs an image.

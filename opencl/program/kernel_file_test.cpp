@@ -115,6 +115,8 @@ TEST(KernelFile, names_the_place_of_each_mistake) {
   EXPECT_EQ(
       error_of("//: variant v images Axis\n"),
       "copy.cl:1:22: 'Axis' is no tensor of copy; known are \"InputTensor\" and \"OutputTensor\"");
+  EXPECT_EQ(error_of("//: variant v images InputTensor normalized InputTensor\n"),
+            "copy.cl:1:45: InputTensor is an image already");
   EXPECT_EQ(error_of("//: variant v define T=breadth(InputTensor)\n"),
             "copy.cl:1:24: 'breadth' is neither width nor type; known are \"width\" and \"type\"");
   EXPECT_EQ(error_of("//: variant v define T\n"),
@@ -267,6 +269,10 @@ TEST(Variant, is_offered_only_where_the_device_can_run_it) {
   EXPECT_EQ(missing_feature(tile, *tile.find("image"), bytes, device), "images");
   device.images = true;
   EXPECT_EQ(missing_feature(tile, *tile.find("image"), bytes, device), std::nullopt);
+  const KernelFile blocks = load_kernels(signature_of("depth_to_space"));
+  EXPECT_EQ(missing_feature(blocks, *blocks.find("image"), bytes, device), "normalized images");
+  device.normalized_images = true;
+  EXPECT_EQ(missing_feature(blocks, *blocks.find("image"), bytes, device), std::nullopt);
   device.max_work_group_size = 32;
   EXPECT_EQ(missing(DataType::INT32), "local size 64");
   const DataType types[] = {DataType::UINT8, DataType::UINT32, DataType::UINT32};
