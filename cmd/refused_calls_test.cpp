@@ -153,6 +153,13 @@ TEST(FarMemory, that_is_wanting_is_told_as_not_tested) {
       3);
 }
 
+TEST(Kernels, that_the_driver_does_not_know_are_its_fault_and_not_the_kernel_files) {
+  const Ran ran = assay({"check", kGatherBytes}, with_refused_calls("clCreateKernel", "1", "-46"));
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(ran.out.find("clCreateKernel gave CL_INVALID_KERNEL_NAME"), std::string::npos)
+      << ran.out;
+}
+
 TEST(Questions, that_succeed_without_an_answer_never_end_in_success) {
   for (const char* call : {"clGetDeviceInfo", "clGetPlatformInfo", "clGetProgramInfo",
                            "clGetKernelInfo", "clGetKernelArgInfo", "clGetKernelWorkGroupInfo",

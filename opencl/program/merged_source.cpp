@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <regex>
 
 #include "opencl/program/build_options.h"
 #include "opencl/program/prelude.h"
@@ -82,6 +83,20 @@ bool can_be_merged(const BuildUnit& unit) {
       unit.variant->defines.begin(), unit.variant->defines.end(), [&](const Define& d) {
         return d.of == Define::Of::Type && unit.types[d.place] == ops::DataType::FLOAT64;
       });
+}
+
+bool declares_kernel(const std::string& text, const std::string& name) {
+  static const std::regex is_kernel(R"(\b(__)?kernel\b)");
+  const std::string code = plain_code(text);
+  for (std::size_t at = code.find(name); at != code.npos; at = code.find(name, at + 1)) {
+    const std::size_t behind = code.find_first_not_of(" \t\n", at + name.size());
+    if (behind == code.npos || code[behind] != '(' || (at > 0 && goes_on_in_name(code[at - 1])))
+      continue;
+    // The words before the name, back to the end of what stands above.
+    const std::size_t head = code.find_last_of(";{}", at) + 1;
+    if (std::regex_search(code.substr(head, at - head), is_kernel)) return true;
+  }
+  return false;
 }
 
 std::vector<std::string> declared_names(const std::string& text) {

@@ -31,6 +31,8 @@ std::string merged_suffix(std::size_t unit);
 /// The names that a kernel file's text declares outside of functions: functions, structs, types and
 /// constants. Macros are not among them.
 std::vector<std::string> declared_names(const std::string& text);
+/// Whether a kernel file's text has a kernel of that name.
+bool declares_kernel(const std::string& text, const std::string& name);
 /// The names of the macros that the text defines.
 std::vector<std::string> macro_names(const std::string& text);
 

@@ -29,6 +29,19 @@ TEST(MergedSource, knows_the_names_that_a_text_declares_outside_of_functions) {
   EXPECT_EQ(macro_names(text), std::vector<std::string>{"MACRO"});
 }
 
+TEST(MergedSource, knows_the_kernels_of_a_text) {
+  const std::string text =
+      "// kernel void in_words(\n"
+      "static uint helper(uint a) { return a; }\n"
+      "kernel __attribute__((reqd_work_group_size(1, 1, 1))) void one(global uint* to) {\n"
+      "  to[0] = helper(1);\n"
+      "}\n"
+      "__kernel void\n  another (global uint* to) {}\n";
+  for (const char* name : {"one", "another"}) EXPECT_TRUE(declares_kernel(text, name)) << name;
+  for (const char* name : {"in_words", "helper", "other", "to", "on"})
+    EXPECT_FALSE(declares_kernel(text, name)) << name;
+}
+
 TEST(MergedSource, of_all_variants_of_an_operator_builds_and_has_the_kernels_of_each) {
   for (const TypedOperator& o : some_operators()) {
     const KernelFile file = load_kernels(*o.signature);
