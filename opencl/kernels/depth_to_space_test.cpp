@@ -41,23 +41,14 @@ TEST(Blocks, move_between_depth_and_plane) {
 }
 
 // The images have normalized channels, which are converted to floats and back.
-template <class T>
-void expect_all_bits_kept(DataType type) {
-  std::vector<T> values;
-  for (std::uint64_t k = 0; k < 65536; ++k)
-    values.push_back(static_cast<T>(k * 0x7fff5aa500010001));
-  Problem p = problem_of(signature_of("depth_to_space"));
-  set_input(p, "InputTensor", packed(type, {1, 1, 256, 256}), bytes_of(values));
-  set_output(p, "OutputTensor", packed(type, {1, 1, 256, 256}));
-  set_value(p, "BlockSize", {1});
-  expect_answer<T>(p, "OutputTensor", values);
-}
-
 TEST(Blocks, keep_all_bits_of_all_widths) {
-  expect_all_bits_kept<std::uint8_t>(DataType::UINT8);
-  expect_all_bits_kept<std::uint16_t>(DataType::UINT16);
-  expect_all_bits_kept<std::uint32_t>(DataType::UINT32);
-  expect_all_bits_kept<std::uint64_t>(DataType::UINT64);
+  with_values_of_each_width([](DataType type, const auto& values) {
+    Problem p = problem_of(signature_of("depth_to_space"));
+    set_input(p, "InputTensor", packed(type, {1, 1, 256, 256}), bytes_of(values));
+    set_output(p, "OutputTensor", packed(type, {1, 1, 256, 256}));
+    set_value(p, "BlockSize", {1});
+    expect_answer(p, "OutputTensor", values);
+  });
 }
 
 }  // namespace

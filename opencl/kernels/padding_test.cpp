@@ -40,22 +40,13 @@ TEST(Padding, ConvertsTheValueToTheType) {
 }
 
 // The images have normalized channels, which are converted to floats and back.
-template <class T>
-void expect_all_bits_kept(DataType type) {
-  std::vector<T> values;
-  for (std::uint64_t k = 0; k < 65536; ++k)
-    values.push_back(static_cast<T>(k * 0x7fff5aa500010001));
-  std::vector<T> padded = values;
-  padded.insert(padded.begin(), 0);
-  padded.push_back(0);
-  expect_answer<T>(padded_with<T>(type, 0, values), "OutputTensor", padded);
-}
-
 TEST(Padding, KeepsAllBitsOfAllWidths) {
-  expect_all_bits_kept<std::uint8_t>(DataType::UINT8);
-  expect_all_bits_kept<std::uint16_t>(DataType::UINT16);
-  expect_all_bits_kept<std::uint32_t>(DataType::UINT32);
-  expect_all_bits_kept<std::uint64_t>(DataType::UINT64);
+  with_values_of_each_width([](DataType type, const auto& values) {
+    auto padded = values;
+    padded.insert(padded.begin(), 0);
+    padded.push_back(0);
+    expect_answer(padded_with(type, 0, values), "OutputTensor", padded);
+  });
 }
 
 }  // namespace

@@ -48,6 +48,22 @@ ops::Bytes bytes_of(const std::vector<T>& values) {
   return bytes;
 }
 
+/// Calls `check(DataType, std::vector<T>)` for the unsigned integers of each width. The 65,536
+/// values have all patterns of their lowest 16 bits, and other bits above them.
+template <class Check>
+void with_values_of_each_width(Check check) {
+  const auto with = [&]<class T>(ops::DataType type, T) {
+    std::vector<T> values;
+    for (std::uint64_t k = 0; k < 65536; ++k)
+      values.push_back(static_cast<T>(k * 0x7fff5aa500010001));
+    check(type, values);
+  };
+  with(ops::DataType::UINT8, std::uint8_t{});
+  with(ops::DataType::UINT16, std::uint16_t{});
+  with(ops::DataType::UINT32, std::uint32_t{});
+  with(ops::DataType::UINT64, std::uint64_t{});
+}
+
 /// A problem whose tensors and values are still to be set. Tensors are named as
 /// Signature::tensor_name() names them: `InputTensors[1]`.
 ops::Problem problem_of(const ops::Signature& signature);
