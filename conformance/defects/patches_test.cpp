@@ -5,10 +5,10 @@ namespace assay::conformance::testing {
 namespace {
 
 const Defect kPatchesDefects[] = {
-    {"first_element_of_the_padding_read",
+    {"last_element_taken_for_padding",
      "unfold",
      "",
-     {{"padding < IMAGE(c)->Sizes[d + 2]", "padding <= IMAGE(c)->Sizes[d + 2]"}}},
+     {{"padding < IMAGE(c)->Sizes[d + 2]", "padding + 1 < IMAGE(c)->Sizes[d + 2]"}}},
     {"dilation_of_the_stride",
      "unfold",
      "",
@@ -32,7 +32,11 @@ const Defect kPatchesDefects[] = {
      "spread",
      {{"w < size; ++w", "w + 1 < size; ++w"}}},
     {"overlaps_overwrite", "fold", "each", {{"sum += term_of", "sum = term_of"}}},
-    {"places_beyond_the_end", "fold", "", {{"if (at >= places) return false;", ""}}},
+    {"places_beyond_the_end_taken_for_the_last",
+     "fold",
+     "",
+     {{"const ulong at = (pixel->padded[d] - step) / c->Strides[d];",
+       "const ulong at = min((pixel->padded[d] - step) / c->Strides[d], (ulong)places - 1);"}}},
     {"stride_ignored", "fold", "", {{"(pixel->padded[d] - step) % c->Strides[d] != 0", "false"}}},
     {"odd_terms_left_out", "fold", "eight", {{"sums.even + sums.odd", "sums.even + sums.even"}}},
     {"last_pair_not_added",

@@ -39,7 +39,7 @@ const Defect kTileDefects[] = {
     {"vectors_across_the_end_of_a_period",
      "tile",
      "runs",
-     {{"period % 4 == 0", "length % 4 == 0"}}},
+     {{"period % 4 == 0", "r.length % 4 == 0"}}},
     {"output_stride_taken_as_one", "tile", "runs", {{"to += output->Strides[last];", "to += 1;"}}},
     {"channels_of_a_pixel_exchanged",
      "tile",

@@ -2,4 +2,5 @@
 #define STORE_PADDING(c, to, at) A_STORE((A_VALUE)(c)->PaddingValue, (global A*)(to), at)
 
 //: include images.clh
+//: include sixteens.clh
 //: include padding.clh

@@ -2,4 +2,5 @@
 #define STORE_PADDING(c, to, at) (to)[at] = (T)(c)->PaddingValue
 
 //: include images.clh
+//: include sixteens.clh
 //: include padding.clh

@@ -9,14 +9,9 @@ kernel void reduce_serial(CASES, global const A* InputTensor, global void* Outpu
   CASE_SPACE const Case* c = CASE;
   const size_t i = get_global_id(0);
   if (i >= element_count(&c->OutputTensor)) return;
-  const ulong first = first_of(c, (uint)i);
-  A_VALUE value, shift = 0;
+  A_VALUE value, shift;
   uint at;
-  if (c->Function == FUNCTION_LOG_SUM_EXP) {
-    fold(c, InputTensor, first, 0, 1, FUNCTION_MAX, 0, &value, &at);
-    shift = shift_of(value);
-  }
-  fold(c, InputTensor, first, 0, 1, c->Function, shift, &value, &at);
+  fold_all(c, InputTensor, (uint)i, &value, &at, &shift);
   store_result(c, value, at, shift, OutputTensor, (uint)i);
 }
 
@@ -218,15 +213,9 @@ kernel void reduce_last(CASES, global const A* InputTensor, global void* OutputT
   if (i >= element_count(&c->OutputTensor)) return;
   A_VALUE value, shift = 0;
   uint at = 0;
-  if (is_atomic(c->Function)) {
+  if (is_atomic(c->Function))
     value = (A_VALUE)Joined[c->Joined + i];
-  } else {
-    const ulong first = first_of(c, (uint)i);
-    if (c->Function == FUNCTION_LOG_SUM_EXP) {
-      fold(c, InputTensor, first, 0, 1, FUNCTION_MAX, 0, &value, &at);
-      shift = shift_of(value);
-    }
-    fold(c, InputTensor, first, 0, 1, c->Function, shift, &value, &at);
-  }
+  else
+    fold_all(c, InputTensor, (uint)i, &value, &at, &shift);
   store_result(c, value, at, shift, OutputTensor, (uint)i);
 }

@@ -11,62 +11,24 @@
 //: scratch Owners uint product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]])
 //: pass clear_owners groups (product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]]) + local - 1) / local
 //: pass elect_last groups (product(IndicesTensor.Sizes) / IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1] + local - 1) / local
-//: pass copy_bits groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void copy_bits(CASES, global const T* InputTensor, global T* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[offset_of(&c->InputTensor, i)];
-}
-
-//: pass scatter_bits groups (product(UpdatesTensor.Sizes) + local - 1) / local
-kernel void scatter_bits(CASES, global const void* IndicesTensor, global const T* UpdatesTensor,
-                         global const uint* Owners, global T* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->UpdatesTensor)) return;
-  const uint inner = slot_size(c);
-  const uint tuple = (uint)i / inner;
-  const uint slot = slot_of(c, IndicesTensor, false, tuple);
-  if (slot == NO_SLOT || Owners[c->Owners + slot] != tuple + 1) return;
-  OutputTensor[offset_of(&c->OutputTensor, slot * inner + (uint)i % inner)] =
-      UpdatesTensor[offset_of(&c->UpdatesTensor, i)];
-}
+//: pass copy_input groups (product(OutputTensor.Sizes) + local - 1) / local
+//: pass scatter_owned groups (product(UpdatesTensor.Sizes) + local - 1) / local
+//: include owned.clh
 
 // Whichever tuple comes first owns a slot.
 //: variant typed define T=type(InputTensor)
 //: scratch Owners uint product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]])
 //: pass clear_owners groups (product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]]) + local - 1) / local
-//: pass copy_typed groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void copy_typed(CASES, global const T* InputTensor, global T* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  const T element = InputTensor[offset_of(&c->InputTensor, i)];
-  OutputTensor[offset_of(&c->OutputTensor, i)] = element;
-}
-
+//: pass copy_input groups (product(OutputTensor.Sizes) + local - 1) / local
 //: pass elect_first groups (product(IndicesTensor.Sizes) / IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1] + local - 1) / local
+//: pass scatter_owned groups (product(UpdatesTensor.Sizes) + local - 1) / local
+//: include owned.clh
 kernel void elect_first(CASES, global const void* IndicesTensor, global uint* Owners) {
   CASE_SPACE const Case* c = CASE;
   const size_t tuple = get_global_id(0);
   if (tuple >= tuple_count(c)) return;
   const uint slot = slot_of(c, IndicesTensor, false, tuple);
   if (slot != NO_SLOT) atomic_cmpxchg(&Owners[c->Owners + slot], NOBODY, (uint)tuple + 1);
-}
-
-//: pass scatter_typed groups (product(UpdatesTensor.Sizes) + local - 1) / local
-kernel void scatter_typed(CASES, global const void* IndicesTensor, global const T* UpdatesTensor,
-                          global const uint* Owners, global T* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->UpdatesTensor)) return;
-  const uint inner = slot_size(c);
-  const uint tuple = (uint)i / inner;
-  const uint slot = slot_of(c, IndicesTensor, false, tuple);
-  if (slot == NO_SLOT || Owners[c->Owners + slot] != tuple + 1) return;
-  const T element = UpdatesTensor[offset_of(&c->UpdatesTensor, i)];
-  OutputTensor[offset_of(&c->OutputTensor, slot * inner + (uint)i % inner)] = element;
 }
 
 // The other way round: every output element reads either its slot's owner's update or the input. An

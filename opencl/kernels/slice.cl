@@ -1,6 +1,7 @@
 #define START(c, d) (long)c->Offsets[d]
 #define STRIDE(c, d) (long)c->Strides[d]
 //: include images.clh
+//: include sixteens.clh
 //: include slice.clh
 
 //: variant async define T=width(InputTensor)

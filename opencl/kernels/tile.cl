@@ -1,4 +1,5 @@
 // The output's coordinate in each dimension, modulo the input's size, is the input's.
+//: include sixteens.clh
 
 static ulong tiled_from(CASE_SPACE const Case* c, uint i) {
   ulong from = c->InputTensor.base;
@@ -28,23 +29,20 @@ kernel void tile_runs(CASES, global const T* InputTensor, global T* OutputTensor
   CASE_SPACE const Case* c = CASE;
   TENSOR* output = &c->OutputTensor;
   const uint last = output->DimensionCount - 1;
-  const uint length = output->Sizes[last];
-  const uint runs = (length - 1) / 16 + 1;
-  const size_t row = get_global_id(0) / runs;
-  if (row >= element_count(output) / length) return;
-  const uint run = (uint)(get_global_id(0) % runs);
+  Run r;
+  if (!find_run(output, &r)) return;
   const uint period = c->InputTensor.Sizes[last];
   const ulong step = c->InputTensor.Strides[last];
-  const ulong start = tiled_from(c, (uint)row * length);
+  const ulong start = tiled_from(c, r.row * r.length);
   if (period % 4 == 0 && step == 1 && output->Strides[last] == 1) {
-    global T* to = OutputTensor + offset_of(output, (uint)row * length);
-    for (ulong k = run * 4; k < length; k += (ulong)runs * 4)
+    global T* to = OutputTensor + offset_of(output, r.row * r.length);
+    for (ulong k = r.run * 4; k < r.length; k += (ulong)r.runs * 4)
       COPY_FOUR(T, InputTensor + start + k % period, to + k);
     return;
   }
-  const uint first = run * 16;
-  const uint end = min(length - first, 16u) + first;
-  ulong to = offset_of(output, (uint)row * length + first);
+  const uint first = r.run * 16;
+  const uint end = min(r.length - first, 16u) + first;
+  ulong to = offset_of(output, r.row * r.length + first);
   uint at = first % period;
   for (uint k = first; k < end; ++k) {
     OutputTensor[to] = InputTensor[start + at * step];
