@@ -14,7 +14,7 @@ const Defect kSliceGradDefects[] = {
     {"first_element_not_hit",
      "slice_grad",
      "seek",
-     {{"&& at >= 0 &&", "&& (at > 0 || input->Sizes[d] == 1) &&"}}},
+     {{"&& at >= 0 &&", "&& (at > 0 || (at == 0 && input->Sizes[d] == 1)) &&"}}},
     {"last_element_not_hit",
      "slice_grad",
      "seek",
