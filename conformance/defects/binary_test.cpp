@@ -88,7 +88,7 @@ const Defect kBinaryDefects[] = {
     {"last_of_four_lost",
      "element_wise_bit_xor",
      "run",
-     {{"i < min(first + 4, (ulong)count)", "i < min(first + 3, (ulong)count)"}}},
+     {{"min((ulong)4, count - first)", "min((ulong)3, count - first)"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Binary, KernelDefect, ::testing::ValuesIn(kBinaryDefects), name_of_defect);

@@ -33,7 +33,7 @@ const Defect kTileDefects[] = {
     {"row_by_vectors_not_repeated",
      "tile",
      "runs",
-     {{"start + k % period,", "start + min(k, period - 4),"}},
+     {{"start + k % period,", "start + min(k, (ulong)period - 4),"}},
      Verdict::Wrong,
      16},
     {"vectors_across_the_end_of_a_period",
