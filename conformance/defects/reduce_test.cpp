@@ -38,7 +38,7 @@ const Defect kReduceDefects[] = {
        "fold(c, InputTensor, first, me ? UINT_MAX : 0, 1, c->Function, shift, &value, &at);"}},
      Verdict::Wrong,
      80,
-     3},
+     2},
     {"last_pair_forgotten", "reduce", "tree", {{"reach > 0; reach /= 2", "reach > 1; reach /= 2"}}},
     {"rest_behind_fours_forgotten",
      "reduce",
