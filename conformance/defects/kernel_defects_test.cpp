@@ -95,6 +95,8 @@ std::uint64_t largest_tensor(const specs::Case& c) {
 
 bool passes(Verdict v) { return v == Verdict::Pass || v == Verdict::Doubtful; }
 
+TEST_P(KernelDefect, has_its_place_in_the_kernels) { EXPECT_NO_THROW(faulty(GetParam())); }
+
 TEST_P(KernelDefect, is_found_and_shrunk) {
   if (!is_taken()) GTEST_SKIP() << "not taken; ASSAY_TEST_OPERATOR=all takes all defects";
   const Defect& defect = GetParam();

@@ -13,8 +13,10 @@ cmake -S "$source" -B "$work/build-oss-fuzz" -G Ninja -DASSAY_TESTS=OFF -DASSAY_
   -DASSAY_FUZZ_ENGINE="$LIB_FUZZING_ENGINE" -DCMAKE_BUILD_TYPE=None \
   -DCMAKE_C_FLAGS="${CFLAGS:-}" -DCMAKE_CXX_FLAGS="${CXXFLAGS:-}"
 
-for target in case text spec rules kernel; do
-  cmake --build "$work/build-oss-fuzz" --target "${target}_fuzzer"
+targets="case text spec rules kernel"
+# shellcheck disable=SC2086 # targets are words
+cmake --build "$work/build-oss-fuzz" --target ${targets// /_fuzzer }_fuzzer
+for target in $targets; do
   cp "$work/build-oss-fuzz/${target}_fuzzer" "$OUT/"
   (cd "$source/fuzz/corpus/$target" && zip -q -r "$OUT/${target}_fuzzer_seed_corpus.zip" .)
   dictionary=$source/fuzz/dictionaries/$target.dict

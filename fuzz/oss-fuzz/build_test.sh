@@ -13,10 +13,17 @@ export CFLAGS=${CFLAGS:--O1 -g1 -fsanitize=address,fuzzer-no-link} LIB_FUZZING_E
 export CXXFLAGS=$CFLAGS
 "$here/build.sh"
 
-for fuzzer in "$OUT"/*_fuzzer; do
+# run FUZZER: runs a fuzzer from its seeds, and shows what it printed in one piece.
+run() {
+  local fuzzer=$1 options status=0
   mkdir "$fuzzer.seeds"
   unzip -q "${fuzzer}_seed_corpus.zip" -d "$fuzzer.seeds"
   options=(-runs=1000 -artifact_prefix="$scratch/" -seed="${ASSAY_TEST_SEED:-0}")
   [[ ! -f $fuzzer.dict ]] || options+=(-dict="$fuzzer.dict")
-  "$fuzzer" "${options[@]}" "$fuzzer.seeds"
-done
+  "$fuzzer" "${options[@]}" "$fuzzer.seeds" > "$fuzzer.log" 2>&1 || status=$?
+  cat "$fuzzer.log"
+  return "$status"
+}
+export -f run
+export scratch
+printf '%s\0' "$OUT"/*_fuzzer | xargs -0 -P "$(nproc)" -I{} bash -euc 'run "$1"' _ {}
