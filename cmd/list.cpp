@@ -61,7 +61,7 @@ std::string group_of(const specs::Spec& spec) {
 constexpr std::pair<std::string_view, std::string_view> kGroups[] = {
     {"terms", "add up or multiply many elements"},
     {"indices", "find elements by the numbers in an input"},
-    {"copies", "move elements and compute nothing"},
+    {"copies", "move elements, and compute nothing but interpolations"},
     {"others", "all that is left"}};
 
 /// The number of a group among those that are no families; -1 for a family, all of which stand

@@ -16,7 +16,7 @@ const Defect kMatrixMultiplyIntegerDefects[] = {
     {"zero_point_of_b_forgotten",
      "matrix_multiply_integer",
      "dot",
-     {{"(BTensor[element_of(&f.b, k, f.column)] - b_zero)",
+     {{"(BTensor[element_of(&f.b, k, f.column)] - f.b_zero)",
        "BTensor[element_of(&f.b, k, f.column)]"}}},
     {"columns_loaded_as_vectors",
      "matrix_multiply_integer",

@@ -7,8 +7,8 @@ namespace {
 const Defect kResampleDefects[] = {
     {"fraction_taken_twice",
      "resample",
-     "corners",
-     {{"upper ? neighbours[d].fraction : 1 - neighbours[d].fraction", "neighbours[d].fraction"}}},
+     "",
+     {{"upper ? n->fraction : 1 - n->fraction", "n->fraction"}}},
     {"coordinates_before_the_first_element",
      "resample",
      "",

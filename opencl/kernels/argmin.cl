@@ -2,4 +2,5 @@
 #define PRECEDES(a, b) ((a) < (b))
 
 //: include reduced.clh
+//: include finds.clh
 //: include arg_extreme.clh

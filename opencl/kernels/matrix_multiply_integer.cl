@@ -29,19 +29,24 @@ static ulong element_of(const Matrix* m, uint row, uint column) {
   return m->first + (ulong)row * m->row + (ulong)column * m->column;
 }
 
-// The row of the left matrix and the column of the right one whose product is one element of the output.
+// The row of the left matrix and the column of the right one whose product is one element of the output,
+// and their zero points.
 typedef struct {
   Matrix a, b;
   uint row, column;
+  int a_zero, b_zero;
 } Factors;
 
-static void find_factors(CASE_SPACE const Case* c, uint i, Factors* f) {
+static void find_factors(CASE_SPACE const Case* c, uint i, global const A* AZeroPointTensor,
+                         global const B* BZeroPointTensor, Factors* f) {
   const uint rows = ROWS(c), columns = COLUMNS(c);
   const uint number = i / columns / rows;
   find_matrix(&c->ATensor, number, &f->a);
   find_matrix(&c->BTensor, number, &f->b);
   f->row = i / columns % rows;
   f->column = i % columns;
+  f->a_zero = ZERO_POINT(&c->AZeroPointTensor, AZeroPointTensor, f->row);
+  f->b_zero = ZERO_POINT(&c->BZeroPointTensor, BZeroPointTensor, f->column);
 }
 
 #define MATRICES                                                          \
@@ -56,14 +61,12 @@ kernel void multiply_dot(CASES, MATRICES) {
   const size_t i = get_global_id(0);
   if (i >= element_count(&c->OutputTensor)) return;
   Factors f;
-  find_factors(c, (uint)i, &f);
+  find_factors(c, (uint)i, AZeroPointTensor, BZeroPointTensor, &f);
   const uint inner = INNER(c);
-  const int a_zero = ZERO_POINT(&c->AZeroPointTensor, AZeroPointTensor, f.row);
-  const int b_zero = ZERO_POINT(&c->BZeroPointTensor, BZeroPointTensor, f.column);
   int sum = 0;
   for (uint k = 0; k < inner; ++k)
-    sum += (ATensor[element_of(&f.a, f.row, k)] - a_zero) *
-           (BTensor[element_of(&f.b, k, f.column)] - b_zero);
+    sum += (ATensor[element_of(&f.a, f.row, k)] - f.a_zero) *
+           (BTensor[element_of(&f.b, k, f.column)] - f.b_zero);
   OutputTensor[offset_of(&c->OutputTensor, (uint)i)] = sum;
 }
 
@@ -76,24 +79,22 @@ kernel void multiply_vectors(CASES, MATRICES) {
   const size_t i = get_global_id(0);
   if (i >= element_count(&c->OutputTensor)) return;
   Factors f;
-  find_factors(c, (uint)i, &f);
+  find_factors(c, (uint)i, AZeroPointTensor, BZeroPointTensor, &f);
   const uint inner = INNER(c);
-  const int a_zero = ZERO_POINT(&c->AZeroPointTensor, AZeroPointTensor, f.row);
-  const int b_zero = ZERO_POINT(&c->BZeroPointTensor, BZeroPointTensor, f.column);
   int8 sums = (int8)(0);
   for (uint first = 0; first < inner; first += 8) {
     const uint count = min(inner - first, 8u);
     int lane[8] = {0}, other[8] = {0};
     int8 left;
     if (count == 8 && f.a.column == 1) {
-      left = convert_int8(vload8(0, ATensor + element_of(&f.a, f.row, first))) - a_zero;
+      left = convert_int8(vload8(0, ATensor + element_of(&f.a, f.row, first))) - f.a_zero;
     } else {
       for (uint k = 0; k < count; ++k)
-        lane[k] = ATensor[element_of(&f.a, f.row, first + k)] - a_zero;
+        lane[k] = ATensor[element_of(&f.a, f.row, first + k)] - f.a_zero;
       left = vload8(0, lane);
     }
     for (uint k = 0; k < count; ++k)
-      other[k] = BTensor[element_of(&f.b, first + k, f.column)] - b_zero;
+      other[k] = BTensor[element_of(&f.b, first + k, f.column)] - f.b_zero;
     sums = mad24(left, vload8(0, other), sums);
   }
   const int4 halves = sums.lo + sums.hi;

@@ -66,8 +66,8 @@ kernel void collect_winner(CASES, global const T* InputTensor, global const T* U
   }
 }
 
-// Copied by vectors of four where they lie side by side; then one item a case walks the tuples, and
-// the last one wins because it comes last.
+// Copied by vectors of four, and of three at the end, where they lie side by side; then one item a case
+// walks the tuples, and the last one wins because it comes last.
 //: variant serial define T=width(InputTensor)
 //: pass copy_serial groups ((product(OutputTensor.Sizes) + 3) / 4 + local - 1) / local
 kernel void copy_serial(CASES, global const T* InputTensor, global T* OutputTensor) {
@@ -77,14 +77,16 @@ kernel void copy_serial(CASES, global const T* InputTensor, global T* OutputTens
   if (first >= count) return;
   const uint here = min(count - (uint)first, 4u);
   ulong from[4], to[4];
-  bool together = here == 4;
+  bool together = here >= 3;
   for (uint k = 0; k < here; ++k) {
     from[k] = offset_of(&c->InputTensor, first + k);
     to[k] = offset_of(&c->OutputTensor, first + k);
     together = together && from[k] == from[0] + k && to[k] == to[0] + k;
   }
-  if (together) {
+  if (together && here == 4) {
     vstore4(vload4(0, InputTensor + from[0]), 0, OutputTensor + to[0]);
+  } else if (together) {
+    vstore3(vload3(0, InputTensor + from[0]), 0, OutputTensor + to[0]);
   } else {
     for (uint k = 0; k < here; ++k) OutputTensor[to[k]] = InputTensor[from[k]];
   }
