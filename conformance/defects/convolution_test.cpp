@@ -22,7 +22,9 @@ const Defect kConvolutionDefects[] = {
     {"weights_backward_as_forward",
      "convolution",
      "",
-     {{"c->FilterTensor.Strides[BACKWARD(c) ? 0 : 1];", "c->FilterTensor.Strides[1];"}}},
+     {{"c->FilterTensor.Strides[BACKWARD(c) ? 0 : 1];",
+       "BACKWARD(c) ? min(c->FilterTensor.Strides[0], c->FilterTensor.Strides[1])"
+       " : c->FilterTensor.Strides[1];"}}},
     {"dilation_of_the_first_dimension",
      "convolution",
      "",
