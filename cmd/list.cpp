@@ -72,17 +72,23 @@ std::ptrdiff_t number_of(const std::string& group) {
   return at == std::end(kGroups) ? -1 : at - std::begin(kGroups);
 }
 
-std::string heading_of(const std::string& group) {
-  const std::ptrdiff_t number = number_of(group);
-  return fmt::format("{}: {}", group, number < 0 ? "a family" : kGroups[number].second);
-}
-
 /// What is listed of an operator.
 struct Row {
   const specs::Spec* spec;
   std::string group;
   std::vector<std::string> levels, rules, variants;
 };
+
+/// The name of a row's group, and what its operators do.
+std::string heading_of(const Row& row) {
+  const std::ptrdiff_t number = number_of(row.group);
+  if (number >= 0) return fmt::format("{}: {}", row.group, kGroups[number].second);
+  std::vector<std::string> inputs;
+  for (const ops::Member& m : row.spec->signature.members)
+    if (!m.variable.empty()) inputs.push_back(m.name);
+  return fmt::format("{}: a formula of {}, element by element", row.group,
+                     fmt::join(inputs, " and "));
+}
 
 enum class Sort { Name, Level, Rules, Variants };
 const std::map<std::string, Sort> kSorts{{"name", Sort::Name},
@@ -173,7 +179,8 @@ std::string text_of(const std::vector<Row>& rows) {
       fmt::format("{:<{}}  {:<9}{:>5}  Variants\n", "Operator", width, "Levels", "Rules");
   std::string group;
   for (const Row& r : rows) {
-    if (r.group != group) text += fmt::format("\n{}\n", heading_of(group = r.group));
+    if (r.group != group) text += fmt::format("\n{}\n", heading_of(r));
+    group = r.group;
     text += fmt::format("{:<{}}  {:<9}{:>5}  {}\n", r.spec->name(), width,
                         r.levels.front() + "–" + r.levels.back(), r.rules.size(),
                         wrapped(r.variants, width + 18));

@@ -71,9 +71,12 @@ TEST(List, groups_filters_and_sorts) {
     return at;
   };
   const std::string all = assay({"list"}).out;
-  EXPECT_LT(position(all, "binary: a family\n"), position(all, "element_wise_add "));
-  EXPECT_LT(position(all, "element_wise_add "), position(all, "unary: a family\n"));
-  EXPECT_LT(position(all, "unary: a family\n"), position(all, "indices: find elements"));
+  EXPECT_LT(position(all, "binary: a formula of ATensor and BTensor, element by element\n"),
+            position(all, "element_wise_add "));
+  EXPECT_LT(position(all, "element_wise_add "),
+            position(all, "unary: a formula of InputTensor, element by element\n"));
+  EXPECT_LT(position(all, "unary: a formula of InputTensor, element by element\n"),
+            position(all, "indices: find elements"));
   EXPECT_LT(position(all, "indices: find elements"), position(all, "gather "));
 
   const std::string some = assay({"list", "gather", "*_pooling1"}).out;
