@@ -107,7 +107,7 @@ class Counts(unittest.TestCase):
                   (faults, r"of the (\d+) \[planted driver|one of (\d+) ways|Each of the (\d+) faults")]
         if (tests := BUILD / "conformance_tests").exists():
             suites = re.split(r"^(?=\S)", self.words_of(tests, "--gtest_list_tests"), flags=re.M)
-            defects = sum(suite.count("\n  ") for suite in suites
+            defects = sum(suite.count("\n  is_found") for suite in suites
                           if suite.split("\n")[0].split("  ")[0].endswith("/KernelDefect."))
             counts += [(defects, r"(\d+) \[planted kernel defects\]|conformance/defects/` has (\d+)")]
         for page in CHOSEN:
