@@ -2,5 +2,4 @@
 #define PRECEDES(a, b) ((a) < (b))
 
 //: include reduced.clh
-//: include finds.clh
 //: include arg_extreme.clh

@@ -1,5 +1,3 @@
 #define DILATION(c, d) 1u
 #define WITH_INDICES
-#define PRECEDES(a, b) ((a) > (b))
-//: include finds.clh
 //: include max_pooling.clh
