@@ -106,26 +106,44 @@ TEST(Stop, of_a_worker_alone_does_not_lose_what_is_disputed) {
 TEST(Stop, leaves_what_was_found_to_be_told) {
   const TestFolder folder;
   std::string lines = kNegative + "\n";
-  // The signal comes before so many cases are over.
+  // The signal comes before so many cases are over, and after the first one, whose kernel is built
+  // before.
   for (int i = 0; i < 30'000; ++i) lines += kGather + "\n";
+  EXPECT_EQ(assay({"check", kNegative, kGather, "--kernels", faulty_kernels()}).code, 1);
   const Stopped checked = stopped(
       {"check", folder.file("lines.txt", lines), "--kernels", faulty_kernels()}, "", SIGTERM);
   EXPECT_EQ(checked.code, 1);
   for (const char* told : {"Wrong  ", "Pass  ", "the run ended before"})
     EXPECT_NE(checked.out.find(told), std::string::npos) << told;
-  // The kernels are built before, so that the signal comes while functions are measured: many of
-  // them, each of which takes little, and none of which is beyond its limit on PoCL 3.1.
+  // The kernels are built before, at the work-group sizes that PoCL takes for these two numbers of
+  // arguments, so that the signal comes while functions are measured: many of them, each of which
+  // takes little, and none of which is beyond its limit on PoCL 3.1.
   std::vector<std::string> words{
       "ulps", "--function",
       "exp,exp2,exp10,expm1,log,log2,log10,log1p,sqrt,rsqrt,cbrt,asin,acos,atan,sinh,cosh,tanh,"
       "asinh,acosh,atanh,erf,pow,atan2,divide",
-      "--arguments", "1000"};
+      "--arguments", "262144"};
   EXPECT_NE(assay(words).code, 2);
-  words.back() = "1000000";
+  words.back() = "1048576";
   const Stopped measured = stopped(words, "", SIGTERM);
   EXPECT_EQ(measured.code, 3);
   EXPECT_NE(measured.out.find("largest errors is beyond its limit"), std::string::npos)
       << measured.out;
+}
+
+TEST(Stop, is_not_told_as_a_fault_of_the_driver_where_its_process_is_ended_as_well) {
+  const TestFolder folder;
+  Surroundings around = with_fault("every-launch-hang");
+  around.errors_to = folder.path / "stderr";
+  Running command({"ulps", "--function", "exp"}, around);
+  EXPECT_TRUE(command.starts_worker());
+  constexpr double kUntilTheDriverHangs = 1;
+  EXPECT_FALSE(command.ends_within(kUntilTheDriverHangs));
+  command.signal(SIGTERM);
+  std::mt19937 random(1);
+  EXPECT_TRUE(command.kill_worker(random));
+  EXPECT_EQ(command.end(), 2);
+  EXPECT_EQ(text_of(around.errors_to), "assay: stopped before there was a result\n");
 }
 
 /// A pipe that is full, and that nobody reads.

@@ -197,7 +197,7 @@ std::optional<ExitStatus> ChildProcess::wait(const Deadline& deadline) {
 }
 
 std::optional<ExitStatus> ChildProcess::end(double patience) {
-  signal(SIGTERM);
+  if (!status_ && pid_ > 0) ::kill(pid_, SIGTERM);
   signal(SIGCONT);
   return wait(Deadline(patience)) ? status_ : kill();
 }

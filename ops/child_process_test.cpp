@@ -162,6 +162,12 @@ TEST(ChildProcess, is_asked_to_end_and_then_made_to) {
   EXPECT_EQ(rude.child.end(0.1)->signal, SIGKILL);
 }
 
+TEST(ChildProcess, is_asked_to_end_itself_and_not_what_it_has_started) {
+  Talking child(shell(R"(trap 'wait $!; exit $?' TERM; sh -c 'echo ready; sleep 0.3; exit 5' & wait)"));
+  EXPECT_EQ(child.line(), "ready");
+  EXPECT_EQ(child.child.end(30)->code, 5);
+}
+
 TEST(ChildProcess, is_seen_to_be_stopped_and_ends_nevertheless) {
   ChildProcess child(shell("exec sleep 1000"));
   EXPECT_FALSE(child.is_stopped());

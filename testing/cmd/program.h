@@ -30,7 +30,9 @@ struct Surroundings {
   std::string input;
   std::vector<std::pair<std::string, std::string>> environment;
   /// The file that standard output is written to. Where it is empty, Ran keeps the output.
-  std::filesystem::path output_to;
+  std::filesystem::path output_to{};
+  /// The file that standard error of a Running command is written to, if it is not empty.
+  std::filesystem::path errors_to{};
 };
 
 /// How `assay` is started with these arguments and in this environment, with a PoCL cache that all

@@ -39,18 +39,24 @@ std::vector<::pid_t> children_of(::pid_t process) {
   return alive;
 }
 
-ops::ChildOptions writing_to(int out, ops::ChildOptions options) {
+/// A new file, or none where the path is empty.
+ops::FileDescriptor file_at(const fs::path& path) {
+  constexpr int kHow = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
+  return ops::FileDescriptor(path.empty() ? -1 : ::open(path.c_str(), kHow, 0666));
+}
+
+ops::ChildOptions writing_to(int out, int errors, ops::ChildOptions options) {
   options.out = out;
+  options.err = errors;
   return options;
 }
 
 }  // namespace
 
 Running::Running(const std::vector<std::string>& arguments, const Surroundings& surroundings)
-    : out_(surroundings.output_to.empty() ? -1
-                                          : ::open(surroundings.output_to.c_str(),
-                                                   O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
-      child_(writing_to(out_.get(), child_of(arguments, surroundings))) {}
+    : out_(file_at(surroundings.output_to)),
+      errors_(file_at(surroundings.errors_to)),
+      child_(writing_to(out_.get(), errors_.get(), child_of(arguments, surroundings))) {}
 
 int Running::end(int signal) {
   if (signal) child_.signal(signal);

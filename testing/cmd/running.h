@@ -14,7 +14,8 @@ namespace assay::cmd::testing {
 /// A run in a child process, to which a test can send signals.
 class Running {
  public:
-  /// The run's input is empty. What it prints goes to Surroundings::output_to, or nowhere.
+  /// The run's input is empty. What it prints goes to Surroundings::output_to and errors_to, or
+  /// nowhere.
   explicit Running(const std::vector<std::string>& arguments,
                    const Surroundings& surroundings = {});
 
@@ -34,7 +35,7 @@ class Running {
   bool kill_worker(std::mt19937& random) const;
 
  private:
-  ops::FileDescriptor out_;
+  ops::FileDescriptor out_, errors_;
   ops::ChildProcess child_;
 };
 
