@@ -64,9 +64,9 @@ class ChildProcess {
   void signal(int number);
   /// Waits for the process to end. Returns nothing if it still runs at the deadline.
   std::optional<ExitStatus> wait(const Deadline& deadline = Deadline::never());
-  /// Asks the process to end (SIGTERM), and kills it if it still runs `patience` seconds later. What
-  /// the process has started, such as a driver's linker, is not asked: it works until the process
-  /// ends, and is killed then.
+  /// Asks the process to end (SIGTERM), and kills it if it still runs `patience` seconds later.
+  /// What the process has started, such as a driver's linker, is not asked: it works until the
+  /// process ends, and is killed then.
   std::optional<ExitStatus> end(double patience);
   /// Kills the process. Returns nothing if it hangs within the system and does not end within
   /// `patience` seconds even then; it is then abandoned.

@@ -163,7 +163,8 @@ TEST(ChildProcess, is_asked_to_end_and_then_made_to) {
 }
 
 TEST(ChildProcess, is_asked_to_end_itself_and_not_what_it_has_started) {
-  Talking child(shell(R"(trap 'wait $!; exit $?' TERM; sh -c 'echo ready; sleep 0.3; exit 5' & wait)"));
+  Talking child(
+      shell(R"(trap 'wait $!; exit $?' TERM; sh -c 'echo ready; sleep 0.3; exit 5' & wait)"));
   EXPECT_EQ(child.line(), "ready");
   EXPECT_EQ(child.child.end(30)->code, 5);
 }
