@@ -99,8 +99,7 @@ class Parser {
     const std::string_view keyword = words.next();
     if (keyword == "variant") return variant(words);
     if (keyword == "include")
-      fail(keyword, path_ == file_.path ? "\"//: include FILE\" stands so at the line's beginning"
-                                        : "an included file includes no others");
+      fail(keyword, "\"//: include FILE\" stands so at the line's beginning");
     if (keyword != "scratch" && keyword != "pass" && keyword != "sums")
       unknown(keyword, "no annotation", {"variant", "scratch", "pass", "sums", "include"});
     if (file_.variants.empty())

@@ -57,11 +57,11 @@ std::optional<KernelText> find_text(const std::string& name,
     if (std::ifstream file(path); file && !std::filesystem::is_directory(path)) {
       std::ostringstream text;
       text << file.rdbuf();
-      return KernelText{path.string(), text.str(), {path.string()}};
+      return KernelText{path.string(), text.str(), {}};
     }
   }
   if (const ops::EmbeddedFile* file = ops::find_file(kEmbeddedKernels, name))
-    return KernelText{std::string(file->path), std::string(file->text), {std::string(file->path)}};
+    return KernelText{std::string(file->path), std::string(file->text), {}};
   return std::nullopt;
 }
 
@@ -80,10 +80,15 @@ std::vector<std::string> included_files(const std::optional<std::filesystem::pat
   return names;
 }
 
-// The file with the text of each included file in the place of its annotation. An included file
-// includes no others.
-KernelText with_includes(KernelText file, const std::optional<std::filesystem::path>& folder) {
+// The text of a file with that of each included file in the place of its annotation. `within` are
+// the paths of the files around it, from the operator's own on. The paths of all files are added to
+// `files`.
+std::string with_includes(const KernelText& file,
+                          const std::optional<std::filesystem::path>& folder,
+                          std::vector<std::string>& within, std::vector<std::string>& files) {
   constexpr std::string_view kInclude = "//: include ";
+  within.push_back(file.path);
+  files.push_back(file.path);
   std::istringstream lines(file.text);
   std::string all;
   std::size_t number = 0;
@@ -93,18 +98,22 @@ KernelText with_includes(KernelText file, const std::optional<std::filesystem::p
       all += line + "\n";
       continue;
     }
+    const auto fail = [&](const std::string& why) {
+      throw KernelFileError(
+          fmt::format("{}:{}:{}: {}", file.path, number, kInclude.size() + 1, why));
+    };
     const std::string name = line.substr(kInclude.size());
     const std::optional<KernelText> included = find_text(name, folder);
     if (!included)
-      throw KernelFileError(fmt::format("{}:{}:{}: there is no file {}{}", file.path, number,
-                                        kInclude.size() + 1, name,
-                                        ops::known_words(name, included_files(folder))));
-    all += fmt::format("#line 1 \"{}\"\n{}#line {} \"{}\"\n", included->path, included->text,
-                       number + 1, file.path);
-    file.files.push_back(included->path);
+      fail(fmt::format("there is no file {}{}", name,
+                       ops::known_words(name, included_files(folder))));
+    if (std::ranges::find(within, included->path) != within.end())
+      fail(name + " would stand within itself");
+    all += fmt::format("#line 1 \"{}\"\n{}#line {} \"{}\"\n", included->path,
+                       with_includes(*included, folder, within, files), number + 1, file.path);
   }
-  file.text = std::move(all);
-  return file;
+  within.pop_back();
+  return all;
 }
 
 bool keeps_denormals(ops::DataType type, const DeviceInfo& device) {
@@ -187,7 +196,9 @@ KernelText kernel_text(std::string_view operator_name,
   if (!found)
     throw KernelFileError(fmt::format("{}:1:1: operator {} has no kernels; this file is missing",
                                       name, operator_name));
-  return with_includes(std::move(*found), folder);
+  std::vector<std::string> within;
+  found->text = with_includes(*found, folder, within, found->files);
+  return std::move(*found);
 }
 
 KernelText kernel_text(const ops::Signature& signature,

@@ -105,9 +105,9 @@ struct Variant {
 ///   //: sums EXPRESSION
 ///   //: include FILE
 ///
-/// The text of the included file stands in the place of the last one. Text above the first variant
-/// belongs to all variants; text from a variant's annotation to the next variant's belongs to that
-/// variant alone.
+/// The text of the included file, which may include others, stands in the place of the last one.
+/// Text above the first variant belongs to all variants; text from a variant's annotation to the
+/// next variant's belongs to that variant alone.
 struct KernelFile {
   const ops::Signature* signature = nullptr;
   /// The path of the file, for messages.

@@ -232,13 +232,32 @@ TEST_F(Include, puts_the_text_of_a_file_in_the_place_of_the_annotation) {
   EXPECT_NE(source.find("#line 3 \"" + at("copy.cl") + "\"\n// last\n"), source.npos);
 }
 
+TEST_F(Include, stands_within_an_included_file_and_may_stand_twice) {
+  write("one.clh", "//: pass p groups 1\nkernel void p() {}\n");
+  write("both.clh", "//: variant a\n//: include one.clh\n//: variant b\n//: include one.clh\n");
+  write("copy.cl", "//: include both.clh\n");
+  const KernelFile file = load();
+  ASSERT_EQ(file.variants.size(), 2u);
+  for (const Variant& variant : file.variants) {
+    EXPECT_EQ(variant.path, at("both.clh"));
+    EXPECT_EQ(variant.passes[0].path, at("one.clh"));
+    EXPECT_EQ(variant.passes[0].line, 1u);
+  }
+  EXPECT_EQ(file.variants[1].line, 3u);
+  EXPECT_NE(file.source(file.variants[0]).find("#line 3 \"" + at("both.clh") + "\"\n"),
+            std::string::npos);
+}
+
 TEST_F(Include, names_the_file_and_the_place_of_a_mistake) {
   write("copy.cl", "\n//: include shared.clh\n");
   EXPECT_EQ(error(), at("copy.cl") + ":2:13: there is no file shared.clh");
   write("shared.clh", "//: variant v\n//: pass p groups 1 local 0\n");
   EXPECT_EQ(error(), at("shared.clh") + ":2:27: '0' is no local size, which is a number above 0");
   write("shared.clh", "//: include other.clh\n");
-  EXPECT_EQ(error(), at("shared.clh") + ":1:5: an included file includes no others");
+  EXPECT_EQ(error(),
+            at("shared.clh") + ":1:13: there is no file other.clh; the nearest is \"owned.clh\"");
+  write("other.clh", "\n//: include shared.clh\n");
+  EXPECT_EQ(error(), at("other.clh") + ":2:13: shared.clh would stand within itself");
   write("shared.clh", "");
   write("copy.cl", "//: include shared.clh\n//: variant v\n");
   EXPECT_EQ(error(),
