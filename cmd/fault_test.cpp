@@ -41,12 +41,6 @@ std::string scan(const std::string& type, int count, const std::string& more) {
          ":Axis=0:AxisDirection=INCREASING:HasExclusiveSum=false" + more;
 }
 
-std::string argmax(const std::string& route) {
-  return "argmax:level=3_0:InputTensor=FLOAT32.9:OutputTensor=UINT32.1:AxisCount=1:Axes=0:"
-         "AxisDirection=INCREASING@variant=" +
-         route;
-}
-
 /// A case of an operator of one input, with 299 elements.
 std::string each(const std::string& name, const std::string& more) {
   return name + ":level=1_0:InputTensor=FLOAT32.1x1x1x299:OutputTensor=FLOAT32.1x1x1x299" + more +
@@ -101,8 +95,12 @@ const std::map<std::string, Shown>& shown() {
       {"second-return-lost",
        {{"one_hot:level=6_4:IndicesTensor=UINT32.1x7:ValuesTensor=INT16.1x2:"
          "OutputTensor=INT16.3x7:Axis=0:fill=integers:indices=outside:seed=1@variant=passes"}}},
-      {"barrier-late", {{argmax("group:shape=for-while")}}},
-      {"default-taken", {{argmax("serial:shape=if-switch")}}},
+      {"barrier-late",
+       {{"value_scale_2d:level=6_4:InputTensor=FLOAT32.8x3x1x99:OutputTensor=FLOAT32.8x3x1x99:"
+         "Scale=7.5:ChannelCount=3:Bias=3x-6x11@variant=channels:shape=for-while"}}},
+      {"default-taken",
+       {{"argmax:level=3_0:InputTensor=FLOAT32.9:OutputTensor=UINT32.1:AxisCount=1:Axes=0:"
+         "AxisDirection=INCREASING@variant=serial:shape=if-switch"}}},
       {"do-as-while", {{words(7, ":shape=do-once")}}},
       {"last-lane-lost",
        {{"reduce:level=5_0:InputTensor=FLOAT32.9:OutputTensor=FLOAT32.1:Function=SUM:AxisCount=1:"

@@ -1,5 +1,4 @@
 // Whether a stands before b.
 #define PRECEDES(a, b) ((a) < (b))
 
-//: include reduced.clh
 //: include arg_extreme.clh

@@ -21,26 +21,16 @@ static ulong gathered_from(CASE_SPACE const Case* c, global const void* indices,
   return offset_of(&c->InputTensor, gathered(c, indices, i));
 }
 
+#define INPUTS global const T *InputTensor, global const void *IndicesTensor
+#define RESULT T
+#define COMPUTE(i) \
+  OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[gathered_from(c, IndicesTensor, i)]
+
 //: variant bits define T=width(InputTensor)
-//: pass gather_bits groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void gather_bits(CASES, global const T* InputTensor, global const void* IndicesTensor,
-                        global T* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[gathered_from(c, IndicesTensor, i)];
-}
+//: include each.clh
 
 //: variant typed define T=type(InputTensor)
-//: pass gather_typed groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void gather_typed(CASES, global const T* InputTensor, global const void* IndicesTensor,
-                         global T* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  const T element = InputTensor[gathered_from(c, IndicesTensor, i)];
-  OutputTensor[offset_of(&c->OutputTensor, i)] = element;
-}
+//: include each.clh
 
 // An item takes elements that lie a whole launch apart, or eight at once where all lie packed and no
 // eight span two rows.

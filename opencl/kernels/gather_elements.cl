@@ -10,15 +10,13 @@ static ulong picked_from(CASE_SPACE const Case* c, global const void* IndicesTen
   return offset_of(input, (outer * length + (uint)at) * inner + i % inner);
 }
 
+#define INPUTS global const T *InputTensor, global const void *IndicesTensor
+#define RESULT T
+#define COMPUTE(i) \
+  OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[picked_from(c, IndicesTensor, i)]
+
 //: variant bits define T=width(InputTensor)
-//: pass gather_bits groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void gather_bits(CASES, global const T* InputTensor, global const void* IndicesTensor,
-                        global T* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const uint i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[picked_from(c, IndicesTensor, i)];
-}
+//: include each.clh
 
 // An item takes up to eight elements along Axis. It has their indices in private memory before it
 // reads the first of them, and moves from coordinate to coordinate by strides.

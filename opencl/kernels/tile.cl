@@ -11,14 +11,12 @@ static ulong tiled_from(CASE_SPACE const Case* c, uint i) {
   return from;
 }
 
+#define INPUTS global const T* InputTensor
+#define RESULT T
+#define COMPUTE(i) OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[tiled_from(c, i)]
+
 //: variant bits define T=width(InputTensor)
-//: pass tile_bits groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void tile_bits(CASES, global const T* InputTensor, global T* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[tiled_from(c, i)];
-}
+//: include each.clh
 
 // An item writes sixteen elements of a row. Where the rows lie side by side, and the input's length is a
 // multiple of four, it writes four at a time, so far apart that the row's items write neighbours. Else it
