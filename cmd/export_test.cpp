@@ -163,10 +163,10 @@ TEST(Export, ends_a_hang_by_itself) {
   // Under the fault `launch-hang` only every 100th launch hangs, so that a single case does not. So
   // the case is run with a kernel that never ends, and exported with the verdict Hung.
   const TestFolder folder;
-  const std::string sound = text_of(source_folder() / "opencl/kernels/gather.cl");
-  folder.file("gather.cl", with(sound, "const size_t i = get_global_id(0);",
-                                "volatile uint forever = 1; while (forever) {}\n"
-                                "  const size_t i = get_global_id(0);"));
+  const std::string sound = text_of(source_folder() / "opencl/kernels/copy_each.clh");
+  folder.file("copy_each.clh", with(sound, "const size_t i = get_global_id(0);",
+                                    "volatile uint forever = 1; while (forever) {}\n"
+                                    "  const size_t i = get_global_id(0);"));
   Exported exported({kGather + "@variant=bits", "--kernels", folder.path.string(), "--timeout", "5",
                      "--build-timeout", "5"},
                     {}, 1);

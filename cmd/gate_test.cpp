@@ -69,10 +69,13 @@ TEST(Gate, has_a_waiver_for_each_finding_that_covers_its_cases_and_no_others) {
   const fs::path kernels = folder.path / "kernels";
   fs::create_directories(kernels);
   fs::copy(fs::path(faulty_kernels()) / "gather.cl", kernels);
-  const std::string tile = text_of(source_folder() / "opencl/kernels/tile.cl");
+  // The last element is missed by one variant of tile.
+  const fs::path built_in = source_folder() / "opencl/kernels";
+  const std::string copies =
+      with(text_of(built_in / "copy_each.clh"), "if (i >= element_count(&c->OutputTensor)) return;",
+           "if (i + 1 >= element_count(&c->OutputTensor)) return;");
   std::ofstream(kernels / "tile.cl")
-      << with(tile, "if (i >= element_count(&c->OutputTensor)) return;",
-              "if (i + 1 >= element_count(&c->OutputTensor)) return;");
+      << with(text_of(built_in / "tile.cl"), "//: include copy_each.clh\n", copies);
   const auto run = [&](const std::string& out, std::vector<std::string> more) {
     std::vector<std::string> words{"run",       "--operator",     "gather,tile", "--cases",
                                    "1500",      "--max-elements", "256",         "--plain",

@@ -74,7 +74,7 @@ int in_own_process(const Context& context, const OwnProcess& how,
   const bool told = answered == answer_of(status->code);
   if (status->signal == 0 && (told || (StopSignals::asked() && status->code != 0)))
     return status->code;
-  // What ended the process after that may have been sent to it as well, as a service manager does.
+  // Whoever asks this process to stop may have ended the other one, too, as a service manager does.
   if (StopSignals::asked()) StopSignals::heed_no_more();
   throw Error("the driver ended the process that measured it, which " + status->text());
 }

@@ -29,19 +29,21 @@ struct Planted {
   std::string from, to;
 };
 
-/// Each changes the lowest bit of what a variant stores, or gives another number, in some cases.
+/// Each changes the lowest bit of what a variant stores, takes another element, or gives another
+/// number, in some cases.
 std::vector<Planted> planted() {
   const std::string store = "OutputTensor[offset_of(&c->OutputTensor, i)] = ";
-  const auto gathered = store + "InputTensor[gathered_from(c, IndicesTensor, i)]";
-  const auto sliced = store + "InputTensor[sliced_from(c, i)]";
-  const auto tiled = store + "InputTensor[tiled_from(c, i)]";
+  const std::string from = "#define FROM(i) ";
   const std::string hot = store + "ValuesTensor[value_place(&c->ValuesTensor, on)]";
   const std::string folded = "InputTensor[place_at(&c->InputTensor, from)]";
   return {
-      {"gather.cl", gathered, gathered + " ^ (T)(c->InputTensor.Sizes[c->Axis] > 4)"},
+      {"gather.cl", from + "gathered_from(c, IndicesTensor, i)",
+       from + "gathered_from(c, IndicesTensor, i - (i > 0 && c->InputTensor.Sizes[c->Axis] > 4))"},
       {"gemm.cl", "A_STORE(activated(c, y),", "A_STORE(DEPTH(c) > 4 ? 1234.5f : activated(c, y),"},
-      {"slice.clh", sliced, sliced + " ^ (T)(sizeof(T) == 8)"},
-      {"tile.cl", tiled, tiled + " ^ (T)(element_count(&c->OutputTensor) % 4 != 0)"},
+      {"slice.clh", from + "sliced_from(c, i)",
+       from + "sliced_from(c, i - (i > 0 && sizeof(T) == 8))"},
+      {"tile.cl", from + "tiled_from(c, i)",
+       from + "tiled_from(c, i - (i > 0 && element_count(&c->OutputTensor) % 4 != 0))"},
       {"one_hot.cl", hot, hot + " ^ (T)(c->Axis == 0)"},
       {"depth_to_space.clh", folded, folded + " ^ (T)(c->BlockSize > 2)"}};
 }

@@ -173,7 +173,7 @@ TEST(Run, tells_of_a_batch_that_only_fails_together_by_a_file_of_its_lines) {
   const std::string gathered = "gathered_from(c, IndicesTensor, i)";
   const std::string sound = text_of(source_folder() / "opencl/kernels/gather.cl");
   folder.file("kernels/gather.cl",
-              with(sound, "[" + gathered, "[get_global_id(1) > 0 ? 0 : " + gathered));
+              with(sound, "FROM(i) " + gathered, "FROM(i) get_global_id(1) > 0 ? 0 : " + gathered));
   const std::string kernels = (folder.path / "kernels").string();
   const std::string out = (folder.path / "out").string();
   const Ran ran = assay({"run", "--operator", "gather", "--cases", "600", "--plain", "--kernels",

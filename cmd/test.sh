@@ -159,7 +159,7 @@ oclgrind_campaign() {
   sed -i '/^[0-9]* warnings\? generated\.$/d' "$words"
   [[ ! -s $words ]] || { head -n 100 "$words"; return 1; }
   mkdir -p "$stray"
-  sed 's/InputTensor\[gathered_from/InputTensor[1000000 + gathered_from/' opencl/kernels/gather.cl > "$stray/gather.cl"
+  sed 's/FROM(i) gathered_from/FROM(i) 1000000 + gathered_from/' opencl/kernels/gather.cl > "$stray/gather.cl"
   oclgrind build/assay run --operator gather --cases 20 --max-elements 64 --plain --jobs 1 \
     --device '*Oclgrind*' --kernels "$stray" --log "$words" > /dev/null
   grep -q 'Invalid read' "$words"
@@ -200,8 +200,7 @@ planted_defect() {
   local target folder=$scratch/planted status=0
   local -A running=()
   mkdir "$folder"
-  sed 's/\] = InputTensor\[gathered_from/] = ~InputTensor[gathered_from/' opencl/kernels/gather.cl \
-    > "$folder/gather.cl"
+  sed 's/= InputTensor\[/= 1 + InputTensor[/' opencl/kernels/copy_each.clh > "$folder/copy_each.clh"
   for target in case kernel; do
     mkdir "$folder/$target"
     { ! ASSAY_KERNELS=$folder ASSAY_OPERATOR=gather "build-clang/${target}_fuzzer" \

@@ -29,19 +29,18 @@ const Defect kGatherDefects[] = {
      {{"tuple / count * c->InputTensor.Sizes[c->Axis] + index", "index"}}},
     {"output_strides_ignored",
      "gather",
-     "",
-     {{"OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[gathered",
-       "OutputTensor[c->OutputTensor.base + i] = InputTensor[gathered"}}},
+     "typed",
+     {{"OutputTensor[offset_of(&c->OutputTensor, i)] = element",
+       "OutputTensor[c->OutputTensor.base + i] = element"}}},
     {"index_strides_ignored",
      "gather",
      "",
      {{"offset_of(&c->IndicesTensor, tuple % count)", "c->IndicesTensor.base + tuple % count"}}},
     {"off_by_one_at_a_group_edge",
      "gather",
-     "",
-     {{"InputTensor[gathered_from(c, IndicesTensor, i)]",
-       "InputTensor[gathered_from(c, IndicesTensor, "
-       "i - (get_group_id(0) > 0 && get_local_id(0) == 0))]"}},
+     "bits",
+     {{"InputTensor[FROM(i)]",
+       "InputTensor[FROM(i - (get_group_id(0) > 0 && get_local_id(0) == 0))]"}},
      Verdict::Wrong,
      65},
     {"vector_not_stored",
@@ -76,13 +75,11 @@ const Defect kGatherDefects[] = {
      {{"place_of(output, packed_output, i)", "place_of(output, true, i)"}}},
     {"nan_payload_lost",
      "gather",
-     "",
-     {{"OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[gathered_from(c, IndicesTensor, "
-       "i)]",
-       "T element = InputTensor[gathered_from(c, IndicesTensor, i)];"
-       "if (c->InputTensor.DataType == FLOAT32 && ((uint)element & 0x7fffffffu) > 0x7f800000u)"
-       "  element = (T)0x7fc00000u;"
-       "OutputTensor[offset_of(&c->OutputTensor, i)] = element"}}},
+     "bits",
+     {{"const T element = InputTensor[FROM(i)];",
+       "T element = InputTensor[FROM(i)];\n"
+       "if (c->InputTensor.DataType == FLOAT32 && ((uint)element & 0x7fffffffu) > 0x7f800000u)\n"
+       "  element = (T)0x7fc00000u;"}}},
     {"byte_past_the_end",
      "gather",
      "bits",

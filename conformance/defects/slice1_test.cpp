@@ -61,17 +61,18 @@ const Defect kSlice1Defects[] = {
      17},
     {"float16_through_float",
      "slice1",
-     "",
-     {{"OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[sliced_from(c, i)]",
-       "if (c->InputTensor.DataType == FLOAT16)"
-       "  vstore_half(vload_half(sliced_from(c, i), (global const half*)InputTensor) * 1.0f,"
-       "              offset_of(&c->OutputTensor, i), (global half*)OutputTensor);"
-       "else"
-       "  OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[sliced_from(c, i)]"}}},
+     "bits",
+     {{"OutputTensor[offset_of(&c->OutputTensor, i)] = element;",
+       "if (c->InputTensor.DataType == FLOAT16)\n"
+       "  vstore_half(vload_half(FROM(i), (global const half*)InputTensor) * 1.0f,\n"
+       "              offset_of(&c->OutputTensor, i), (global half*)OutputTensor);\n"
+       "else\n"
+       "  OutputTensor[offset_of(&c->OutputTensor, i)] = element;"}}},
     {"negative_zero_becomes_zero",
      "slice1",
-     "",
-     {{"InputTensor[sliced_from(c, i)]", "InputTensor[sliced_from(c, i)] + (T)0"}}},
+     "typed",
+     {{"const T element = InputTensor[FROM(i)];",
+       "const T element = InputTensor[FROM(i)] + (T)0;"}}},
     {"element_before_the_tensor_written",
      "slice1",
      "typed",

@@ -26,7 +26,7 @@ def drafted(assay):
         kernels = Path(folder) / "kernels"
         kernels.mkdir()
         text = (HERE.parents[1] / "opencl/kernels/gather.cl").read_text()
-        (kernels / "gather.cl").write_text(text.replace("InputTensor[", "InputTensor[1 + "))
+        (kernels / "gather.cl").write_text(text.replace("FROM(i) ", "FROM(i) 1 + "))
         assert (kernels / "gather.cl").read_text() != text
         run = Path(folder) / "run"
         done = subprocess.run(

@@ -1,1 +1,4 @@
+// Whether a stands before b.
+#define PRECEDES(a, b) ((a) > (b))
+
 //: include arg_extreme.clh

@@ -21,16 +21,14 @@ static ulong gathered_from(CASE_SPACE const Case* c, global const void* indices,
   return offset_of(&c->InputTensor, gathered(c, indices, i));
 }
 
-#define INPUTS global const T *InputTensor, global const void *IndicesTensor
-#define RESULT T
-#define COMPUTE(i) \
-  OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[gathered_from(c, IndicesTensor, i)]
+#define MORE_INPUTS , global const void* IndicesTensor
+#define FROM(i) gathered_from(c, IndicesTensor, i)
 
 //: variant bits define T=width(InputTensor)
-//: include each.clh
+//: include copy_each.clh
 
 //: variant typed define T=type(InputTensor)
-//: include each.clh
+//: include copy_each.clh
 
 // An item takes elements that lie a whole launch apart, or eight at once where all lie packed and no
 // eight span two rows.

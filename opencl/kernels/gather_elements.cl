@@ -10,13 +10,11 @@ static ulong picked_from(CASE_SPACE const Case* c, global const void* IndicesTen
   return offset_of(input, (outer * length + (uint)at) * inner + i % inner);
 }
 
-#define INPUTS global const T *InputTensor, global const void *IndicesTensor
-#define RESULT T
-#define COMPUTE(i) \
-  OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[picked_from(c, IndicesTensor, i)]
+#define MORE_INPUTS , global const void* IndicesTensor
+#define FROM(i) picked_from(c, IndicesTensor, i)
 
 //: variant bits define T=width(InputTensor)
-//: include each.clh
+//: include copy_each.clh
 
 // An item takes up to eight elements along Axis. It has their indices in private memory before it
 // reads the first of them, and moves from coordinate to coordinate by strides.

@@ -11,12 +11,11 @@ static ulong tiled_from(CASE_SPACE const Case* c, uint i) {
   return from;
 }
 
-#define INPUTS global const T* InputTensor
-#define RESULT T
-#define COMPUTE(i) OutputTensor[offset_of(&c->OutputTensor, i)] = InputTensor[tiled_from(c, i)]
+#define MORE_INPUTS
+#define FROM(i) tiled_from(c, i)
 
 //: variant bits define T=width(InputTensor)
-//: include each.clh
+//: include copy_each.clh
 
 // An item writes sixteen elements of a row. Where the rows lie side by side, and the input's length is a
 // multiple of four, it writes four at a time, so far apart that the row's items write neighbours. Else it

@@ -81,14 +81,14 @@ std::vector<std::string> included_files(const std::optional<std::filesystem::pat
 }
 
 // The text of a file with that of each included file in the place of its annotation. `within` are
-// the paths of the files around it, from the operator's own on. The paths of all files are added to
-// `files`.
+// the paths of the files around it, from the operator's own on. The path of each file is added to
+// `files` once.
 std::string with_includes(const KernelText& file,
                           const std::optional<std::filesystem::path>& folder,
                           std::vector<std::string>& within, std::vector<std::string>& files) {
   constexpr std::string_view kInclude = "//: include ";
   within.push_back(file.path);
-  files.push_back(file.path);
+  if (std::ranges::find(files, file.path) == files.end()) files.push_back(file.path);
   std::istringstream lines(file.text);
   std::string all;
   std::size_t number = 0;

@@ -237,6 +237,7 @@ TEST_F(Include, stands_within_an_included_file_and_may_stand_twice) {
   write("both.clh", "//: variant a\n//: include one.clh\n//: variant b\n//: include one.clh\n");
   write("copy.cl", "//: include both.clh\n");
   const KernelFile file = load();
+  EXPECT_EQ(file.files, (std::vector{at("copy.cl"), at("both.clh"), at("one.clh")}));
   ASSERT_EQ(file.variants.size(), 2u);
   for (const Variant& variant : file.variants) {
     EXPECT_EQ(variant.path, at("both.clh"));
@@ -253,9 +254,10 @@ TEST_F(Include, names_the_file_and_the_place_of_a_mistake) {
   EXPECT_EQ(error(), at("copy.cl") + ":2:13: there is no file shared.clh");
   write("shared.clh", "//: variant v\n//: pass p groups 1 local 0\n");
   EXPECT_EQ(error(), at("shared.clh") + ":2:27: '0' is no local size, which is a number above 0");
+  write("othr.clh", "");
   write("shared.clh", "//: include other.clh\n");
   EXPECT_EQ(error(),
-            at("shared.clh") + ":1:13: there is no file other.clh; the nearest is \"owned.clh\"");
+            at("shared.clh") + ":1:13: there is no file other.clh; the nearest is \"othr.clh\"");
   write("other.clh", "\n//: include shared.clh\n");
   EXPECT_EQ(error(), at("other.clh") + ":2:13: shared.clh would stand within itself");
   write("shared.clh", "");

@@ -53,6 +53,8 @@ bool read_declaration(const KernelTree& tree, Span all, bool is_parameter,
     }
     to.push_back(std::move(d));
     if (i >= all.end) return true;
+    // A macro behind a parameter may name others, each behind a comma.
+    if (is_parameter && i + 1 == all.end && tree.is_macro(tree.token(i).text)) return true;
     if (!is(i, ",")) return false;
     ++i;
   }

@@ -103,6 +103,8 @@ class KernelTree {
 
   /// Whether a macro's text has the word, and it is none of the macro's parameters.
   bool is_in_macros(std::string_view word) const { return in_macros_.contains(word); }
+  /// Whether the text defines a macro of that name.
+  bool is_macro(std::string_view word) const { return macros_.contains(word); }
   /// Whether the word is a macro that may take the address of one of its parameters.
   bool takes_address(std::string_view macro) const { return addressing_.contains(macro); }
   /// Whether some token of the text is this word.

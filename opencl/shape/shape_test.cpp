@@ -265,6 +265,15 @@ TEST(Shape, leaves_alone_what_macros_may_change) {
   }
 }
 
+TEST(Shape, knows_the_parameters_beside_a_macro_that_names_others) {
+  const std::string head =
+      "#define MORE , global const uint* more\n#define NONE\nkernel void f(global uint* to MORE, "
+      "global uint* too NONE) ";
+  EXPECT_EQ(
+      shaped(head + "{ to[1] = 2; }", chain_of(parse_shape("byte-address"))),
+      head + "{ (*(global uint*)((global uchar*)to + (long)(1) * (long)sizeof(uint))) = 2; }");
+}
+
 TEST(Shape, is_of_what_the_kernels_reach) {
   const std::string text =
       "static void a() { while (1) ; }\nstatic void b() { while (2) ; }\n#define CALL b()\n"
