@@ -1,24 +1,20 @@
 // Output is [outer, index, inner]: the input with its axis replaced by the index tensor.
-// An index outside the axis is clamped into it, so that whatever comes is an element of the input.
+// An index outside the axis is clamped into it, so that it names an element.
 
-// The index that lies at `at`, as a coordinate of the axis.
+// The index at `at`, as a coordinate of the axis.
 static uint coordinate(CASE_SPACE const Case* c, global const void* indices, ulong at) {
   const long size = c->InputTensor.Sizes[c->Axis];
   const long index = load_index(&c->IndicesTensor, indices, at);
   return (uint)clamp(wrapped(index, size), 0L, size - 1);
 }
 
-// The input's element that is element i of the output.
-static uint gathered(CASE_SPACE const Case* c, global const void* indices, uint i) {
-  const uint inner = inner_size(&c->InputTensor, c->Axis);
-  const uint count = element_count(&c->IndicesTensor);
-  const uint tuple = i / inner;
-  const uint index = coordinate(c, indices, offset_of(&c->IndicesTensor, tuple % count));
-  return (tuple / count * c->InputTensor.Sizes[c->Axis] + index) * inner + i % inner;
-}
-
+// Where the input's element lies that is element i of the output.
 static ulong gathered_from(CASE_SPACE const Case* c, global const void* indices, uint i) {
-  return offset_of(&c->InputTensor, gathered(c, indices, i));
+  const uint inner = inner_size(&c->InputTensor, c->Axis);
+  const uint count = element_count(&c->IndicesTensor), tuple = i / inner;
+  const uint index = coordinate(c, indices, offset_of(&c->IndicesTensor, tuple % count));
+  const uint row = tuple / count * c->InputTensor.Sizes[c->Axis] + index;
+  return offset_of(&c->InputTensor, row * inner + i % inner);
 }
 
 #define MORE_INPUTS , global const void* IndicesTensor

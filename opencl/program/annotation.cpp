@@ -1,7 +1,6 @@
 // Reads the annotations of a kernel file. They are lines of words. An expression takes all words up
-// to the next keyword. Whatever is not understood is an error that names its line and
-// column. Otherwise a
-// misspelt annotation would silently test less.
+// to the next keyword. Whatever is not understood is an error that names its line and column.
+// Otherwise a misspelt annotation would silently test less.
 
 #include <fmt/format.h>
 
@@ -10,6 +9,7 @@
 
 #include "opencl/program/annotation_words.h"
 #include "opencl/program/kernel_file.h"
+#include "opencl/program/line_directive.h"
 #include "ops/hash.h"
 #include "ops/nearest_name.h"
 
@@ -79,14 +79,11 @@ class Parser {
 
   // Reads where the next line comes from: `#line NUMBER "PATH"`.
   void place(Words words) {
-    const std::string_view number = words.next(), quoted = words.rest();
-    std::size_t next = 0;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), next);
-    if (error != std::errc() || end != number.data() + number.size() || quoted.size() < 2 ||
-        quoted.front() != '"' || quoted.back() != '"')
-      fail(number, "a #line has a number and a path in quotes");
-    path_ = quoted.substr(1, quoted.size() - 2);
-    line_ = next - 1;
+    const std::string_view all = words.rest();
+    std::optional<LineOrigin> origin = origin_in(all);
+    if (!origin) fail(all, "a #line has a number and a path in quotes");
+    path_ = std::move(origin->path);
+    line_ = origin->line - 1;
   }
 
   // The text that ends where the variant after `count` others begins: the text of the last of

@@ -14,6 +14,7 @@
 
 #include "opencl/device/image_format.h"
 #include "opencl/program/formula_source.h"
+#include "opencl/program/line_directive.h"
 #include "opencl/program/prelude.h"
 #include "ops/embedded_file.h"
 #include "ops/error.h"
@@ -109,8 +110,8 @@ std::string with_includes(const KernelText& file,
                        ops::known_words(name, included_files(folder))));
     if (std::ranges::find(within, included->path) != within.end())
       fail(name + " would stand within itself");
-    all += fmt::format("#line 1 \"{}\"\n{}#line {} \"{}\"\n", included->path,
-                       with_includes(*included, folder, within, files), number + 1, file.path);
+    all += line_directive({1, included->path}) + with_includes(*included, folder, within, files) +
+           line_directive({number + 1, file.path});
   }
   within.pop_back();
   return all;
@@ -184,8 +185,8 @@ std::string KernelFile::own_source(const Variant& variant) const {
   if (signature->formula && !variant.defines.empty())
     text += formula_source(*signature, variant.defines.front());
   if (!variant.images.empty()) text += fmt::format("#define IMAGE_WIDTH {}\n", kImageWidth);
-  text += fmt::format("#line 1 \"{}\"\n{}", path, common_text);
-  text += fmt::format("#line {} \"{}\"\n{}", variant.line, variant.path, variant.text);
+  text += line_directive({1, path}) + common_text;
+  text += line_directive({variant.line, variant.path}) + variant.text;
   return text;
 }
 
