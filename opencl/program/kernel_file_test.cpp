@@ -1,5 +1,4 @@
-// Tests what annotations give, and that the error for each mistake names its line and
-// column.
+// Tests what annotations give, and that the error for each mistake names its line and column.
 
 #include "opencl/program/kernel_file.h"
 
@@ -187,84 +186,6 @@ TEST(KernelFile, comes_from_a_folder_where_that_has_it) {
   EXPECT_NE(load_kernels(signature_of("gather")).find("bits"), nullptr);
   EXPECT_THROW(load_kernels(copy_signature(), folder), KernelFileError);
   std::filesystem::remove_all(folder);
-}
-
-class Include : public ::testing::Test {
- protected:
-  Include() { std::filesystem::create_directories(folder_); }
-  ~Include() override { std::filesystem::remove_all(folder_); }
-  void write(const char* name, std::string_view text) const {
-    std::ofstream(folder_ / name) << text;
-  }
-  KernelFile load() const { return load_kernels(copy_signature(), folder_); }
-  std::string error() const {
-    try {
-      load();
-    } catch (const KernelFileError& error) {
-      return error.what();
-    }
-    return "none";
-  }
-  std::string at(const char* name) const { return (folder_ / name).string(); }
-
-  const std::filesystem::path folder_ =
-      std::filesystem::temp_directory_path() / ("assay-include-" + std::to_string(getpid()));
-};
-
-TEST_F(Include, puts_the_text_of_a_file_in_the_place_of_the_annotation) {
-  write("shared.clh", "// shared\n//: variant inner\n//: pass p groups 1\nkernel void p() {}\n");
-  write("copy.cl",
-        "// first\n//: include shared.clh\n// last\n//: variant own\n//: pass q groups 2\n");
-  const KernelFile file = load();
-  ASSERT_EQ(file.variants.size(), 2u);
-  EXPECT_EQ(file.path, at("copy.cl"));
-  const Variant &inner = file.variants[0], &own = file.variants[1];
-  EXPECT_EQ(inner.path, at("shared.clh"));
-  EXPECT_EQ(inner.line, 2u);
-  EXPECT_EQ(inner.passes[0].path, at("shared.clh"));
-  EXPECT_EQ(inner.passes[0].line, 3u);
-  EXPECT_EQ(own.path, at("copy.cl"));
-  EXPECT_EQ(own.line, 4u);
-  const std::string source = file.source(inner);
-  EXPECT_NE(source.find("// first\n#line 1 \"" + at("shared.clh") + "\"\n// shared\n"),
-            source.npos);
-  EXPECT_NE(source.find("#line 2 \"" + at("shared.clh") + "\"\n//: variant inner\n"), source.npos);
-  EXPECT_NE(source.find("#line 3 \"" + at("copy.cl") + "\"\n// last\n"), source.npos);
-}
-
-TEST_F(Include, stands_within_an_included_file_and_may_stand_twice) {
-  write("one.clh", "//: pass p groups 1\nkernel void p() {}\n");
-  write("both.clh", "//: variant a\n//: include one.clh\n//: variant b\n//: include one.clh\n");
-  write("copy.cl", "//: include both.clh\n");
-  const KernelFile file = load();
-  EXPECT_EQ(file.files, (std::vector{at("copy.cl"), at("both.clh"), at("one.clh")}));
-  ASSERT_EQ(file.variants.size(), 2u);
-  for (const Variant& variant : file.variants) {
-    EXPECT_EQ(variant.path, at("both.clh"));
-    EXPECT_EQ(variant.passes[0].path, at("one.clh"));
-    EXPECT_EQ(variant.passes[0].line, 1u);
-  }
-  EXPECT_EQ(file.variants[1].line, 3u);
-  EXPECT_NE(file.source(file.variants[0]).find("#line 3 \"" + at("both.clh") + "\"\n"),
-            std::string::npos);
-}
-
-TEST_F(Include, names_the_file_and_the_place_of_a_mistake) {
-  write("copy.cl", "\n//: include shared.clh\n");
-  EXPECT_EQ(error(), at("copy.cl") + ":2:13: there is no file shared.clh");
-  write("shared.clh", "//: variant v\n//: pass p groups 1 local 0\n");
-  EXPECT_EQ(error(), at("shared.clh") + ":2:27: '0' is no local size, which is a number above 0");
-  write("othr.clh", "");
-  write("shared.clh", "//: include other.clh\n");
-  EXPECT_EQ(error(),
-            at("shared.clh") + ":1:13: there is no file other.clh; the nearest is \"othr.clh\"");
-  write("other.clh", "\n//: include shared.clh\n");
-  EXPECT_EQ(error(), at("other.clh") + ":2:13: shared.clh would stand within itself");
-  write("shared.clh", "");
-  write("copy.cl", "//: include shared.clh\n//: variant v\n");
-  EXPECT_EQ(error(),
-            at("copy.cl") +
-                ":2:13: variant v has no pass; add a line \"//: pass KERNEL groups EXPRESSION\"");
 }
 
 TEST(Variant, is_offered_only_where_the_device_can_run_it) {
