@@ -40,10 +40,9 @@ std::vector<Planted> planted() {
       {"gather.cl", from + "gathered_from(c, IndicesTensor, i)",
        from + "gathered_from(c, IndicesTensor, i - (i > 0 && c->InputTensor.Sizes[c->Axis] > 4))"},
       {"gemm.cl", "A_STORE(activated(c, y),", "A_STORE(DEPTH(c) > 4 ? 1234.5f : activated(c, y),"},
-      {"slice.clh", from + "sliced_from(c, i)",
-       from + "sliced_from(c, i - (i > 0 && sizeof(T) == 8))"},
-      {"tile.cl", from + "tiled_from(c, i)",
-       from + "tiled_from(c, i - (i > 0 && element_count(&c->OutputTensor) % 4 != 0))"},
+      {"slice.clh", from + "source_of(c, i)", from + "source_of(c, i - (i > 0 && sizeof(T) == 8))"},
+      {"tile.cl", from + "source_of(c, i)",
+       from + "source_of(c, i - (i > 0 && element_count(&c->OutputTensor) % 4 != 0))"},
       {"one_hot.cl", hot, hot + " ^ (T)(c->Axis == 0)"},
       {"depth_to_space.clh", folded, folded + " ^ (T)(c->BlockSize > 2)"}};
 }

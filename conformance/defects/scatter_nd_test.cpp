@@ -41,7 +41,7 @@ const Defect kScatterNdDefects[] = {
     {"input_strides_ignored",
      "scatter_nd",
      "typed",
-     {{"InputTensor[offset_of(&c->InputTensor, i)]", "InputTensor[c->InputTensor.base + i]"}},
+     {{"InputTensor[FROM(i)]", "InputTensor[c->InputTensor.base + i]"}},
      Verdict::Wrong,
      8,
      2},

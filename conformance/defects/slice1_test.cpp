@@ -39,8 +39,8 @@ const Defect kSlice1Defects[] = {
      "slice1",
      "",
      {{"ulong from = c->InputTensor.base;", "ulong from = c->InputTensor.base, packed = 1;"},
-      {"from += (ulong)at * c->InputTensor.Strides[d];",
-       "from += (ulong)at * packed;\n    packed *= c->InputTensor.Sizes[d];"}}},
+      {"from += (ulong)SOURCE(c, d, i % size) * c->InputTensor.Strides[d];",
+       "from += (ulong)SOURCE(c, d, i % size) * packed;\n    packed *= c->InputTensor.Sizes[d];"}}},
     {"run_written_side_by_side", "slice1", "runs", {{"to += output->Strides[last];", "to += 1;"}}},
     {"last_vector_of_a_row_forgotten",
      "slice1",
@@ -87,7 +87,7 @@ const Defect kSlice1Defects[] = {
     {"pixels_of_even_places_alone",
      "slice1",
      "image",
-     {{"sliced_from(c, i))", "sliced_from(c, i) / 2 * 2)"}}},
+     {{"source_of(c, i))", "source_of(c, i) / 2 * 2)"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Slice1, KernelDefect, ::testing::ValuesIn(kSlice1Defects), name_of_defect);

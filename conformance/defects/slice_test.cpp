@@ -19,7 +19,7 @@ const Defect kSliceDefects[] = {
     {"step_of_a_pixel_forgotten",
      "slice",
      "image",
-     {{"image_load(InputTensor, sliced_from(c, i))",
+     {{"image_load(InputTensor, source_of(c, i))",
        "image_load(InputTensor, c->InputTensor.base + i)"}}},
 };
 

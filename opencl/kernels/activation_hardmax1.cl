@@ -1,3 +1,2 @@
 //: include axes.clh
-//: include sequences.clh
 //: include hardmax.clh

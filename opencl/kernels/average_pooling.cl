@@ -1,3 +1,2 @@
 #define DILATION(c, i) 1
 //: include average_pooling.clh
-//: include pooling.clh

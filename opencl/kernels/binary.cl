@@ -10,5 +10,4 @@
 
 // One item takes four neighbours, with the operations of vectors.
 //: variant four define A=type(ATensor)
-//: include lanes.clh
 //: include four_of_two.clh

@@ -11,7 +11,6 @@
 
 //: variant run define A=width(ATensor)
 //: include bits.clh
-//: include lanes.clh
 #define LOAD_INPUTS                        \
   LOAD_LANES(a, &c->ATensor, ATensor)      \
   LOAD_LANES(b, &c->BTensor, BTensor)

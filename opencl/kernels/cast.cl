@@ -2,32 +2,18 @@
 // float.
 
 //: variant plain define A=type(InputTensor) B=type(OutputTensor)
-//: pass cast_plain groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void cast_plain(CASES, global const A* InputTensor, global B* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  const A_VALUE x = A_LOAD(InputTensor, offset_of(&c->InputTensor, i));
-  B_STORE((B_VALUE)x, OutputTensor, offset_of(&c->OutputTensor, i));
-}
+#define CONVERTED(x) ((B_VALUE)(x))
+//: include cast_each.clh
 
 // What an integer type cannot hold becomes its least or its greatest value, and fractions are cut
 // off.
 //: variant saturated define A=type(InputTensor) B=type(OutputTensor)
-//: pass cast_saturated groups (product(OutputTensor.Sizes) + local - 1) / local
 #if B_DATA_TYPE == FLOAT16 || B_DATA_TYPE == FLOAT32 || B_DATA_TYPE == FLOAT64
 #define CONVERTED JOIN(JOIN(convert_, B_VALUE), _rtz)
 #else
 #define CONVERTED JOIN(JOIN(convert_, B_VALUE), _sat_rtz)
 #endif
-
-kernel void cast_saturated(CASES, global const A* InputTensor, global B* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  const A_VALUE x = A_LOAD(InputTensor, offset_of(&c->InputTensor, i));
-  B_STORE(CONVERTED(x), OutputTensor, offset_of(&c->OutputTensor, i));
-}
+//: include cast_each.clh
 
 // An item converts four elements as one vector, to the nearest value. It stores them one by one
 // where the output is strided.

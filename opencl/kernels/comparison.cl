@@ -12,7 +12,6 @@
 
 // A lane is 1 or -1 where the condition holds; the lowest bit is kept.
 //: variant run define A=type(ATensor) B=width(OutputTensor)
-//: include lanes.clh
 #define LOAD_INPUTS                        \
   LOAD_LANES(a, &c->ATensor, ATensor)      \
   LOAD_LANES(b, &c->BTensor, BTensor)

@@ -10,7 +10,6 @@
 
 //: variant run define A=width(InputTensor) B=width(OutputTensor)
 //: include bits.clh
-//: include lanes.clh
 #define LOAD_INPUTS LOAD_LANES(x, &c->InputTensor, InputTensor)
 #define COMPUTED JOIN(JOIN(convert_, B), 4)(formula4(c, x))
 //: include run.clh

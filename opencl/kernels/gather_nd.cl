@@ -1,3 +1,2 @@
 #define BATCH_DIMENSIONS 0
-//: include tuples.clh
 //: include gather_nd.clh

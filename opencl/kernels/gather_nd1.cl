@@ -1,3 +1,2 @@
 #define BATCH_DIMENSIONS c->BatchDimensionCount
-//: include tuples.clh
 //: include gather_nd.clh

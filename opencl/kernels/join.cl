@@ -24,5 +24,4 @@ kernel void join_parts(CASES, global const T* InputTensors, global T* OutputTens
 
 //: variant async define T=width(OutputTensor)
 //: pass copy_part_rows groups sum(i < InputCount : product(InputTensors[i].Sizes) / InputTensors[i].Sizes[InputTensors[i].DimensionCount - 1]) local 32
-//: include copies.clh
 //: include part_rows.clh

@@ -1,9 +1,8 @@
 // Each element is divided by the norm of its sequence along Axis: the sum of magnitudes, or the root of
 // the sum of squares, but at least Epsilon.
 #define IS_REDUCED(c, d) (d == c->Axis)
-//: include sequences.clh
-//: include tree.clh
 //: include fours.clh
+//: include tree.clh
 static A_VALUE norm_of(CASE_SPACE const Case* c, A_VALUE sum) {
   const A_VALUE norm = c->P == 1 ? sum : sqrt(sum);
   return norm < c->Epsilon ? c->Epsilon : norm;

@@ -1,3 +1,2 @@
 #define DILATION(c, i) 1
 //: include lp_pooling.clh
-//: include pooling.clh

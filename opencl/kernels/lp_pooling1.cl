@@ -1,3 +1,2 @@
 #define DILATION(c, i) ((c)->Dilations[i])
 //: include lp_pooling.clh
-//: include pooling.clh

@@ -1,6 +1,4 @@
 // The value's bits begin at the lowest of c->PaddingValue.
 #define STORE_PADDING(c, to, at) (to)[at] = (T)(c)->PaddingValue
 
-//: include images.clh
-//: include sixteens.clh
 //: include padding.clh

@@ -9,5 +9,4 @@
 
 // One item takes four neighbours, with the operations of vectors.
 //: variant four define A=type(InputTensor)
-//: include lanes.clh
 //: include four_of_two.clh

@@ -11,7 +11,6 @@
 
 // A lane is 1 or -1 where the condition holds; the lowest bit is kept.
 //: variant run define A=type(InputTensor) B=width(OutputTensor)
-//: include lanes.clh
 #define LOAD_INPUTS LOAD_LANES(x, &c->InputTensor, InputTensor)
 #define COMPUTED JOIN(JOIN(convert_, B), 4)(formula4(c, x)) & (B)1
 //: include run.clh

@@ -6,23 +6,23 @@
 //: include tuples.clh
 //: include owners.clh
 
+#define MORE_INPUTS
+#define FROM(i) offset_of(&c->InputTensor, i)
+
 // The last tuple of a slot owns it.
 //: variant bits define T=width(InputTensor)
 //: scratch Owners uint product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]])
 //: pass clear_owners groups (product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]]) + local - 1) / local
 //: pass elect_last groups (product(IndicesTensor.Sizes) / IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1] + local - 1) / local
-//: pass copy_input groups (product(OutputTensor.Sizes) + local - 1) / local
-//: pass scatter_owned groups (product(UpdatesTensor.Sizes) + local - 1) / local
+//: include copy_each.clh
 //: include owned.clh
 
 // Whichever tuple comes first owns a slot.
 //: variant typed define T=type(InputTensor)
 //: scratch Owners uint product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]])
 //: pass clear_owners groups (product(InputTensor.Sizes[0 : InputTensor.DimensionCount - InputDimensionCount + IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1]]) + local - 1) / local
-//: pass copy_input groups (product(OutputTensor.Sizes) + local - 1) / local
+//: include copy_each.clh
 //: pass elect_first groups (product(IndicesTensor.Sizes) / IndicesTensor.Sizes[IndicesTensor.DimensionCount - 1] + local - 1) / local
-//: pass scatter_owned groups (product(UpdatesTensor.Sizes) + local - 1) / local
-//: include owned.clh
 kernel void elect_first(CASES, global const void* IndicesTensor, global uint* Owners) {
   CASE_SPACE const Case* c = CASE;
   const size_t tuple = get_global_id(0);
@@ -30,6 +30,7 @@ kernel void elect_first(CASES, global const void* IndicesTensor, global uint* Ow
   const uint slot = slot_of(c, IndicesTensor, false, tuple);
   if (slot != NO_SLOT) atomic_cmpxchg(&Owners[c->Owners + slot], NOBODY, (uint)tuple + 1);
 }
+//: include owned.clh
 
 // The other way round: every output element reads either its slot's owner's update or the input. An
 // item takes elements that lie a whole launch apart, or eight at once where all lie packed and no

@@ -24,5 +24,4 @@ kernel void split_parts(CASES, global const T* InputTensor, global T* OutputTens
 
 //: variant async define T=width(InputTensor)
 //: pass copy_part_rows groups sum(i < OutputCount : product(OutputTensors[i].Sizes) / OutputTensors[i].Sizes[OutputTensors[i].DimensionCount - 1]) local 32
-//: include copies.clh
 //: include part_rows.clh

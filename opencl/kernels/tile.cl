@@ -1,18 +1,11 @@
 // The output's coordinate in each dimension, modulo the input's size, is the input's.
 //: include sixteens.clh
 
-static ulong tiled_from(CASE_SPACE const Case* c, uint i) {
-  ulong from = c->InputTensor.base;
-  for (uint d = c->OutputTensor.DimensionCount; d-- > 0;) {
-    const uint size = c->OutputTensor.Sizes[d];
-    from += (ulong)(i % size % c->InputTensor.Sizes[d]) * c->InputTensor.Strides[d];
-    i /= size;
-  }
-  return from;
-}
+#define SOURCE(c, d, at) ((at) % (c)->InputTensor.Sizes[d])
+//: include source.clh
 
 #define MORE_INPUTS
-#define FROM(i) tiled_from(c, i)
+#define FROM(i) source_of(c, i)
 
 //: variant bits define T=width(InputTensor)
 //: include copy_each.clh
@@ -30,7 +23,7 @@ kernel void tile_runs(CASES, global const T* InputTensor, global T* OutputTensor
   if (!find_run(output, &r)) return;
   const uint period = c->InputTensor.Sizes[last];
   const ulong step = c->InputTensor.Strides[last];
-  const ulong start = tiled_from(c, r.row * r.length);
+  const ulong start = source_of(c, r.row * r.length);
   if (period % 4 == 0 && step == 1 && output->Strides[last] == 1) {
     global T* to = OutputTensor + offset_of(output, r.row * r.length);
     for (ulong k = r.run * 4; k < r.length; k += (ulong)r.runs * 4)
@@ -63,7 +56,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void tile_async(
   const uint row = (uint)get_group_id(0);
   if (row >= element_count(output) / length) return;
   const uint from_step = c->InputTensor.Strides[last], to_step = output->Strides[last];
-  const ulong from = tiled_from(c, row * length), to = offset_of(output, row * length);
+  const ulong from = source_of(c, row * length), to = offset_of(output, row * length);
   for (uint first = 0; first < period; first += TILE) {
     const uint here = min(period - first, (uint)TILE);
     load_tile(InputTensor + from + (ulong)first * from_step, from_step, here, tile);
@@ -81,6 +74,6 @@ kernel void tile_pixels(CASES, read_only image2d_t InputTensor, global T* Output
   const sampler_t exact = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
   const size_t i = get_global_id(0);
   if (i >= element_count(&c->OutputTensor)) return;
-  const uint4 pixel = read_imageui(InputTensor, exact, pixel_of(tiled_from(c, i)));
+  const uint4 pixel = read_imageui(InputTensor, exact, pixel_of(source_of(c, i)));
   OutputTensor[offset_of(&c->OutputTensor, i)] = element_of(pixel);
 }

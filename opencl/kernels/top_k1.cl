@@ -2,5 +2,3 @@
 #define PRECEDES(a, b) (c->AxisDirection == AXIS_DIRECTION_DECREASING ? (a) > (b) : (a) < (b))
 
 //: include top_k.clh
-//: include top_k_network.clh
-//: include top_k_radix.clh

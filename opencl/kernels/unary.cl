@@ -1,11 +1,7 @@
 // An operator's formula of each element. Output may be the input's own memory: an item reads its
 // elements before it writes their places.
 
-#define INPUTS global const A* InputTensor
-#define RESULT A
-#define COMPUTE(i) \
-  A_STORE(formula(c, A_LOAD(InputTensor, offset_of(&c->InputTensor, i))), OutputTensor, \
-          offset_of(&c->OutputTensor, i))
+//: include one_input.clh
 
 //: variant each define A=type(InputTensor)
 //: include each.clh

@@ -10,7 +10,6 @@
 
 //: variant run define A=width(InputTensor)
 //: include bits.clh
-//: include lanes.clh
 #define LOAD_INPUTS LOAD_LANES(x, &c->InputTensor, InputTensor)
 #define COMPUTED formula4(c, x)
 //: include run.clh
