@@ -6,10 +6,11 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=folder.sh
 . "$(dirname "${BASH_SOURCE[0]}")/folder.sh"
 
-case ${2-} in
+arguments "FOLDER pocl|rusticl" 2 2 "$@"
+case $2 in
   pocl) package=pocl-opencl-icd icd=pocl.icd ;;
   rusticl) package=mesa-opencl-icd icd=rusticl.icd ;;
-  *) fail "usage: debian.sh FOLDER pocl|rusticl" ;;
+  *) fail "no driver $2: pocl or rusticl" ;;
 esac
 begin "$1"
 dpkg-query --show "$package" > /dev/null 2>&1 || as_root apt-get install --yes --quiet "$package"

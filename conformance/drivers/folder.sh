@@ -9,6 +9,19 @@ fail() {
   exit 2
 }
 
+# arguments USAGE LEAST MOST ARGUMENT...: ends the script where it is asked for its usage, or was not
+# called so: with at least LEAST and at most MOST arguments, of which the first is no option.
+arguments() {
+  local usage least=$2 most=$3
+  usage="usage: $(basename "$0") $1"
+  shift 3
+  case ${1-} in
+    -h | --help) echo "$usage"; exit 0 ;;
+    -*) fail "no option $1 ($usage)" ;;
+  esac
+  [[ $# -ge $least && $# -le $most ]] || fail "$usage"
+}
+
 # begin FOLDER: makes the folder, which may not exist yet, and sets $folder to its full path.
 begin() {
   [[ ! -e $1 ]] || fail "$1: exists already; give a new folder"

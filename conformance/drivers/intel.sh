@@ -7,7 +7,7 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=folder.sh
 . "$(dirname "${BASH_SOURCE[0]}")/folder.sh"
 
-[[ $# -ge 1 && $# -le 2 ]] || fail "usage: intel.sh FOLDER [VERSION]"
+arguments "FOLDER [VERSION]" 1 2 "$@"
 begin "$1"
 python3 -m venv "$folder/venv"
 # The driver needs libimf.so of the second package, which the first does not ask for.

@@ -7,7 +7,7 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=folder.sh
 . "$(dirname "${BASH_SOURCE[0]}")/folder.sh"
 
-[[ $# -eq 2 ]] || fail "usage: pocl_source.sh FOLDER SOURCES"
+arguments "FOLDER SOURCES" 2 2 "$@"
 [[ -f $2/CMakeLists.txt ]] || fail "$2: no sources of PoCL"
 sources=$(realpath "$2")
 begin "$1"

@@ -6,7 +6,7 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=folder.sh
 . "$(dirname "${BASH_SOURCE[0]}")/folder.sh"
 
-[[ $# -ge 1 && $# -le 2 ]] || fail "usage: pocl_wheel.sh FOLDER [VERSION]"
+arguments "FOLDER [VERSION]" 1 2 "$@"
 begin "$1"
 python3 -m venv "$folder/venv"
 # The wheel is only unpacked: the packages that it asks for are for programs in Python.
