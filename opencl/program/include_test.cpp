@@ -70,6 +70,41 @@ TEST_F(Include, stands_within_an_included_file_and_may_stand_twice) {
             std::string::npos);
 }
 
+TEST_F(Include, stands_once_in_the_text_of_all_variants_and_once_in_that_of_each) {
+  write("shared.clh", "// shared\n");
+  write("own.clh", "//: include shared.clh\n// own\n");
+  write("both.clh", "//: include shared.clh\n//: include own.clh\n// both\n");
+  const std::string pass = "//: pass p groups 1\n";
+  write("copy.cl", "//: variant a\n//: include own.clh\n//: include both.clh\n" + pass +
+                       "//: variant b\n//: include both.clh\n" + pass);
+  const auto times = [](const std::string& text, std::string_view line) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(line); at != text.npos; at = text.find(line, at + 1)) ++count;
+    return count;
+  };
+  const KernelFile apart = load();
+  EXPECT_EQ(times(apart.common_text, "// shared\n"), 0u);
+  for (const Variant& variant : apart.variants)
+    for (const char* line : {"// shared\n", "// own\n", "// both\n"})
+      EXPECT_EQ(times(variant.text, line), 1u) << variant.name << ": " << line;
+  EXPECT_EQ(apart.variants[1].line, 5u);
+
+  write("copy.cl", "//: include shared.clh\n//: variant a\n//: include both.clh\n" + pass);
+  const KernelFile common = load();
+  EXPECT_EQ(times(common.common_text, "// shared\n"), 1u);
+  EXPECT_EQ(times(common.variants[0].text, "// shared\n"), 0u);
+  EXPECT_EQ(times(common.variants[0].text, "// own\n"), 1u);
+  // The pass stands in line 4: the line of an annotation that brings no text is kept.
+  EXPECT_EQ(common.variants[0].passes[0].line, 4u);
+}
+
+TEST_F(Include, with_its_variants_stands_once) {
+  write("inner.clh", "//: variant inner\n//: pass p groups 1\n");
+  write("outer.clh", "//: include inner.clh\n");
+  write("copy.cl", "//: include outer.clh\n//: include inner.clh\n");
+  EXPECT_EQ(load().variants.size(), 1u);
+}
+
 TEST_F(Include, names_the_file_and_the_place_of_a_mistake) {
   write("copy.cl", "\n//: include shared.clh\n");
   EXPECT_EQ(error(), at("copy.cl") + ":2:13: there is no file shared.clh");

@@ -9,22 +9,17 @@
 
 #include <algorithm>
 #include <cassert>
-#include <fstream>
 #include <sstream>
 
 #include "opencl/device/image_format.h"
 #include "opencl/program/formula_source.h"
 #include "opencl/program/line_directive.h"
 #include "opencl/program/prelude.h"
-#include "ops/embedded_file.h"
 #include "ops/error.h"
-#include "ops/installed.h"
 #include "ops/nearest_name.h"
 
 namespace assay::opencl {
 namespace {
-
-#include "kEmbeddedKernels.inc"
 
 // For a macro A of type(X): the type that arithmetic is done in, how an element is loaded and
 // stored, and what the bits of a scalar are.
@@ -48,73 +43,6 @@ std::string access_macros(std::string_view macro) {
       "#endif\n"
       "#endif\n",
       macro);
-}
-
-std::optional<KernelText> find_text(const std::string& name,
-                                    const std::optional<std::filesystem::path>& folder) {
-  for (const auto& from : {folder, ops::installed_folder("kernels")}) {
-    if (!from) continue;
-    const std::filesystem::path path = *from / name;
-    if (std::ifstream file(path); file && !std::filesystem::is_directory(path)) {
-      std::ostringstream text;
-      text << file.rdbuf();
-      return KernelText{path.string(), text.str(), {}};
-    }
-  }
-  if (const ops::EmbeddedFile* file = ops::find_file(kEmbeddedKernels, name))
-    return KernelText{std::string(file->path), std::string(file->text), {}};
-  return std::nullopt;
-}
-
-// The names of all files that kernels can include.
-std::vector<std::string> included_files(const std::optional<std::filesystem::path>& folder) {
-  std::vector<std::string> names;
-  const auto add = [&](const std::filesystem::path& path) {
-    if (path.extension() == ".clh") names.push_back(path.filename().string());
-  };
-  for (const auto& from : {folder, ops::installed_folder("kernels")}) {
-    std::error_code none;
-    if (from)
-      for (const auto& entry : std::filesystem::directory_iterator(*from, none)) add(entry.path());
-  }
-  for (const ops::EmbeddedFile& file : kEmbeddedKernels) add(file.path);
-  return names;
-}
-
-// The text of a file with that of each included file in the place of its annotation. `within` are
-// the paths of the files around it, from the operator's own on. The path of each file is added to
-// `files` once.
-std::string with_includes(const KernelText& file,
-                          const std::optional<std::filesystem::path>& folder,
-                          std::vector<std::string>& within, std::vector<std::string>& files) {
-  constexpr std::string_view kInclude = "//: include ";
-  within.push_back(file.path);
-  if (std::ranges::find(files, file.path) == files.end()) files.push_back(file.path);
-  std::istringstream lines(file.text);
-  std::string all;
-  std::size_t number = 0;
-  for (std::string line; std::getline(lines, line);) {
-    ++number;
-    if (!line.starts_with(kInclude)) {
-      all += line + "\n";
-      continue;
-    }
-    const auto fail = [&](const std::string& why) {
-      throw KernelFileError(
-          fmt::format("{}:{}:{}: {}", file.path, number, kInclude.size() + 1, why));
-    };
-    const std::string name = line.substr(kInclude.size());
-    const std::optional<KernelText> included = find_text(name, folder);
-    if (!included)
-      fail(fmt::format("there is no file {}{}", name,
-                       ops::known_words(name, included_files(folder))));
-    if (std::ranges::find(within, included->path) != within.end())
-      fail(name + " would stand within itself");
-    all += line_directive({1, included->path}) + with_includes(*included, folder, within, files) +
-           line_directive({number + 1, file.path});
-  }
-  within.pop_back();
-  return all;
 }
 
 bool keeps_denormals(ops::DataType type, const DeviceInfo& device) {
@@ -188,26 +116,6 @@ std::string KernelFile::own_source(const Variant& variant) const {
   text += line_directive({1, path}) + common_text;
   text += line_directive({variant.line, variant.path}) + variant.text;
   return text;
-}
-
-KernelText kernel_text(std::string_view operator_name,
-                       const std::optional<std::filesystem::path>& folder) {
-  const std::string name = std::string(operator_name) + ".cl";
-  std::optional<KernelText> found = find_text(name, folder);
-  if (!found)
-    throw KernelFileError(fmt::format("{}:1:1: operator {} has no kernels; this file is missing",
-                                      name, operator_name));
-  std::vector<std::string> within;
-  found->text = with_includes(*found, folder, within, found->files);
-  return std::move(*found);
-}
-
-KernelText kernel_text(const ops::Signature& signature,
-                       const std::optional<std::filesystem::path>& folder) {
-  std::error_code none;
-  const bool own =
-      folder && std::filesystem::exists(*folder / (signature.operator_name + ".cl"), none);
-  return kernel_text(own ? signature.operator_name : signature.implementation(), folder);
 }
 
 KernelFile load_kernels(const ops::Signature& signature,

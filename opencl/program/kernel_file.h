@@ -10,15 +10,10 @@
 
 #include "opencl/device/device.h"
 #include "opencl/device/image_format.h"
-#include "ops/error.h"
+#include "opencl/program/kernel_text.h"
 #include "ops/expression.h"
 
 namespace assay::opencl {
-
-/// A kernel file that cannot be used. The message starts with `FILE:LINE:COLUMN: `.
-struct KernelFileError : Error {
-  using Error::Error;
-};
 
 /// A macro for an OpenCL C type that follows from a tensor's data type.
 struct Define {
@@ -105,9 +100,8 @@ struct Variant {
 ///   //: sums EXPRESSION
 ///   //: include FILE
 ///
-/// The text of the included file, which may include others, stands in the place of the last one.
-/// Text above the first variant belongs to all variants; text from a variant's annotation to the
-/// next variant's belongs to that variant alone.
+/// KernelText tells how the last one is read. Text above the first variant belongs to all
+/// variants; text from a variant's annotation to the next variant's belongs to that variant alone.
 struct KernelFile {
   const ops::Signature* signature = nullptr;
   /// The path of the file, for messages.
@@ -133,24 +127,6 @@ struct KernelFile {
   /// The text above the first variant.
   std::string common_text;
 };
-
-/// The text of an operator's kernel file, with the files that it includes. `#line` directives tell
-/// which line comes from where.
-struct KernelText {
-  std::string path, text;
-  /// The paths of the files that it is made of.
-  std::vector<std::string> files;
-};
-
-/// Finds `folder/OPERATOR.cl` if a folder is given and has that file, otherwise the file installed
-/// with the program, or else the file built into the program. Included files are found likewise.
-/// Throws KernelFileError if a file is not there.
-KernelText kernel_text(std::string_view operator_name,
-                       const std::optional<std::filesystem::path>& folder = {});
-/// The same for an operator that may be of a family. If there is no `folder/OPERATOR.cl`, its file
-/// is that of the family.
-KernelText kernel_text(const ops::Signature& signature,
-                       const std::optional<std::filesystem::path>& folder = {});
 
 /// Reads a kernel file's text. Throws KernelFileError. `signature` must outlive the result.
 KernelFile parse_kernels(const ops::Signature& signature, std::string path, std::string_view text);
