@@ -100,9 +100,11 @@ TEST_F(Include, stands_once_in_the_text_of_all_variants_and_once_in_that_of_each
 
 TEST_F(Include, with_its_variants_stands_once) {
   write("inner.clh", "//: variant inner\n//: pass p groups 1\n");
-  write("outer.clh", "//: include inner.clh\n");
+  write("outer.clh", "//: variant outer\n//: pass p groups 1\n//: include inner.clh\n");
   write("copy.cl", "//: include outer.clh\n//: include inner.clh\n");
-  EXPECT_EQ(load().variants.size(), 1u);
+  EXPECT_EQ(load().variants.size(), 2u);
+  write("copy.cl", "//: include inner.clh\n//: include outer.clh\n//: include inner.clh\n");
+  EXPECT_EQ(load().variants.size(), 2u);
 }
 
 TEST_F(Include, names_the_file_and_the_place_of_a_mistake) {

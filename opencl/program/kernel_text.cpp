@@ -72,7 +72,7 @@ class Includes {
     for (std::string line; std::getline(lines, line);) {
       ++number;
       if (line.starts_with(kVariant)) {
-        in_variant_ = true;
+        ++variants_;
         of_variant_.clear();
       }
       all += line.starts_with(kInclude) ? included(line.substr(kInclude.size()), file.path, number)
@@ -97,16 +97,21 @@ class Includes {
                        ops::known_words(name, included_files(folder_))));
     if (holds(within_, file->path)) fail(name + " would stand within itself");
     if (holds(of_all_, file->path) || holds(of_variant_, file->path)) return "\n";
-    (in_variant_ ? of_variant_ : of_all_).push_back(file->path);
-    return line_directive({1, file->path}) + text_of(*file) + line_directive({line + 1, path});
+    const std::size_t variants = variants_;
+    (variants == 0 ? of_all_ : of_variant_).push_back(file->path);
+    const std::string text = text_of(*file);
+    if (variants_ > variants) of_all_.push_back(file->path);
+    return line_directive({1, file->path}) + text + line_directive({line + 1, path});
   }
 
   const std::optional<std::filesystem::path>& folder_;
   // The paths of the files around the line that is read, from the operator's own on.
   std::vector<std::string> within_;
-  // The paths of the files that stand in the text of all variants, and in that of this variant.
+  // The paths of the files that stand in the text of all variants or have variants of their own,
+  // and of those in the text of this variant.
   std::vector<std::string> of_all_, of_variant_;
-  bool in_variant_ = false;
+  // How many variants began so far.
+  std::size_t variants_ = 0;
 };
 
 }  // namespace

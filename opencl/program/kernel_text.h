@@ -18,7 +18,8 @@ struct KernelFileError : Error {
 
 /// The text of an operator's kernel file. The text of each file that it includes, which may include
 /// others, stands in the place of the annotation `//: include FILE`. A file that stands above
-/// already, in the text of all variants or in that of this variant, does not stand there again.
+/// already, in the text of all variants or in that of this variant, does not stand there again; nor
+/// does one that has variants of its own.
 /// `#line` directives tell which line comes from where.
 struct KernelText {
   std::string path, text;
