@@ -92,7 +92,7 @@ TEST(Export, fails_under_the_fault_that_its_route_shows) {
       {"launch-status", kScan + "@variant=scan:queue=profiling"},
       {"use-host-map", kSlice + "@variant=bits:memory=usehost"},
       {"use-host-map", kSlice + "@variant=bits:memory=pageend:pieces=3"},
-      {"rect-pitch", kSlice + "@variant=bits:memory=rect"},
+      {"rect-pitch", kSlice + "@variant=bits:memory=rect:pieces=2"},
       {"offset-lost", kNonzeros + "@variant=compact:offset=2"},
       {"byte-store-wide", kSlice + "@variant=bits"},
       {"poison-read", kSlice + "@variant=bits:poison=differential"},

@@ -13,6 +13,7 @@ namespace assay::conformance {
 namespace {
 
 using opencl::LaunchOptions;
+using opencl::MemoryKind;
 using opencl::QueueKind;
 
 constexpr const char* kEvents = R"(
@@ -120,7 +121,9 @@ std::string queue_code(const LaunchOptions& o, const std::string& queue) {
   if (o.queue == QueueKind::Profiling) text += std::string(kAllComplete) + kTimes;
   if (by_events(o) || o.queue == QueueKind::Profiling) text += "  event_count = 0;\n";
   text += "}\n";
-  if (o.pieces > 1) text += filled(kPieces, {{"PIECES", std::to_string(o.pieces)}});
+  // A rectangle goes as one.
+  if (o.pieces > 1 && o.memory != MemoryKind::Rect)
+    text += filled(kPieces, {{"PIECES", std::to_string(o.pieces)}});
   return text;
 }
 
