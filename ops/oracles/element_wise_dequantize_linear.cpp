@@ -11,6 +11,7 @@
 // 4. FLOAT16 is rounded once more, to nearest. fl16(d * scale) of the exact product, which differs
 //    where fl(d * scale) falls on a tie of FLOAT16, is permitted as well.
 // 5. Denormal scales and products may become zeros where the device flushes them.
+// 6. A scale of 0 permits anything, and so does one that a device may take for 0.
 #include <array>
 #include <cmath>
 
@@ -33,8 +34,12 @@ void element_wise_dequantize_linear(const Problem& problem, const FloatModel& mo
     const std::int64_t zero = problem.present("ZeroPointTensor")
                                   ? integer_at(type, problem.input("ZeroPointTensor"), i)
                                   : 0;
-    writer.write(i, std::array{static_cast<double>(x - zero), float_at(output.type, scales, i)});
-    if (std::abs(x) > kMost || std::abs(zero) > kMost || std::abs(x - zero) > kMost)
+    const double scale = float_at(output.type, scales, i);
+    writer.write(i, std::array{static_cast<double>(x - zero), scale});
+    const Interval of_scale = Interval::of(static_cast<float>(scale));
+    const Interval taken = model.flush32 ? flushed(of_scale) : of_scale;
+    if ((taken.flags & Interval::kZeros) || std::abs(x) > kMost || std::abs(zero) > kMost ||
+        std::abs(x - zero) > kMost)
       permit_anything(output, i);
   }
 }

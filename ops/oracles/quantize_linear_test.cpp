@@ -64,19 +64,20 @@ TEST(QuantizeLinear, AZeroPointThatIsLeftOutIsZero) {
   EXPECT_FALSE(permits_integer(quantized(6, 2, 0, false), 2));
 }
 
-PermittedTensor dequantized(std::int32_t x, float scale, std::int32_t zero) {
+PermittedTensor dequantized(std::int32_t x, float scale, std::int32_t zero,
+                            const FloatModel& model = {}) {
   Question q("element_wise_dequantize_linear");
   q.input("InputTensor", DataType::INT32, {1}, packed({x}))
       .input("ScaleTensor", DataType::FLOAT32, {1}, packed({scale}))
       .optional_input("ZeroPointTensor", DataType::INT32, {1}, packed({zero}))
       .output("OutputTensor", DataType::FLOAT32, {1});
-  return q.permitted();
+  return q.permitted(model);
 }
 
 void multiplies_the_difference(std::mt19937_64& random) {
   const auto x = static_cast<std::int32_t>(pick(random, -4000000, 4000000)),
              zero = static_cast<std::int32_t>(pick(random, -4000000, 4000000));
-  const float scale = static_cast<float>(pick(random, -1000, 1000)) / 7;
+  const float scale = static_cast<float>(2 * pick(random, -500, 500) + 1) / 7;
   const float product = static_cast<float>(x - zero) * scale;
   const PermittedTensor permitted = dequantized(x, scale, zero);
   RC_ASSERT(!first_unpermitted(permitted, packed({product})));
@@ -86,6 +87,13 @@ void multiplies_the_difference(std::mt19937_64& random) {
 
 TEST(DequantizeLinear, MultipliesTheDifference) {
   EXPECT_TRUE(holds("multiplies the difference", multiplies_the_difference));
+}
+
+TEST(DequantizeLinear, NothingIsSaidOfScaleZero) {
+  EXPECT_TRUE(permits_anything(dequantized(3, 0.f, 1), 0));
+  EXPECT_TRUE(permits_anything(dequantized(3, -0.f, 1), 0));
+  EXPECT_FALSE(permits_anything(dequantized(3, 1e-40f, 1), 0));
+  EXPECT_TRUE(permits_anything(dequantized(3, 1e-40f, 1, {.flush32 = true}), 0));
 }
 
 TEST(DequantizeLinear, NothingIsSaidBeyondTwoToTheTwentyFour) {

@@ -136,11 +136,11 @@ def quantize(d):
 
 @reads("element_wise_dequantize_linear")
 def dequantize(d):
-    """(input - zero point) * scale. Integers that FLOAT32 lacks are silent."""
+    """(input - zero point) * scale. Integers that FLOAT32 lacks, and a scale of 0, are silent."""
     zeros = np.zeros(d.out.sizes, object) if d.ZeroPointTensor is None else d.ZeroPointTensor.values
 
     def step(x, scale, zero):
-        if max(abs(x), abs(zero), abs(x - zero)) > 2**24:
+        if scale == 0 or max(abs(x), abs(zero), abs(x - zero)) > 2**24:
             return Nothing
         return computed(lambda m, a, b: a * b, float(x - zero), scale)
     return each(step, d.InputTensor.values, d.ScaleTensor.values, zeros)

@@ -56,8 +56,8 @@ WITH_MEMBERS = {
     "activation_scaled_elu": (lambda m, x, a, g: g * (x if x > 0 else a * m.expm1(x)),
                               ["Alpha", "Gamma"]),
     "activation_scaled_tanh": (lambda m, x, a, b: a * m.tanh(b * x), ["Alpha", "Beta"]),
-    "activation_shrink": (lambda m, x, bias, t: x + bias if x < -t else x - bias if x > t else
-                          m.mpf(0), ["Bias", "Threshold"]),
+    "activation_shrink": (lambda m, x, bias, t: x - bias if x > t else x + bias if x < -t else
+                          m.mpf(0) if m else 0, ["Bias", "Threshold"]),
     "activation_softplus": (lambda m, x, s: ramp(m, s * x) / s, ["Steepness"]),
     "activation_swish": (lambda m, x, s: x / (1 + m.exp(-s * x)), ["SigmoidInputScale"]),
     "activation_thresholded_relu": (lambda m, x, a: x if x > a else m.mpf(0), ["Alpha"]),
