@@ -1,4 +1,5 @@
-// An operator's formula of an element and of its parameter.
+// An operator's formula of an element and of its parameter. Output may be the input's own memory: an item
+// reads its elements before it writes their places.
 
 #define FIRST InputTensor
 #define SECOND SlopeTensor
