@@ -90,9 +90,10 @@ TEST(BuildSchedule, spends_no_more_on_builds_than_its_allowance_and_the_share_of
       EXPECT_GE(builds, 0.5 * (BuildCosts::kAllowanceMilliseconds + cases) - 1000) << rounds;
     }
   }
-  // What the first round builds is what it must: for each operator, the fewest kernels for its data
-  // types.
-  EXPECT_LT(begin.builds, 645 * (BuildCosts::kKernelMilliseconds + 50));
+  // What the first round builds is what it must: for each operator, few kernels for its data types
+  // and variants. A new operator brings turns, and may bring its kernels.
+  EXPECT_LT(begin.builds,
+            0.8 * static_cast<double>(turns.size()) * (BuildCosts::kKernelMilliseconds + 50));
 }
 
 TEST(BuildSchedule, has_keys_whose_kernels_run_slowly_in_few_batches) {
