@@ -95,6 +95,19 @@ TEST(BatchPlan, has_buffers_of_over_4_gib_only_after_its_first_rounds) {
   EXPECT_GT(far_from_to(1000, 5000), 0);
 }
 
+TEST(BatchPlan, has_buffers_that_end_at_closed_pages_often_and_with_every_variant) {
+  const std::vector<Route> routes = routes_of(0, 2000);
+  std::map<std::string, unsigned> batches, at_pages;
+  for (const Route& r : routes) {
+    ++batches[r.variant];
+    at_pages[r.variant] += r.launch.memory == opencl::MemoryKind::PageEnd;
+  }
+  for (const auto& [variant, count] : at_pages) {
+    EXPECT_GT(16 * count, batches[variant]) << variant;
+    EXPECT_LT(4 * count, batches[variant]) << variant;
+  }
+}
+
 TEST(BatchPlan, leaves_values_of_routes_out_and_changes_nothing_else) {
   const std::vector<Route> all = routes_of(0, 2000);
   const std::vector<Route> some = routes_of(0, 2000, LeftOut({"memory=map", "queue=several"}));

@@ -56,7 +56,8 @@ Damage BatchMemory::damage_of(std::size_t m, const GuardedMemory::Change& change
   // before that piece.
   if (owner.ghost)
     for (std::size_t k = change.piece; k < owners_[m].size(); ++k)
-      if (const Owner& own = owners_[m][k]; !own.ghost && own.place == owner.place) {
+      if (const Owner& own = owners_[m][k];
+          !own.ghost && own.place == owner.place && own.case_index == owner.case_index) {
         damage.offset += static_cast<std::int64_t>(memories_[m]->pieces()[change.piece].begin) -
                          static_cast<std::int64_t>(memories_[m]->pieces()[k].begin);
         break;

@@ -1,7 +1,5 @@
-// Lays a batch out. An output in place shares the memory of its input. In a case that describes
-// both tensors alike they also share a piece, which kernels may change. With a global offset, the
-// indices below it have descriptors too. These belong to a ghost of case 0, which no work item may
-// run. The ghost has pieces of its own, and a change in them shows that the offset was lost.
+// The bytes of a batch's memory, and the commands that bring them to the device and back. What lies
+// where is decided in batch_layout.cpp.
 
 #include "opencl/memory/batch_memory.h"
 
@@ -13,23 +11,6 @@
 #include "ops/hash.h"
 
 namespace assay::opencl {
-namespace {
-
-using Contents = GuardedMemory::Contents;
-
-// By how many multiples of its alignment a base is moved on: by any number of them within 64 bytes,
-// or by 0 or 1 if the alignment is 64 or more.
-std::size_t steps(std::uint32_t placement, std::size_t case_index, std::size_t place,
-                  std::size_t alignment) {
-  const std::size_t choices = std::max<std::size_t>(64 / alignment, 2);
-  return ops::mix_to_32(placement * ops::kMixStep + case_index * 3 + place + 1) % choices;
-}
-
-std::size_t base_alignment(const ops::TensorDesc& tensor) {
-  return std::max<std::size_t>(ops::size_of(tensor.type), tensor.alignment);
-}
-
-}  // namespace
 
 bool BatchMemory::is_input(std::size_t place) const {
   return file_->signature->tensor_at(place).kind == ops::Kind::Input;
@@ -38,13 +19,6 @@ bool BatchMemory::is_input(std::size_t place) const {
 std::size_t BatchMemory::home(std::size_t place) const {
   if (options_.in_place && place == options_.in_place->output) return options_.in_place->input;
   return file_->signature->tensor_at(place).place;
-}
-
-bool BatchMemory::in_place(std::size_t i, std::size_t place) const {
-  const auto& pair = options_.in_place;
-  const auto& tensors = problems_[i].descriptor.tensors;
-  return pair && (place == pair->input || place == pair->output) &&
-         tensors[pair->input] == tensors[pair->output];
 }
 
 std::size_t BatchMemory::row(std::size_t i, bool ghost) const {
@@ -81,38 +55,12 @@ void BatchMemory::lay_out(const DeviceInfo& device, const KernelFile& file, cons
   memories_.assign(1, &cases_);
   for (GuardedMemory& memory : tensors_) memories_.push_back(&memory);
   for (GuardedMemory& memory : scratch_) memories_.push_back(&memory);
-  fronts_.assign(memories_.size(), options.guard_bytes);
-  fronts_[0] = 0;
   lay_out_cases(device);
-  if (options_.memory == MemoryKind::PageEnd) {
-    // The descriptors begin where the buffer begins, because kernels count from there.
-    for (std::size_t m = 1; m < memories_.size(); ++m)
-      fronts_[m] += memories_[m]->room_before(kPageEndUnit);
-    lay_out_cases(device);
-  }
   if (const auto far = far_region();
       far && memories_[*far]->size() + kFarBytes > device.max_allocation)
     throw CallFailure("clCreateBuffer of more bytes than the device allows",
                       CL_MEM_OBJECT_ALLOCATION_FAILURE);
   fill(options.poison_seed);
-}
-
-void BatchMemory::lay_out_cases(const DeviceInfo& device) {
-  for (std::size_t m = 0; m < memories_.size(); ++m)
-    memories_[m]->clear(options_.guard_bytes, fronts_[m]);
-  owners_.resize(memories_.size());
-  for (auto& owners : owners_) owners.clear();
-  const std::size_t ghosts = has_ghost() ? options_.offset : 0;
-  cases_.add((problems_.size() + ghosts) * layout_->size(), 8, 0, Contents::Constant);
-  bases_.assign((problems_.size() + 1) * (tensor_count_ + file_->scratch.size()), 0);
-  pieces_.resize((problems_.size() + 1) * tensor_count_);
-  if (has_ghost()) lay_out_case(0, true);
-  for (std::size_t i = 0; i < problems_.size(); ++i) lay_out_case(i, false);
-  if (options_.memory == MemoryKind::PageEnd)
-    for (GuardedMemory* memory : memories_) memory->end_at(kPageEndUnit);
-  for (const GuardedMemory* memory : memories_)
-    if (memory->size() > device.max_allocation)
-      throw CallFailure("clCreateBuffer", CL_INVALID_BUFFER_SIZE);
 }
 
 std::optional<std::size_t> BatchMemory::far_region() const {
@@ -129,53 +77,6 @@ LaunchOptions BatchMemory::options_of(std::size_t memory) const {
   LaunchOptions own = options_;
   if (far_region() && *far_region() != memory) own.memory = MemoryKind::Write;
   return own;
-}
-
-void BatchMemory::lay_out_case(std::size_t i, bool ghost) {
-  for (std::size_t place = 0; place < tensor_count_; ++place) lay_out_tensor(i, place, ghost);
-  for (std::size_t s = 0; s < variant_->scratch.size(); ++s) lay_out_scratch(i, s, ghost);
-}
-
-void BatchMemory::lay_out_tensor(std::size_t i, std::size_t place, bool ghost) {
-  const ops::TensorDesc& tensor = problems_[i].descriptor.tensors[place];
-  std::uint64_t* const bases = &bases_[row(i, ghost) * (tensor_count_ + file_->scratch.size())];
-  std::size_t* const pieces = &pieces_[row(i, ghost) * tensor_count_];
-  const bool shared = in_place(i, place);
-  if (shared && place == std::max(options_.in_place->input, options_.in_place->output)) {
-    const std::size_t other =
-        place == options_.in_place->input ? options_.in_place->output : options_.in_place->input;
-    bases[place] = bases[other] + (front_of(place) - front_of(other)) / ops::size_of(tensor.type);
-    pieces[place] = pieces[other];
-    return;
-  }
-  const std::size_t alignment = base_alignment(tensor);
-  const Contents contents = !is_input(place) && !shared
-                                ? (ghost ? Contents::Untouched : Contents::Unwritten)
-                            : shared && !ghost ? Contents::Changing
-                                               : Contents::Constant;
-  GuardedMemory& memory = tensors_[home(place)];
-  pieces[place] = memory.pieces().size();
-  bases[place] =
-      (front_of(place) + memory.add(ops::total_bytes(tensor), alignment,
-                                    steps(options_.placement, i, place, alignment), contents)) /
-      ops::size_of(tensor.type);
-  owners_[1 + home(place)].push_back({i, place, ghost});
-}
-
-void BatchMemory::lay_out_scratch(std::size_t i, std::size_t number, bool ghost) {
-  const Scratch& scratch = variant_->scratch[number];
-  const auto count =
-      scratch.count.integer(problems_[i].descriptor, static_cast<std::int64_t>(options_.local));
-  if (!count || *count < 0)
-    throw KernelFileError(fmt::format("{}:{}: '{}' has no value for this case", variant_->path,
-                                      scratch.line, scratch.count.text()));
-  const std::size_t begin = scratch_[number].add(
-      static_cast<std::uint64_t>(*count) * scratch.element_size, scratch.element_size,
-      steps(options_.placement, i, tensor_count_ + number, scratch.element_size),
-      ghost ? Contents::Untouched : Contents::Unwritten);
-  bases_[row(i, ghost) * (tensor_count_ + file_->scratch.size()) + tensor_count_ + scratch.field] =
-      begin / scratch.element_size;
-  owners_[1 + tensor_count_ + number].push_back({i, number, ghost});
 }
 
 void BatchMemory::fill(std::optional<std::uint64_t> seed) {

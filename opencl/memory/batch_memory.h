@@ -84,6 +84,9 @@ class BatchMemory {
 
   void ready_layout(const KernelFile& file);
   void lay_out_cases(const DeviceInfo& device);
+  // The case whose pieces lie last in their buffers. Where closed pages follow, it is one at whose
+  // end a kernel that takes too many neighbours leaves the buffer.
+  std::size_t last_laid_out() const;
   // The bytes before the memory of a tensor, from where kernels count.
   std::uint64_t front_of(std::size_t place) const;
   LaunchOptions options_of(std::size_t memory) const;
@@ -92,6 +95,8 @@ class BatchMemory {
   void lay_out_case(std::size_t case_index, bool ghost);
   void lay_out_tensor(std::size_t case_index, std::size_t place, bool ghost);
   void lay_out_scratch(std::size_t case_index, std::size_t number, bool ghost);
+  // Ends the buffers at closed pages, and the last piece of each with it.
+  void end_at_pages();
   bool has_ghost() const { return options_.offset > 0 && options_.case_space != CaseSpace::Value; }
   bool in_place(std::size_t case_index, std::size_t place) const;
   std::size_t row(std::size_t case_index, bool ghost) const;
@@ -117,8 +122,6 @@ class BatchMemory {
   ops::KeptVector<GuardedMemory> tensors_, scratch_;
   // The cases, then the tensors by place, then the scratches by number.
   std::vector<GuardedMemory*> memories_;
-  // The least bytes in front of the first piece of each memory.
-  std::vector<std::size_t> fronts_;
   // For each case and for the ghost: the bases of its tensors, then the bases of its scratches by
   // field of Case. All are in elements.
   std::vector<std::uint64_t> bases_;

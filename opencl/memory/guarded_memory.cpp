@@ -34,7 +34,6 @@ void GuardedMemory::clear(std::size_t guard, std::size_t front) {
   guard_ = guard;
   front_ = front;
   size_ = 0;
-  alignment_ = 1;
 }
 
 std::size_t GuardedMemory::add(std::uint64_t bytes, std::size_t alignment, std::size_t steps,
@@ -45,7 +44,7 @@ std::size_t GuardedMemory::add(std::uint64_t bytes, std::size_t alignment, std::
   const std::size_t begin = rounded_up(size_ + guard, alignment) + steps * alignment;
   pieces_.push_back({begin, bytes, contents});
   size_ = begin + bytes + guard_;
-  alignment_ = std::max(alignment_, alignment);
+  last_alignment_ = alignment;
   return begin;
 }
 
@@ -53,10 +52,13 @@ void GuardedMemory::end_at(std::size_t unit) {
   if (!pieces_.empty()) size_ = rounded_up(pieces_.back().end(), unit);
 }
 
-std::size_t GuardedMemory::room_before(std::size_t unit) const {
+std::size_t GuardedMemory::end_with_last_at(std::size_t unit) {
+  end_at(unit);
   if (pieces_.empty()) return 0;
-  const std::size_t end = pieces_.back().end(), room = rounded_up(end, unit) - end;
-  return room - room % alignment_;
+  const std::size_t room = size_ - pieces_.back().end();
+  const std::size_t moved = room - room % last_alignment_;
+  pieces_.back().begin += moved;
+  return moved;
 }
 
 void GuardedMemory::fill(std::span<const std::byte> poison) {

@@ -47,9 +47,10 @@ class GuardedMemory {
   /// Ends the buffer at the first multiple of `unit` that is not before the last piece's end. The
   /// bytes up to there are that piece's guard.
   void end_at(std::size_t unit);
-  /// By how many bytes all pieces can be moved on, as far as their alignments allow, so that the
-  /// last one ends at the first multiple of `unit` or close before it.
-  std::size_t room_before(std::size_t unit) const;
+  /// Moves the last piece on, as far as its alignment allows, so that it ends at the first multiple
+  /// of `unit` or close before it, which is where the buffer ends then. Returns by how many bytes
+  /// it moved.
+  std::size_t end_with_last_at(std::size_t unit);
   const std::vector<Piece>& pieces() const { return pieces_; }
   /// The bytes from the buffer's start to its end, which is the end of the last guard.
   std::size_t size() const { return size_; }
@@ -94,7 +95,7 @@ class GuardedMemory {
   std::size_t guard_end(std::size_t piece) const;
 
   std::vector<Piece> pieces_;
-  std::size_t guard_ = 0, front_ = 0, size_ = 0, alignment_ = 1;
+  std::size_t guard_ = 0, front_ = 0, size_ = 0, last_alignment_ = 1;
   /// Host memory that only grows.
   struct Grown {
     std::unique_ptr<std::byte[]> bytes;
