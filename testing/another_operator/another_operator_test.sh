@@ -32,10 +32,9 @@ made="invented_copy invented_power"
 "$program" new invented_power --tree "$copy" --family unary
 /usr/bin/python3 "$copy/specs/schema_test.py"
 
-# With these settings the compiler cache finds most objects of the original tree.
+# With these settings, and the CXXFLAGS of the original tree's build, the compiler cache finds most objects of it.
 export CCACHE_BASEDIR=$copy CCACHE_NOHASHDIR=1
-cmake -S "$copy" -B "$copy/build" -G Ninja -DASSAY_TESTS=ON -DCMAKE_UNITY_BUILD=ON \
-  -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
+cmake -S "$copy" -B "$copy/build" -G Ninja -DASSAY_TESTS=ON -DCMAKE_UNITY_BUILD=ON
 # The other programs hold no code that a new operator changes.
 cmake --build "$copy/build" --target assay ops_tests specs_tests opencl_tests conformance_tests testing_tests
 "$copy/build/assay" list | grep -w "$name" > /dev/null
