@@ -111,6 +111,17 @@ def check_slips(schema, what, document, slips):
     return count
 
 
+def check_errata_stand_once(specs):
+    """An erratum that holds for several operators stands in errata.json, and they name it."""
+    stands = {}
+    for name, spec in specs.items():
+        for erratum in spec["errata"]:
+            if isinstance(erratum, dict):
+                first = stands.setdefault(json.dumps(erratum, sort_keys=True), name)
+                if first != name:
+                    fail(f"{name}: erratum {erratum['id']} stands in {first}, too; move it to errata.json")
+
+
 def main():
     operator, case = Schema("operator.schema.json"), Schema("case.schema.json")
     of_family, family = Schema("family_operator.schema.json"), Schema("family.schema.json")
@@ -149,6 +160,7 @@ def main():
         rules += len(list(facets(spec)))
         errata += len(spec["errata"])
         examples += len(spec["examples"])
+    check_errata_stand_once({p.name: load(p) for p in paths if "errata" in load(p)})
     # These are the case files of the source tree.
     files = [p for p in sorted(SPECS.parent.glob("*/**/*.case.json"))
              if not p.relative_to(SPECS.parent).parts[0].startswith("build")]
