@@ -101,8 +101,8 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
   constexpr std::uint64_t kNearRounds = 30;
   if (drawn.launch.memory == opencl::MemoryKind::Far && round_of(index) < kNearRounds)
     drawn.launch.memory = opencl::MemoryKind::Write;
-  // Nothing else shows that a kernel reads beyond a tensor's end, so closed pages come often: to
-  // every other batch over the host's memory, and to some whose memory is the usual one.
+  // Nothing else shows a read beyond a tensor's end that changes no answer, so closed pages come
+  // often: to every other batch over the host's memory, and to some whose memory is the usual one.
   constexpr std::uint64_t kUsualOnceIn = 8;
   specs::SeededChooser pages = chooser_of(seed_, index, kPages);
   if ((drawn.launch.memory == opencl::MemoryKind::UseHost && pages.below(2)) ||

@@ -84,7 +84,8 @@ struct LaunchOptions {
   /// only in the seed, and their seeds differ in every byte, every one of these bytes differs
   /// between them. Without a seed all of them are zeros.
   std::optional<std::uint64_t> poison_seed = 0;
-  /// Decides how each tensor's base is aligned beyond what the tensor requires.
+  /// Decides how each tensor's base is aligned beyond what the tensor requires, and which case's
+  /// tensors lie last in their buffers before a closed page.
   std::uint32_t placement = 0;
   /// An input and an output, by tensor place. In each case that describes both tensors alike, the
   /// output lies in the input's memory. In other cases it lies elsewhere in the same buffer.

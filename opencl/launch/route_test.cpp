@@ -201,6 +201,14 @@ TEST(Surroundings, of_sub_buffers_and_copies_are_watched) {
   EXPECT_EQ(problem_with(file, {sample(9, 0)}, options).substr(0, 12), "guard before");
 }
 
+TEST(Surroundings, up_to_a_closed_page_are_watched) {
+  // The tensor begins at a multiple of 256 and has 4 bytes, so that 124 bytes follow.
+  const KernelFile file = copier("if (i == 0) OutputTensor[c->OutputTensor.base + 127] ^= 255;\n");
+  LaunchOptions options;
+  options.memory = MemoryKind::PageEnd;
+  EXPECT_EQ(problem_with(file, {copy_problem(4, 256)}, options), "guard after OutputTensor at 127");
+}
+
 TEST(InPlace, shares_memory_where_both_are_described_alike_and_only_there) {
   vector<Problem> problems = some(3);
   set_output(problems[1], "OutputTensor",

@@ -3,12 +3,7 @@
 
 #include "opencl/memory/batch_memory.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cassert>
-
-#include "ops/hash.h"
 
 namespace assay::opencl {
 

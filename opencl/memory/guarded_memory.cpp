@@ -128,7 +128,7 @@ std::size_t GuardedMemory::guard_begin(std::size_t piece) const {
 }
 
 std::size_t GuardedMemory::guard_end(std::size_t piece) const {
-  return std::min(pieces_[piece].end() + guard_, size_);
+  return piece + 1 == pieces_.size() ? size_ : pieces_[piece].end() + guard_;
 }
 
 void GuardedMemory::find_changes(std::vector<Change>& changes) const {

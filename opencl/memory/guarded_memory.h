@@ -47,9 +47,8 @@ class GuardedMemory {
   /// Ends the buffer at the first multiple of `unit` that is not before the last piece's end. The
   /// bytes up to there are that piece's guard.
   void end_at(std::size_t unit);
-  /// Moves the last piece on, as far as its alignment allows, so that it ends at the first multiple
-  /// of `unit` or close before it, which is where the buffer ends then. Returns by how many bytes
-  /// it moved.
+  /// Does the same, and moves the last piece on towards that end, as far as its alignment allows.
+  /// Returns by how many bytes it moved.
   std::size_t end_with_last_at(std::size_t unit);
   const std::vector<Piece>& pieces() const { return pieces_; }
   /// The bytes from the buffer's start to its end, which is the end of the last guard.
