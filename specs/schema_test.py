@@ -111,15 +111,20 @@ def check_slips(schema, what, document, slips):
     return count
 
 
-def check_errata_stand_once(specs):
-    """An erratum that holds for several operators stands in errata.json, and they name it."""
+def check_errata_stand_once(documents):
+    """An erratum of several documents stands in errata.json alone, whatever its name, and they name it."""
+    shared = load(SPECS / "errata.json")
+    ids = [erratum["id"] for erratum in shared]
+    for twice in sorted({i for i in ids if ids.count(i) > 1}):
+        fail(f"errata.json: erratum {twice} stands twice")
     stands = {}
-    for name, spec in specs.items():
-        for erratum in spec["errata"]:
+    for name, errata in [("errata.json", shared), *documents]:
+        for erratum in errata:
             if isinstance(erratum, dict):
-                first = stands.setdefault(json.dumps(erratum, sort_keys=True), name)
+                words = tuple(text for key, text in erratum.items() if key != "id")
+                first = stands.setdefault(words, name)
                 if first != name:
-                    fail(f"{name}: erratum {erratum['id']} stands in {first}, too; move it to errata.json")
+                    fail(f"{name}: erratum {erratum['id']} stands in {first}, too")
 
 
 def main():
@@ -160,7 +165,8 @@ def main():
         rules += len(list(facets(spec)))
         errata += len(spec["errata"])
         examples += len(spec["examples"])
-    check_errata_stand_once({p.name: load(p) for p in paths if "errata" in load(p)})
+    documents = [*families.items(), *((path.name, load(path)) for path in paths)]
+    check_errata_stand_once([(name, document.get("errata", [])) for name, document in documents])
     # These are the case files of the source tree.
     files = [p for p in sorted(SPECS.parent.glob("*/**/*.case.json"))
              if not p.relative_to(SPECS.parent).parts[0].startswith("build")]
