@@ -72,7 +72,7 @@ void BatchMemory::lay_out_cases(const DeviceInfo& device) {
   for (auto& owners : owners_) owners.clear();
   const std::size_t ghosts = has_ghost() ? options_.offset : 0;
   cases_.add((problems_.size() + ghosts) * layout_->size(), 8, 0, Contents::Constant);
-  bases_.assign((problems_.size() + 1) * (tensor_count_ + file_->scratch.size()), 0);
+  bases_.assign((problems_.size() + 1) * base_count(), 0);
   pieces_.resize((problems_.size() + 1) * tensor_count_);
   if (has_ghost()) lay_out_case(0, true);
   const std::size_t last = last_laid_out();
@@ -95,7 +95,7 @@ void BatchMemory::lay_out_case(std::size_t i, bool ghost) {
 
 void BatchMemory::lay_out_tensor(std::size_t i, std::size_t place, bool ghost) {
   const ops::TensorDesc& tensor = problems_[i].descriptor.tensors[place];
-  std::uint64_t* const bases = &bases_[row(i, ghost) * (tensor_count_ + file_->scratch.size())];
+  std::uint64_t* const bases = bases_of(row(i, ghost));
   std::size_t* const pieces = &pieces_[row(i, ghost) * tensor_count_];
   const bool shared = in_place(i, place);
   if (shared && place == std::max(options_.in_place->input, options_.in_place->output)) {
@@ -130,14 +130,12 @@ void BatchMemory::lay_out_scratch(std::size_t i, std::size_t number, bool ghost)
       static_cast<std::uint64_t>(*count) * scratch.element_size, scratch.element_size,
       steps(options_.placement, i, tensor_count_ + number, scratch.element_size),
       ghost ? Contents::Untouched : Contents::Unwritten);
-  bases_[row(i, ghost) * (tensor_count_ + file_->scratch.size()) + tensor_count_ + scratch.field] =
-      begin / scratch.element_size;
+  bases_of(row(i, ghost))[tensor_count_ + scratch.field] = begin / scratch.element_size;
   owners_[1 + tensor_count_ + number].push_back({i, number, ghost});
 }
 
 void BatchMemory::end_at_pages() {
   cases_.end_at(kPageEndUnit);
-  const std::size_t fields = tensor_count_ + file_->scratch.size();
   for (std::size_t m = 1; m < memories_.size(); ++m) {
     const std::size_t moved = memories_[m]->end_with_last_at(kPageEndUnit);
     if (owners_[m].empty()) continue;
@@ -145,14 +143,14 @@ void BatchMemory::end_at_pages() {
     const std::size_t r = row(owner.case_index, owner.ghost);
     if (m > tensor_count_) {
       const Scratch& scratch = variant_->scratch[owner.place];
-      bases_[r * fields + tensor_count_ + scratch.field] += moved / scratch.element_size;
+      bases_of(r)[tensor_count_ + scratch.field] += moved / scratch.element_size;
       continue;
     }
     // An output in place has the piece of its input.
     for (std::size_t place = 0; place < tensor_count_; ++place)
       if (1 + home(place) == m &&
           pieces_[r * tensor_count_ + place] == memories_[m]->pieces().size() - 1)
-        bases_[r * fields + place] +=
+        bases_of(r)[place] +=
             moved / ops::size_of(problems_[owner.case_index].descriptor.tensors[place].type);
   }
 }

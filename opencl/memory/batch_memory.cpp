@@ -97,12 +97,12 @@ void BatchMemory::fill_inputs() {
 
 void BatchMemory::fill_descriptors() {
   const std::span<const std::uint64_t> bases = bases_;
-  const std::size_t scratches = file_->scratch.size(), fields = tensor_count_ + scratches;
+  const std::size_t scratches = file_->scratch.size();
   std::byte* to = cases_.image(0).data();
   const auto write = [&](std::size_t r) {
     layout_->write(problems_[r == problems_.size() ? 0 : r].descriptor,
-                   bases.subspan(r * fields, tensor_count_),
-                   bases.subspan(r * fields + tensor_count_, scratches), to);
+                   bases.subspan(r * base_count(), tensor_count_),
+                   bases.subspan(r * base_count() + tensor_count_, scratches), to);
     to += layout_->size();
   };
   for (std::size_t k = 0; has_ghost() && k < options_.offset; ++k) write(problems_.size());

@@ -100,6 +100,9 @@ class BatchMemory {
   bool has_ghost() const { return options_.offset > 0 && options_.case_space != CaseSpace::Value; }
   bool in_place(std::size_t case_index, std::size_t place) const;
   std::size_t row(std::size_t case_index, bool ghost) const;
+  // The number of bases of a case, and where those of a row begin.
+  std::size_t base_count() const { return tensor_count_ + file_->scratch.size(); }
+  std::uint64_t* bases_of(std::size_t row) { return &bases_[row * base_count()]; }
   void fill(std::optional<std::uint64_t> seed);
   void fill_inputs();
   void fill_descriptors();
