@@ -135,6 +135,7 @@ def main():
         fail("specs/operators: no spec")
     rules = errata = examples = slips = 0
     families = {path.stem: load(path) for path in sorted((SPECS / "families").glob("*.json"))}
+    documents = list(families.items())
     for name, document in families.items():
         family.accepts(name, document)
         if document.get("family") != name:
@@ -142,6 +143,7 @@ def main():
         slips += check_slips(family, name, document, family_slips)
     for path in paths:
         spec = load(path)
+        documents.append((path.name, spec))
         before = len(failures)
         if "family" in spec:
             of_family.accepts(path.name, spec)
@@ -165,7 +167,6 @@ def main():
         rules += len(list(facets(spec)))
         errata += len(spec["errata"])
         examples += len(spec["examples"])
-    documents = [*families.items(), *((path.name, load(path)) for path in paths)]
     check_errata_stand_once([(name, document.get("errata", [])) for name, document in documents])
     # These are the case files of the source tree.
     files = [p for p in sorted(SPECS.parent.glob("*/**/*.case.json"))
