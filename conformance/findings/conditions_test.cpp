@@ -73,18 +73,30 @@ TEST(Conditions, of_one_operator_do_not_hold_for_another_that_is_asked_first) {
   EXPECT_FALSE(conditions.hold({"K<8"}, gemm));
 }
 
+TEST(Conditions, hold_for_kinds_of_memory_that_coverage_does_not_count) {
+  Conditions conditions(catalogue());
+  const std::string line =
+      "gather:level=4_1:InputTensor=FLOAT32.4:IndicesTensor=UINT32.5:OutputTensor=FLOAT32.5:Axis=0:"
+      "IndexDimensions=1@variant=bits:memory=pageend";
+  EXPECT_TRUE(conditions.hold({"memory=pageend", "memory is not write"}, line));
+  EXPECT_TRUE(conditions.hold({"memory=map or pageend"}, line));
+  EXPECT_FALSE(conditions.hold({"memory=far"}, line));
+}
+
 TEST(Conditions, are_possible_where_the_operator_has_knob_value_and_rule) {
   Conditions conditions(catalogue());
   const specs::Spec& gather = *catalogue().find("gather");
   for (const char* text :
        {"indices=negative", "indices=edges or negative", "variant=mine", "shape with peel",
-        "elements>=4^3", "memory=subbuffer", "InputTensor.Sizes[Axis]>=2",
-        "elements of OutputTensor a multiple of 16", "IndicesTensor with negative indices",
-        "IndexDimensions=0", "local size in 65..127", "InputTensor without NaN"})
+        "elements>=4^3", "memory=subbuffer", "memory=pageend", "memory=map or far",
+        "InputTensor.Sizes[Axis]>=2", "elements of OutputTensor a multiple of 16",
+        "IndicesTensor with negative indices", "IndexDimensions=0", "local size in 65..127",
+        "InputTensor without NaN"})
     EXPECT_TRUE(conditions.is_possible(text, gather)) << text;
   for (const char* text :
-       {"indices=negativ", "indices=edges or", "variant=", "memory", "", "shape with paint",
-        "indices=negative or red", "K>=5", "IndicesTensor with NaN"})
+       {"indices=negativ", "indices=edges or", "variant=", "memory", "memory=page",
+        "memory=", "pieces=2", "inplace=true", "", "shape with paint", "indices=negative or red",
+        "K>=5", "IndicesTensor with NaN"})
     EXPECT_FALSE(conditions.is_possible(text, gather)) << text;
   EXPECT_FALSE(conditions.is_possible("indices=negative", *catalogue().find("slice1")));
 }

@@ -62,6 +62,14 @@ TEST(Finding, names_the_local_size_where_it_is_no_value_of_a_knob) {
   EXPECT_EQ(found_of("gather", is_large), (std::set<std::vector<std::string>>{{"local size>=65"}}));
 }
 
+TEST(Finding, names_a_kind_of_memory_that_coverage_does_not_count) {
+  const auto ends_at_a_page = [](const specs::Case&, const Route& route) {
+    return route.launch.memory == opencl::MemoryKind::PageEnd && route.variant == "bits";
+  };
+  EXPECT_EQ(found_of("gather", ends_at_a_page),
+            (std::set<std::vector<std::string>>{{"memory=pageend", "variant=bits"}}));
+}
+
 TEST(Finding, names_what_is_left_where_elements_are_divided) {
   const auto is_left = [](const specs::Case& c, const Route&) {
     return elements_of(c.descriptor.tensor("OutputTensor")) % 4 != 0;

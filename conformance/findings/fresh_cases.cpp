@@ -90,6 +90,8 @@ class FreshCases {
       const auto value = std::find(knob.values.begin(), knob.values.end(), property.value);
       if (value != knob.values.end())
         knob.set(route, static_cast<std::size_t>(value - knob.values.begin()));
+      else if (knob.field)
+        knob.field->set(route, knob.field->value_of(property.value));
     }
   }
 

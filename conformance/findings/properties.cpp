@@ -136,16 +136,30 @@ const std::vector<Properties::Id>& Properties::ids_of(const Knobs& knobs, std::s
   std::vector<Id>& ids = table_of(knobs).knobs[k][value];
   if (!ids.empty()) return ids;
   const Knob& knob = knobs.all()[k];
-  const unsigned cost = cost_of(knob.of);
-  ids.push_back(id_of({fmt::format("{}={}", knob.name, knob.values[value]), cost, knob.name,
-                       knob.values[value], knob.of}));
+  ids.push_back(is_value(knob, knob.values[value]));
   // With two values, not to have the first one is to have the second one.
   if (value > 0 && knob.values.size() > 2 && knob.of == Knob::Of::Field)
-    ids.push_back(id_of({fmt::format("{} is not {}", knob.name, knob.values[0]), cost + kNotCost}));
+    ids.push_back(is_not_first(knob));
   for (std::size_t v = 1; is_ordered(knob.of) && v < knob.values.size(); ++v)
     ids.push_back(id_of(
         {fmt::format("{}{}{}", knob.name, v <= value ? ">=" : "<", knob.values[v]), kBoundCost}));
   return ids;
+}
+
+Properties::Id Properties::is_not_first(const Knob& knob) {
+  return id_of(
+      {fmt::format("{} is not {}", knob.name, knob.values[0]), cost_of(knob.of) + kNotCost});
+}
+
+Properties::Id Properties::is_value(const Knob& knob, std::string_view value) {
+  return id_of({fmt::format("{}={}", knob.name, value), cost_of(knob.of), knob.name,
+                std::string(value), knob.of});
+}
+
+void Properties::add_uncounted(const Knob& knob, const Route& route, std::vector<Id>& ids) {
+  const std::uint64_t value = knob.field->get(route);
+  if (value < knob.field->words.size()) ids.push_back(is_value(knob, knob.field->words[value]));
+  ids.push_back(is_not_first(knob));
 }
 
 Properties::Id Properties::edge_of(const Knobs& knobs, std::size_t rule, bool high) {
@@ -166,7 +180,11 @@ std::vector<Properties::Id> Properties::of(const Knobs& knobs, const specs::Case
   knobs.read(c, route, values_);
   for (std::size_t k = 0; k < values_.size(); ++k) {
     const Knob& knob = knobs.all()[k];
-    if (knob.of == Knob::Of::Variant || values_[k] >= knob.values.size()) continue;
+    if (knob.of == Knob::Of::Variant) continue;
+    if (values_[k] >= knob.values.size()) {
+      if (knob.field) add_uncounted(knob, route, ids);
+      continue;
+    }
     const std::vector<Id>& more = ids_of(knobs, k, values_[k]);
     ids.insert(ids.end(), more.begin(), more.end());
   }
@@ -203,8 +221,12 @@ std::vector<std::string> Properties::alternatives_of(const std::string& text) {
 
 Properties Properties::possible(const Knobs& knobs) {
   Properties all;
-  for (std::size_t k = 0; k < knobs.all().size(); ++k)
-    for (std::size_t v = 0; v < knobs.all()[k].values.size(); ++v) all.ids_of(knobs, k, v);
+  for (std::size_t k = 0; k < knobs.all().size(); ++k) {
+    const Knob& knob = knobs.all()[k];
+    for (std::size_t v = 0; v < knob.values.size(); ++v) all.ids_of(knobs, k, v);
+    if (!knob.field || knob.field->others_alike) continue;
+    for (const std::string_view word : knob.field->words) all.is_value(knob, word);
+  }
   for (std::size_t r = 0; r < knobs.spec().rules.size(); ++r)
     for (const bool high : {false, true}) all.edge_of(knobs, r, high);
   for (std::size_t r = 0; r < opencl::rewritings().size(); ++r)

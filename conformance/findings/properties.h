@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -95,6 +96,12 @@ class Properties {
 
   Table& table_of(const Knobs& knobs);
   const std::vector<Id>& ids_of(const Knobs& knobs, std::size_t knob, std::size_t value);
+  /// The properties that the knob has this value, and that it has not its first value.
+  Id is_value(const Knob& knob, std::string_view value);
+  Id is_not_first(const Knob& knob);
+  /// Adds the properties of a route whose field has a value that coverage does not count, and which
+  /// is no value of the knob.
+  void add_uncounted(const Knob& knob, const Route& route, std::vector<Id>& ids);
   Id edge_of(const Knobs& knobs, std::size_t rule, bool high);
   Counted counted(Quantity quantity);
   void add_counts_and_facts(Table& table, const specs::Case& c, const Route& route,
