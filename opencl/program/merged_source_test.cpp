@@ -67,35 +67,76 @@ TEST(MergedSource, of_all_variants_of_an_operator_builds_and_has_the_kernels_of_
   }
 }
 
-TEST(MergedSource, is_one_program_for_all_units_that_are_built_together) {
-  const KernelFile file = parse_kernels(copy_signature(), "together.cl",
-                                        "static uint seven(void) { return 7; }\n"
-                                        "//: variant a\n"
-                                        "//: pass first groups 1\n"
-                                        "kernel void first(CASES, global uchar* OutputTensor) {\n"
-                                        "  OutputTensor[CASE->OutputTensor.base] = seven();\n"
-                                        "}\n"
-                                        "//: variant b\n"
-                                        "//: pass second groups 1\n"
-                                        "kernel void second(CASES, global uchar* OutputTensor) {\n"
-                                        "  OutputTensor[CASE->OutputTensor.base] = seven() + 1;\n"
-                                        "}\n");
-  ops::Problem problem = problem_of(copy_signature());
-  set_input(problem, "InputTensor", packed(ops::DataType::UINT8, {1}), bytes_of<std::uint8_t>({1}));
-  set_output(problem, "OutputTensor", packed(ops::DataType::UINT8, {1}));
-  for (const char* name : {"A", "B"}) set_value(problem, name, {});
-  const std::vector<ops::DataType> types = types_of(problem);
-  const std::vector<BuildUnit> units{{&file.variants[0], types}, {&file.variants[1], types}};
-  const Builds before = test_launcher().builds();
-  ASSERT_FALSE(test_launcher().build(file, file.variants[1], types, {}, units));
-  ASSERT_FALSE(test_launcher().build(file, file.variants[0], types, {}, units));
-  EXPECT_EQ((test_launcher().builds() - before).programs, 1u);
-  for (std::size_t v = 0; v < 2; ++v) {
-    const BatchOutcome& outcome = test_launcher().launch(file, file.variants[v], {{problem}});
-    ASSERT_FALSE(outcome.failure);
-    EXPECT_EQ(packed_answer(outcome, problem, "OutputTensor"),
-              bytes_of<std::uint8_t>({static_cast<std::uint8_t>(7 + v)}));
+/// Two kernels that store a number, with `of_both` before both and `of_second` in the second one,
+/// and a problem for them.
+class Pair {
+ public:
+  explicit Pair(const std::string& of_both = "", const std::string& of_second = "")
+      : file_(parse_kernels(copy_signature(), "together.cl",
+                            of_both +
+                                "static uint seven(void) { return 7; }\n"
+                                "//: variant a\n"
+                                "//: pass first groups 1\n"
+                                "kernel void first(CASES, global uchar* OutputTensor) {\n"
+                                "  OutputTensor[CASE->OutputTensor.base] = seven();\n"
+                                "}\n"
+                                "//: variant b\n"
+                                "//: pass second groups 1\n"
+                                "kernel void second(CASES, global uchar* OutputTensor) {\n"
+                                "  OutputTensor[CASE->OutputTensor.base] = seven() + 1;\n"
+                                "}\n" +
+                                of_second)),
+        problem_(problem_of(copy_signature())) {
+    set_input(problem_, "InputTensor", packed(ops::DataType::UINT8, {1}),
+              bytes_of<std::uint8_t>({1}));
+    set_output(problem_, "OutputTensor", packed(ops::DataType::UINT8, {1}));
+    for (const char* name : {"A", "B"}) set_value(problem_, name, {});
+    for (const Variant& v : file_.variants) units_.push_back({&v, types_of(problem_)});
   }
+
+  /// Builds a variant, and the other one with it. Gives the compiler's messages where that fails.
+  std::optional<std::string> failure_to_build(std::size_t variant) const {
+    const BatchOutcome* outcome =
+        test_launcher().build(file_, file_.variants[variant], units_[0].types, {}, units_);
+    return outcome ? std::optional(outcome->failure->build_log) : std::nullopt;
+  }
+  void expect_answer(std::size_t variant) const {
+    const BatchOutcome& outcome =
+        test_launcher().launch(file_, file_.variants[variant], {{problem_}});
+    ASSERT_FALSE(outcome.failure);
+    EXPECT_EQ(packed_answer(outcome, problem_, "OutputTensor"),
+              bytes_of<std::uint8_t>({static_cast<std::uint8_t>(7 + variant)}));
+  }
+
+ private:
+  KernelFile file_;
+  ops::Problem problem_;
+  std::vector<BuildUnit> units_;
+};
+
+TEST(MergedSource, is_one_program_for_all_units_that_are_built_together) {
+  const Pair pair;
+  const Builds before = test_launcher().builds();
+  for (const std::size_t v : {1, 0}) ASSERT_FALSE(pair.failure_to_build(v));
+  EXPECT_EQ((test_launcher().builds() - before).programs, 1u);
+  for (std::size_t v = 0; v < 2; ++v) pair.expect_answer(v);
+}
+
+TEST(MergedSource, that_one_unit_breaks_breaks_no_other_unit) {
+  const Pair pair("", "#error of the second\n");
+  ASSERT_FALSE(pair.failure_to_build(0));
+  pair.expect_answer(0);
+  const auto failure = pair.failure_to_build(1);
+  ASSERT_TRUE(failure);
+  EXPECT_NE(failure->find("of the second"), std::string::npos);
+}
+
+TEST(MergedSource, that_breaks_where_each_unit_alone_builds_is_the_drivers_failure) {
+  // The preprocessor counts from 0 in each program.
+  const Pair pair("#if __COUNTER__ > 0\n#error of the program\n#endif\n");
+  const auto failure = pair.failure_to_build(0);
+  ASSERT_TRUE(failure);
+  EXPECT_NE(failure->find("of the program"), std::string::npos);
 }
 
 }  // namespace

@@ -255,13 +255,39 @@ bool ProgramCache::get_merged(const Device& device, const KernelFile& file,
   std::string options;
   append_common_options(options, route);
   const std::string text = merged_source(file, units);
-  const cl::Program source = program_from_source(device, text, options);
-  const cl::Program program = made_from(route.program, source, device, text, options);
-  for (std::size_t u = 0; u < units.size(); ++u)
-    if (!programs_.contains(keys[u]))
+  try {
+    const cl::Program source = program_from_source(device, text, options);
+    const cl::Program program = made_from(route.program, source, device, text, options);
+    for (std::size_t u = 0; u < units.size(); ++u)
       programs_.emplace(
           keys[u], passes_of(device, file, *units[u].variant, source, program, merged_suffix(u)));
+  } catch (const CallFailure& failure) {
+    if (failure.code != CL_BUILD_PROGRAM_FAILURE || !get_apart(device, file, route, units, keys))
+      throw;
+  }
   return true;
+}
+
+// Where each unit builds alone, the driver refuses a program that it must accept.
+bool ProgramCache::get_apart(const Device& device, const KernelFile& file,
+                             const LaunchOptions& route, std::span<const BuildUnit> units,
+                             std::span<const std::string> keys) {
+  std::map<std::string, std::variant<Program, CallFailure>, std::less<>> apart;
+  bool any_failed = false;
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    std::string options;
+    append_options(options, *units[u].variant, units[u].types, route);
+    ++builds_.programs;
+    try {
+      apart.emplace(keys[u], built(device, file, *units[u].variant, options, route));
+    } catch (const CallFailure& failure) {
+      if (failure.code != CL_BUILD_PROGRAM_FAILURE) throw;
+      apart.emplace(keys[u], failure);
+      any_failed = true;
+    }
+  }
+  if (any_failed) programs_.merge(apart);
+  return any_failed;
 }
 
 const Program* ProgramCache::find(const KernelFile& file, const Variant& variant,

@@ -63,7 +63,8 @@ class ProgramCache {
   /// `types` are by tensor place. Throws CallFailure; a source that did not compile once is not
   /// compiled again. Throws KernelFileError if a pass has no kernel, or an argument's name has no
   /// meaning. If what is asked for is one of the units in `together`, these are built as one
-  /// program, but for those that cannot be merged.
+  /// program, but for those that cannot be merged. Where that fails because of one of them, they
+  /// are built apart.
   Program& get(const Device& device, const KernelFile& file, const Variant& variant,
                std::span<const ops::DataType> types, const LaunchOptions& options,
                std::span<const BuildUnit> together = {});
@@ -83,6 +84,10 @@ class ProgramCache {
   /// the asked one, whose key is in `key_`, is not among them.
   bool get_merged(const Device& device, const KernelFile& file, const LaunchOptions& options,
                   std::span<const BuildUnit> units);
+  /// Builds units whose common program did not build, each alone. Keeps what comes of each by its
+  /// key, and gives true, if one of them does not build.
+  bool get_apart(const Device& device, const KernelFile& file, const LaunchOptions& options,
+                 std::span<const BuildUnit> units, std::span<const std::string> keys);
   /// Writes the key of a program to `key_`. Gives where its build options begin.
   std::size_t write_key(const KernelFile& file, const Variant& variant,
                         std::span<const ops::DataType> types, const LaunchOptions& options);
