@@ -90,6 +90,19 @@ TEST(Elementwise, PermitsTheExactValueOfAFormula) {
   }
 }
 
+TEST(Elementwise, ThePowerOfASignallingNaNMayStayNaNAndThatOfAQuietOneMayNot) {
+  const Operator power("pow(x, Alpha)"), either("x > Alpha ? x : y");
+  const Bytes x = bytes_of<std::uint32_t>({0x7f800001, 0xffad06c5, 0x7fc00000, 0xffc00001});
+  const Bytes y = bytes_of<float>({1, 1, 1, 1});
+  for (const Operator* of : {&power, &either}) {
+    const PermittedTensor p = of->permitted(DataType::FLOAT32, x, y);
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_TRUE(permits(p, i, pattern(1.f))) << i;
+      EXPECT_EQ(permits(p, i, 0x7fc00000), of == &power && i < 2) << i;
+    }
+  }
+}
+
 TEST(Elementwise, OverflowsAtTheHalfwayPointOfHalves) {
   const Operator twice("x + x");
   const auto permitted = [&](float x) {

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cassert>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -90,6 +91,12 @@ double float_at(DataType type, const Bytes& bytes, std::uint64_t i) {
   double value = 0;
   with_float(type, [&]<class Float>(Float) { value = load<Float>(bytes, i); });
   return value;
+}
+
+bool is_signalling_nan(DataType type, const Bytes& bytes, std::uint64_t i) {
+  const unsigned fraction = type == DataType::FLOAT16 ? 10 : type == DataType::FLOAT32 ? 23 : 52;
+  return std::isnan(float_at(type, bytes, i)) &&
+         (bits_at(type, bytes, i) >> (fraction - 1) & 1) == 0;
 }
 
 std::uint64_t bits_at(DataType type, std::span<const std::byte> bytes, std::uint64_t i) {

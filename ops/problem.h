@@ -64,6 +64,10 @@ double float_at(DataType type, const Bytes& bytes, std::uint64_t i);
 /// The bit pattern of element `i`, zero-extended.
 std::uint64_t bits_at(DataType type, std::span<const std::byte> bytes, std::uint64_t i);
 
+/// Whether element `i` of packed floating-point data is a signalling NaN. Its first fraction bit is
+/// 0, and not all others are.
+bool is_signalling_nan(DataType type, const Bytes& bytes, std::uint64_t i);
+
 /// Writes a bit pattern to element `i`, cut to the type's width.
 void set_bits(DataType type, std::span<std::byte> bytes, std::uint64_t i, std::uint64_t bits);
 

@@ -7,11 +7,9 @@
 // 3. |b|^e is monotone in each operand for b > 0, so that its range over the two sets is attained
 //    at their corners; the values of pow at zeros, infinities, NaN and negative bases are a table.
 // 4. The OpenCL C specification gives pow 16 ULP of the exact value in single precision; each end
-// is
-//    moved outwards by these. Nothing else rounds, so no value beyond them is permitted.
+//    is moved outwards by these. Nothing else rounds, so no value beyond them is permitted.
 // 5. FLOAT16 is rounded once more, to nearest, which is monotone: the ends are rounded. The
-// correctly
-//    rounded value of the whole formula is permitted as well.
+//    correctly rounded value of the whole formula is permitted as well.
 //
 // Integers are powers modulo 2^n, which are exact whatever the order of the products.
 #include <array>
@@ -66,6 +64,10 @@ void raise_floats(const Problem& problem, const FloatModel& model, PermittedTens
     if (flush) power = flushed(power);
     Interval result = evaluate(pow, base, power);
     if (flush) result = flushed(result);
+    // OpenCL asks for no support of signalling NaNs: where a quiet one gives 1, they may give NaN.
+    if (is_signalling_nan(output.type, bases, i) ||
+        (is_float(power_type) && is_signalling_nan(power_type, powers, i)))
+      result.add(Interval::nan());
     writer.write(i, result, std::pow(real, exponent));
   }
 }

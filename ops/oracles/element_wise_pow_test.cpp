@@ -70,6 +70,20 @@ TEST(ElementWisePow, TheSignOfANegativeBaseFollowsTheExponent) {
   EXPECT_FALSE(permits(fraction, 0, float_pattern(std::sqrt(2.f))));
 }
 
+TEST(ElementWisePow, ASignallingNaNMayStayNaNAndAQuietOneMayNot) {
+  const std::uint64_t one = float_pattern(1), nan = 0x7fc00000;
+  const Bytes nans = packed<std::uint32_t>({0x7f800001, 0xffad06c5, 0x7fc00000, 0xffc00001});
+  const auto expect = [&](const PermittedTensor& permitted) {
+    for (std::uint64_t i = 0; i < 4; ++i) {
+      EXPECT_TRUE(permits(permitted, i, one)) << i;
+      EXPECT_EQ(permits(permitted, i, nan), i < 2) << i;
+    }
+  };
+  expect(pow_question(DataType::FLOAT32, nans, DataType::INT8, Bytes(4)).permitted());
+  expect(pow_question(DataType::FLOAT32, packed({1.f, 1.f, 1.f, 1.f}), DataType::FLOAT32, nans)
+             .permitted());
+}
+
 TEST(ElementWisePow, TheBaseIsScaledFirst) {
   const PermittedTensor permitted =
       pow_question(DataType::FLOAT32, packed({2.f}), DataType::FLOAT32, packed({3.f}), true)
