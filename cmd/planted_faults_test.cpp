@@ -129,7 +129,7 @@ std::size_t failed_of(const std::vector<std::string>& lines, const std::string& 
   for (const std::string& line : lines) given.input += line + "\n";
   std::size_t failed = 0;
   for (const std::string& line : assay({"check", "--kernels", kernels, "-"}, given).lines())
-    for (const char* verdict : {"Wrong ", "Stray ", "Refused ", "Flaky "})
+    for (const char* verdict : {"Wrong ", "Stray ", "Crashed ", "Refused ", "Flaky "})
       failed += line.starts_with(verdict);
   return failed;
 }

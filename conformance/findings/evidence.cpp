@@ -3,6 +3,7 @@
 #include "conformance/findings/evidence.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "conformance/base/words.h"
 #include "conformance/run/record.h"
@@ -12,10 +13,14 @@ namespace assay::conformance {
 namespace {
 
 constexpr std::size_t kMostOfOperator = 4000, kMostOfOthers = 20000, kOfOneBatch = 64;
+/// How many shrunk cases, and cases of how many batches, are run with simpler routes, and how many
+/// of one batch.
+constexpr std::size_t kMostShrunkTried = 40, kMostBatchesTried = 40, kTriedOfOneBatch = 3;
 
 }  // namespace
 
-Evidence::Evidence(const std::vector<FailedCase>& failed, const ExplainedRun& run) : run_(run) {
+Evidence::Evidence(const std::vector<FailedCase>& failed, const ExplainedRun& run)
+    : run_(run), needed_(failed, run.catalogue) {
   // Operators that never failed tell little, and there may be many of them.
   for (const specs::Spec* spec : run.options.operators)
     most_[spec] = std::min(kMostOfOperator, kMostOfOthers / run.options.operators.size());
@@ -49,6 +54,54 @@ void Evidence::draw_batch(const BatchPlan& plan, std::uint64_t batch) {
     if (any_failed && failed_.contains({batch, line_of(c, route)})) continue;
     passing_.push_back({properties_of(c, route), false});
     if (--left == 0) return;
+  }
+}
+
+std::vector<Properties::Id> Evidence::causes_of(const FailedCase& failed) {
+  const specs::Case c = specs::parse_case(failed.line, run_.catalogue);
+  const Route route = parse_route(c.route);
+  const auto all = properties_of(c, route), left = properties_of(c, needed_.reduced(failed, route));
+  std::vector<Properties::Id> causes;
+  std::ranges::set_intersection(all, left, std::back_inserter(causes));
+  std::erase_if(causes, [&](Properties::Id id) {
+    const Properties::Property& p = properties_[id];
+    return p.of == Knob::Of::Field && !needed_.may_be_cause(failed, p.knob);
+  });
+  return causes;
+}
+
+void Evidence::find_needed_fields(const std::vector<FailedCase>& failed,
+                                  const std::vector<std::size_t>& which, const TryCase& try_case) {
+  std::set<std::string> shrunk;
+  std::map<std::pair<std::uint64_t, std::string>, std::vector<const FailedCase*>> unknown;
+  for (const std::size_t i : which) {
+    const FailedCase& f = failed[i];
+    // To wait for one case that hangs again would take the time of all others.
+    if (f.failure.starts_with(name_of(Verdict::Hung))) continue;
+    if (!f.shrunk.empty()) shrunk.insert(f.shrunk);
+    if (needed_.is_unknown(f)) unknown[{f.batch_number, f.failure}].push_back(&f);
+  }
+  const auto keep = [&](const specs::Case& c, const std::vector<NeededFields::Tried>& all) {
+    for (const NeededFields::Tried& tried : all)
+      if (!tried.failed) passing_.push_back({properties_of(c, tried.route), false});
+  };
+  std::size_t left = kMostShrunkTried;
+  for (const std::string& line : shrunk) {
+    if (left-- == 0 || !may_go_on()) break;
+    const specs::Case c = specs::parse_case(line, run_.catalogue);
+    keep(c, NeededFields::without_each(c, parse_route(c.route), try_case));
+  }
+  left = kMostBatchesTried;
+  for (const auto& [key, of] : unknown) {
+    if (left-- == 0) break;
+    // A process that crashes is started again, which takes a part of a second.
+    const bool is_slow = key.second.starts_with(name_of(Verdict::Crashed));
+    const std::size_t count = is_slow ? 1 : std::min(kTriedOfOneBatch, of.size());
+    for (std::size_t n = 0; n < count && may_go_on(); ++n) {
+      const FailedCase& f = *of[n * of.size() / count];
+      const specs::Case c = specs::parse_case(f.line, run_.catalogue);
+      keep(c, needed_.find_out(f, c, parse_route(c.route), try_case));
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/findings/finding.h"
+#include "conformance/findings/needed_fields.h"
 #include "conformance/findings/properties.h"
 #include "conformance/findings/separate.h"
 
@@ -21,6 +22,14 @@ class Evidence {
 
   /// The passing cases. Some are of operators that never failed.
   const std::vector<Example>& passing() const { return passing_; }
+  /// The properties of a failed case, without those of fields of its route that its failure does
+  /// not need.
+  std::vector<Properties::Id> causes_of(const FailedCase& failed);
+  /// Runs some of these failures, which are indices into `failed`, with fields of their routes
+  /// usual where it is not known which fields are needed. What passes so is among the passing cases
+  /// then.
+  void find_needed_fields(const std::vector<FailedCase>& failed,
+                          const std::vector<std::size_t>& which, const TryCase& try_case);
   /// The properties of a case line with its route.
   std::vector<Properties::Id> properties_of(const std::string& line);
   std::vector<Properties::Id> properties_of(const specs::Case& c, const Route& route);
@@ -34,6 +43,7 @@ class Evidence {
 
   const ExplainedRun& run_;
   Properties properties_;
+  NeededFields needed_;
   /// The batches' numbers and the lines of the failed cases.
   std::set<std::pair<std::uint64_t, std::string>> failed_;
   /// How many more passing cases of each operator may be drawn.

@@ -128,6 +128,8 @@ std::vector<Finding> find_findings(const std::vector<FailedCase>& failed, const 
   std::map<Manner, std::vector<std::size_t>> by_manner;
   for (std::size_t i = 0; i < failed.size(); ++i) by_manner[manner_of(failed[i])].push_back(i);
   for (int time = 1; !by_manner.empty(); ++time) {
+    if (const auto steady = by_manner.find(Manner::Steady); try_case && steady != by_manner.end())
+      evidence.find_needed_fields(failed, steady->second, try_case);
     std::deque<std::pair<Manner, OfManner>> all;
     for (auto& [manner, which] : by_manner)
       all.emplace_back(manner,

@@ -22,11 +22,14 @@ using Id = Properties::Id;
 constexpr unsigned kAlike = 24, kMissing = 10, kTriesToDraw = 3000;
 /// After so many draws, the route has fields of that of the failed case.
 constexpr unsigned kTriesWithoutLike = 1000;
+/// Building takes most of the time, so that some cases in a row differ in nothing that is built. A
+/// case is drawn so often until it is like this.
+constexpr unsigned kOfOneBuild = 3, kTriesWithSameBuild = 400;
 /// So many cases that pass although they meet all properties refute these.
 constexpr unsigned kRefuting = 12;
 /// After so many cases that crash, no more of the same kind are tried, since each takes a part of a
 /// second. One that hangs takes as long as several of them.
-constexpr unsigned kMostEnded = 12, kAsMany = 4;
+constexpr unsigned kMostEnded = 8, kAsMany = 3;
 /// Fresh cases are small: they are many, and small ones fail as large ones do, for the most part.
 constexpr specs::Limits kSmall{1 << 12};
 
@@ -44,12 +47,17 @@ class FreshCases {
   /// fields of that of the failed case; without, only where it is drawn too seldom otherwise.
   std::optional<std::pair<specs::Case, Route>> draw(std::optional<Id> missed, bool like) {
     const ExplainedRun& run = evidence_.run();
+    if (missed != missed_) left_of_build_ = 0;
+    missed_ = missed;
     for (unsigned i = 0; i < kTriesToDraw; ++i) {
       specs::Case c = specs::draw(spec_, chooser_, kSmall);
+      const bool is_built = left_of_build_ > 0 && i < kTriesWithSameBuild;
+      if (is_built && types_of(c.descriptor) != types_) continue;
       const auto offered = run.library.offered(spec_, types_of(c.descriptor), run.device);
       if (offered.empty()) continue;
       Route route = draw_route(offered, run.device, chooser_, &c);
       if (like || i >= kTriesWithoutLike) route = mixed_with_like(route, offered);
+      if (is_built) build_as_before(route);
       run.options.without.apply(route);
       for (const Id id : all_of_)
         if (id != missed) set(id, route);
@@ -58,8 +66,11 @@ class FreshCases {
         return variant->name == route.variant;
       });
       if (!is_offered || missing_feature(route, run.device)) continue;
-      if (is_as_asked(evidence_.properties_of(c, route), missed))
-        return std::pair{std::move(c), std::move(route)};
+      if (!is_as_asked(evidence_.properties_of(c, route), missed)) continue;
+      left_of_build_ = is_built ? left_of_build_ - 1 : kOfOneBuild - 1;
+      types_ = types_of(c.descriptor);
+      built_ = route;
+      return std::pair{std::move(c), std::move(route)};
     }
     return std::nullopt;
   }
@@ -76,6 +87,13 @@ class FreshCases {
       if (!is_fixed && chooser_.once_in(2)) field.set(mixed, field.get(other));
     }
     return mixed;
+  }
+
+  /// Gives the route what drivers build for, as the last route has it.
+  void build_as_before(Route& route) const {
+    route.variant = built_.variant;
+    for (const RouteField& field : route_fields())
+      if (field.renews != Renews::Nothing) field.set(route, field.get(built_));
   }
 
   /// Gives the route the value that a property is about, or one of several, if it is about a knob
@@ -123,6 +141,12 @@ class FreshCases {
   const Route like_;
   const opencl::Chain chain_;
   const specs::Spec& spec_;
+  /// Of the case that was drawn last: the property that it misses, its types and its route. So many
+  /// more cases are drawn for what was built for it.
+  std::optional<Id> missed_;
+  std::vector<ops::DataType> types_;
+  Route built_;
+  unsigned left_of_build_ = 0;
 };
 
 }  // namespace
@@ -150,7 +174,7 @@ void try_fresh_cases(Evidence& evidence, const Separation& separation, const std
   const bool is_refuted = try_some({}, kAlike, kRefuting) >= kRefuting;
   const unsigned missing = is_refuted ? kMissing / 2 : kMissing;
   for (const Id id : separation.all_of)
-    if (evidence.properties()[id].text.find("operator=") != 0) try_some(id, missing, missing);
+    if (!evidence.properties()[id].is_operator()) try_some(id, missing, missing);
 }
 
 }  // namespace assay::conformance

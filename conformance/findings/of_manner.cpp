@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "conformance/findings/by_route.h"
 #include "conformance/findings/fresh_cases.h"
 
 namespace assay::conformance {
@@ -19,10 +20,8 @@ constexpr std::size_t kMostFailures = 2000;
 /// How many failures are assigned to findings even where there is no time left.
 constexpr std::size_t kMostAssigned = 50000;
 
-bool is_about_operator(const std::string& condition) { return condition.starts_with("operator="); }
-
 /// How many fresh cases must have met a set of properties that is certain.
-constexpr std::size_t kEnoughToBeCertain = 12;
+constexpr std::size_t kEnoughToBeCertain = 8;
 
 }  // namespace
 
@@ -42,7 +41,7 @@ OfManner::OfManner(const std::vector<FailedCase>& failed, std::vector<std::size_
   passing_ = examples_.size();
   looked_at_ = put_first();
   for (std::size_t i = 0; i < looked_at_; ++i)
-    examples_.push_back({evidence.properties_of(failed[which_[i]].line), true});
+    examples_.push_back({evidence.causes_of(failed[which_[i]]), true});
   tried_ = examples_.size();
 }
 
@@ -78,9 +77,7 @@ void OfManner::correct(const TryCase& try_case, bool last) {
   const std::size_t before = examples_.size();
   for (const Separation& s : separations_) {
     const std::vector<std::size_t> failing = failing_of(s);
-    if (failing.empty() || std::ranges::find(certain_, s.all_of) != certain_.end() ||
-        !evidence_.may_go_on())
-      continue;
+    if (failing.empty() || !evidence_.may_go_on() || !tried_sets_.insert(s.all_of).second) continue;
     const std::size_t from = examples_.size();
     try_fresh_cases(evidence_, s, failed_[failing[from % failing.size()]].line, try_case,
                     examples_);
@@ -160,8 +157,8 @@ Finding OfManner::finding_of(const Separation& s) const {
   Finding f;
   f.failing = failing_of(s);
   for (const Properties::Id id : s.all_of) {
-    const std::string& text = evidence_.properties()[id].text;
-    if (!is_about_operator(text)) f.conditions.push_back(text);
+    const Properties::Property& property = evidence_.properties()[id];
+    if (!property.is_operator()) f.conditions.push_back(property.text);
   }
   std::ranges::sort(f.conditions);
   for (const Example& e : examples_) f.passing += !e.failed;
@@ -169,7 +166,12 @@ Finding OfManner::finding_of(const Separation& s) const {
   return f;
 }
 
-std::vector<std::size_t> OfManner::add_findings(std::vector<Finding>& findings) const {
+std::vector<std::size_t> OfManner::add_findings(std::vector<Finding>& findings) {
+  const auto failure = [&](std::size_t e) {
+    return e < tried_ ? failed_[which_[e - passing_]].failure : std::string();
+  };
+  separations_ =
+      grouped_by_route(std::move(separations_), examples_, evidence_.properties(), failure);
   std::vector<Finding> own;
   for (const Separation& s : separations_) own.push_back(finding_of(s));
   std::vector<std::size_t> unlike = add_others(own);

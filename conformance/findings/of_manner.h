@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,7 @@ class OfManner {
   /// Adds a finding for each separation, with its failing cases, its conditions and its passing
   /// cases. Some may have no failing case, and some may have the same conditions. Gives the
   /// failures that were too many to be looked at and that meet the conditions of none.
-  std::vector<std::size_t> add_findings(std::vector<Finding>& findings) const;
+  std::vector<std::size_t> add_findings(std::vector<Finding>& findings);
   /// A finding of these failures, of which nothing is known.
   Finding unexplained(std::vector<std::size_t> failing) const;
 
@@ -76,6 +77,8 @@ class OfManner {
   std::vector<Separation> separations_;
   /// Sets of properties of which fresh cases left no doubt.
   std::vector<Ids> certain_;
+  /// The sets of properties for which fresh cases were run. More of them would tell little.
+  std::set<Ids> tried_sets_;
   bool is_corrected_;
 };
 

@@ -225,7 +225,7 @@ OfOperator::Found OfOperator::searched() const {
 }
 
 OfOperator::Found OfOperator::widened(Found found) const {
-  constexpr std::size_t kMostValues = 3;
+  constexpr std::size_t kMostValues = 4;
   for (std::size_t at = 0; at < found.ids.size(); ++at) {
     const std::string knob = properties_[found.ids[at]].knob;
     if (knob.empty()) continue;
@@ -245,7 +245,7 @@ OfOperator::Found OfOperator::widened(Found found) const {
         Ids tried = now;
         tried.push_back(id);
         Found more = found;
-        more.ids[at] = either(tried);
+        more.ids[at] = properties_.either(tried);
         Ids others = found.ids;
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(at));
         // The cases of one value may fail more often than those of another.
@@ -260,24 +260,6 @@ OfOperator::Found OfOperator::widened(Found found) const {
     }
   }
   return found;
-}
-
-Id OfOperator::either(Ids ids) const {
-  // Each further value costs little: without it, its cases would be a finding of their own.
-  unsigned cost = static_cast<unsigned>(ids.size()) - 1;
-  cost +=
-      properties_[*std::ranges::min_element(ids, {}, [&](Id id) { return properties_[id].cost; })]
-          .cost;
-  // The text must not depend on which value was met first: a finding's key follows from it.
-  std::ranges::sort(ids, {}, [&](Id id) { return properties_[id].value; });
-  const Properties::Property& first = properties_[ids[0]];
-  Properties::Property either{.text = first.knob + "=" + first.value,
-                              .cost = cost,
-                              .knob = first.knob,
-                              .of = first.of,
-                              .any_of = ids};
-  for (std::size_t i = 1; i < ids.size(); ++i) either.text += " or " + properties_[ids[i]].value;
-  return properties_.id_of(std::move(either));
 }
 
 }  // namespace assay::conformance

@@ -79,9 +79,6 @@ class OfOperator {
   /// The same with more values of its knobs, as long as that tells more.
   Found widened(Found found) const;
 
-  /// The property of having one of these values of a knob.
-  Properties::Id either(std::vector<Properties::Id> ids) const;
-
   /// A first property may explain this many bits too few, because others are added later.
   static constexpr double kSlack = 12;
   /// How much it weighs that few passing examples meet a set.

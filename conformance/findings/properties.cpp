@@ -15,7 +15,7 @@ namespace {
 
 // What a driver's code depends on comes first, and what merely comes along with it last.
 constexpr unsigned kOperatorCost = 2, kEdgeCost = 9, kBoundCost = 7, kNotCost = 1, kStepCost = 2,
-                   kShapeCost = 4, kOneClassCost = 2;
+                   kShapeCost = 4, kOneClassCost = 2, kUsualCost = 4;
 /// By what kernels divide numbers of elements: the width of vectors, and numbers of work items.
 constexpr std::array kDivisors{4, 16, 64};
 
@@ -152,8 +152,11 @@ Properties::Id Properties::is_not_first(const Knob& knob) {
 }
 
 Properties::Id Properties::is_value(const Knob& knob, std::string_view value) {
-  return id_of({fmt::format("{}={}", knob.name, value), cost_of(knob.of), knob.name,
-                std::string(value), knob.of});
+  // What every simple route has is seldom a cause.
+  const bool is_usual = knob.of == Knob::Of::Field && value == knob.values[0];
+  return id_of({fmt::format("{}={}", knob.name, value),
+                cost_of(knob.of) + (is_usual ? kUsualCost : 0), knob.name, std::string(value),
+                knob.of});
 }
 
 void Properties::add_uncounted(const Knob& knob, const Route& route, std::vector<Id>& ids) {
@@ -173,7 +176,8 @@ Properties::Id Properties::edge_of(const Knobs& knobs, std::size_t rule, bool hi
 
 std::vector<Properties::Id> Properties::of(const Knobs& knobs, const specs::Case& c,
                                            const Route& route) {
-  std::vector<Id> ids{id_of({fmt::format("operator={}", c.spec->name()), kOperatorCost})};
+  const std::string name(c.spec->name());
+  std::vector<Id> ids{id_of({fmt::format("operator={}", name), kOperatorCost, "operator", name})};
   if (!route.variant.empty())
     ids.push_back(id_of({fmt::format("variant={}", route.variant), cost_of(Knob::Of::Variant),
                          "variant", route.variant, Knob::Of::Variant}));
@@ -204,6 +208,23 @@ std::vector<Properties::Id> Properties::of(const Knobs& knobs, const specs::Case
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   return ids;
+}
+
+Properties::Id Properties::either(std::vector<Id> ids) {
+  if (ids.size() == 1) return ids[0];
+  // Each further value costs little: without it, its cases would be a finding of their own.
+  const auto cost = [&](Id id) { return all_[id].cost; };
+  const unsigned least = cost(*std::ranges::min_element(ids, {}, cost));
+  // The text must not depend on which value was met first: a finding's key follows from it.
+  std::ranges::sort(ids, {}, [&](Id id) { return all_[id].value; });
+  const Property& first = all_[ids[0]];
+  Property either{.text = first.text,
+                  .cost = least + static_cast<unsigned>(ids.size()) - 1,
+                  .knob = first.knob,
+                  .of = first.of,
+                  .any_of = ids};
+  for (std::size_t i = 1; i < ids.size(); ++i) either.text += " or " + all_[ids[i]].value;
+  return id_of(std::move(either));
 }
 
 std::vector<std::string> Properties::alternatives_of(const std::string& text) {

@@ -28,7 +28,7 @@ class Properties {
   using Id = std::uint32_t;
 
   /// One property. It is about a knob where `knob` is not empty, and then it holds where the knob,
-  /// which is of the kind `of`, has the value `value`.
+  /// which is of the kind `of`, has the value `value`. `operator` counts as a knob of no kind.
   struct Property {
     /// As it stands in a report: `indices=negative`.
     std::string text;
@@ -39,6 +39,8 @@ class Properties {
     std::optional<Knob::Of> of = {};
     /// Where it is not empty, the property holds if one of these does.
     std::vector<Id> any_of = {};
+
+    bool is_operator() const { return knob == "operator"; }
   };
 
   /// The properties of a case on a route, ascending. `knobs` are those of the case's operator. They
@@ -57,6 +59,9 @@ class Properties {
   /// The properties that a route has this shape, and that its shape has a step of this rewriting.
   Id shape_is(std::uint64_t shape);
   Id shape_with(const opencl::Step& step);
+
+  /// The property of having one of these values of a knob. There is at least one.
+  Id either(std::vector<Id> ids);
 
   /// The number of a property, which is new if none has its text.
   Id id_of(Property property);

@@ -26,7 +26,7 @@ class Search {
     std::map<Id, std::vector<std::size_t>> which;
     for (std::size_t i = 0; i < examples.size(); ++i)
       for (const Id id : examples[i].properties)
-        if (properties[id].text.starts_with("operator=")) which[id].push_back(i);
+        if (properties[id].is_operator()) which[id].push_back(i);
     for (auto& [id, of] : which) all_.try_emplace(id, examples, std::move(of), properties);
   }
 
@@ -106,20 +106,9 @@ class Search {
     for (const auto& [name, of] : all_)
       if (std::ranges::find(operators, name) == operators.end())
         elsewhere += of.passing(ids) + of.failing(ids);
-    if (elsewhere > 0) found.all_of.push_back(either(operators));
+    if (elsewhere > 0) found.all_of.push_back(properties_.either(operators));
     std::ranges::sort(found.all_of);
     return found;
-  }
-
-  Id either(const std::vector<Id>& operators) {
-    if (operators.size() == 1) return operators[0];
-    Properties::Property either{.text = properties_[operators[0]].text,
-                                .cost = properties_[operators[0]].cost,
-                                .any_of = operators};
-    for (std::size_t i = 1; i < operators.size(); ++i)
-      either.text +=
-          " or " + properties_[operators[i]].text.substr(std::string("operator=").size());
-    return properties_.id_of(std::move(either));
   }
 
   /// All that is left, which has nothing in common.

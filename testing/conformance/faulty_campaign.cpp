@@ -2,6 +2,7 @@
 
 #include "conformance/findings/conditions.h"
 #include "conformance/run/record.h"
+#include "specs/case_text.h"
 #include "specs/draw.h"
 #include "testing/conformance/device.h"
 
@@ -51,6 +52,23 @@ std::pair<std::size_t, std::size_t> FaultyCampaign::fresh_under(const Finding& f
     failed += !judge(c, route).empty();
   }
   return {met, failed};
+}
+
+void FaultyCampaign::shrink() {
+  for (FailedCase& f : failed_) {
+    const specs::Case c = specs::parse_case(f.line, catalogue());
+    Route least = parse_route(c.route);
+    for (bool better = true; better;) {
+      better = false;
+      for (const Route& simpler : simpler_routes(least))
+        if (judge(c, simpler) == f.failure) {
+          least = simpler;
+          better = true;
+          break;
+        }
+    }
+    f.shrunk = line_of(c, least);
+  }
 }
 
 std::string FaultyCampaign::judge(const specs::Case& c, const Route& route) {

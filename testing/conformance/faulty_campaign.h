@@ -41,6 +41,9 @@ class FaultyCampaign {
   /// Gives how many there are, and how many of them fail.
   std::pair<std::size_t, std::size_t> fresh_under(const Finding& f, std::size_t count);
 
+  /// Shrinks the routes of all failures, as a run does with the first of each kind.
+  void shrink();
+
   /// From now on the cases of this batch that did not fail count as not judged.
   void cut_off(std::uint64_t batch) { skipped_.insert(batch); }
   /// From now on there is no time to look for causes.
