@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -18,8 +19,22 @@ struct Group {
   /// For each of the fields, its values, ascending.
   std::vector<Ids> values;
   std::vector<std::size_t> failing;
-  std::set<std::string> failures;
+  /// How many of them failed in which way.
+  std::map<std::string, std::size_t> failures;
 };
+
+/// Whether the shares of the ways to fail differ by no more than chance may have it.
+bool fail_alike(const Group& a, const Group& b) {
+  constexpr double kMost = 0.25;
+  double more = 0;
+  for (const auto& [failure, count] : a.failures) {
+    const auto other = b.failures.find(failure);
+    const double of_b = other == b.failures.end() ? 0 : static_cast<double>(other->second);
+    more += std::max(0.0, static_cast<double>(count) / static_cast<double>(a.failing.size()) -
+                              of_b / static_cast<double>(b.failing.size()));
+  }
+  return more <= kMost;
+}
 
 class Grouping {
  public:
@@ -44,7 +59,7 @@ class Grouping {
       const auto found = std::ranges::find(groups_, values, &Group::values);
       Group& group = found == groups_.end() ? groups_.emplace_back(Group{values, {}, {}}) : *found;
       group.failing.push_back(e);
-      group.failures.insert(failure);
+      ++group.failures[failure];
     }
   }
 
@@ -63,18 +78,19 @@ class Grouping {
     return id;
   }
 
-  /// Puts two groups together that fail in the same ways and differ in one field. Gives false if
+  /// Puts two groups together that fail alike and differ in one field. Gives false if
   /// there are none.
   bool join_two() {
     for (auto a = groups_.begin(); a != groups_.end(); ++a)
       for (auto b = a + 1; b != groups_.end(); ++b) {
-        const auto field = a->failures == b->failures ? only_difference(*a, *b) : std::nullopt;
+        const auto field = fail_alike(*a, *b) ? only_difference(*a, *b) : std::nullopt;
         if (!field) continue;
         Ids& values = a->values[*field];
         const Ids& more = b->values[*field];
         values.insert(values.end(), more.begin(), more.end());
         std::ranges::sort(values);
         a->failing.insert(a->failing.end(), b->failing.begin(), b->failing.end());
+        for (const auto& [failure, count] : b->failures) a->failures[failure] += count;
         groups_.erase(b);
         return true;
       }

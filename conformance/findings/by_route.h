@@ -14,8 +14,8 @@ using FailureOf = std::function<std::string(std::size_t example)>;
 
 /// Groups those separations anew whose properties are all values of fields of routes. Such values
 /// mean the same for every operator, so that there is one separation for the same values, of all
-/// operators together. Values of a field are of one separation if their cases fail in the same
-/// ways; where they do not, each is a fault of its own, although one operator showed both.
+/// operators together. Values of a field are of one separation if about as many of their cases fail
+/// in each way; else each is taken for a fault of its own, although one operator showed both.
 std::vector<Separation> grouped_by_route(std::vector<Separation> separations,
                                          const std::vector<Example>& examples,
                                          Properties& properties, const FailureOf& failure_of);

@@ -35,10 +35,12 @@ TEST(ByRoute, faults_of_several_operators_are_told_by_the_values_of_their_routes
 }
 
 TEST(ByRoute, values_whose_cases_fail_alike_are_of_one_finding) {
-  EXPECT_EQ(told([](const auto& has) {
+  // A few of the cases crash.
+  EXPECT_EQ(told([n = 0](const auto& has) mutable {
               const bool is_mapped = has.contains("memory=map") || has.contains("memory=usehost") ||
                                      has.contains("memory=allochost");
-              return is_mapped && has.contains("pieces=other") ? "Wrong" : "";
+              if (!is_mapped || !has.contains("pieces=other")) return "";
+              return ++n % 16 == 0 ? "Crashed" : "Wrong";
             }),
             (Told{{{"memory=allochost or map or usehost", "pieces=other"},
                    {"gather", "slice1", "tile"}}}));

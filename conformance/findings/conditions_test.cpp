@@ -81,6 +81,8 @@ TEST(Conditions, hold_for_kinds_of_memory_that_coverage_does_not_count) {
   EXPECT_TRUE(conditions.hold({"memory=pageend", "memory is not write"}, line));
   EXPECT_TRUE(conditions.hold({"memory=map or pageend"}, line));
   EXPECT_FALSE(conditions.hold({"memory=far"}, line));
+  // A knob of two values has no such property.
+  EXPECT_FALSE(conditions.hold({"program is not source"}, line + ":program=spirv"));
 }
 
 TEST(Conditions, are_possible_where_the_operator_has_knob_value_and_rule) {

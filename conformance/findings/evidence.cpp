@@ -13,9 +13,9 @@ namespace assay::conformance {
 namespace {
 
 constexpr std::size_t kMostOfOperator = 4000, kMostOfOthers = 20000, kOfOneBatch = 64;
-/// How many shrunk cases, and cases of how many batches, are run with simpler routes, and how many
-/// of one batch.
-constexpr std::size_t kMostShrunkTried = 40, kMostBatchesTried = 40, kTriedOfOneBatch = 3;
+/// How many failed cases are run with simpler routes, and after how many that crash no more are,
+/// since each takes a part of a second.
+constexpr std::size_t kMostTried = 160, kMostCrashed = 24;
 
 }  // namespace
 
@@ -72,36 +72,25 @@ std::vector<Properties::Id> Evidence::causes_of(const FailedCase& failed) {
 
 void Evidence::find_needed_fields(const std::vector<FailedCase>& failed,
                                   const std::vector<std::size_t>& which, const TryCase& try_case) {
-  std::set<std::string> shrunk;
-  std::map<std::pair<std::uint64_t, std::string>, std::vector<const FailedCase*>> unknown;
+  std::size_t crashed = 0;
+  const auto keep = [&](const specs::Case& c, const std::vector<NeededFields::Tried>& all) {
+    for (const NeededFields::Tried& tried : all) {
+      crashed += tried.failure.starts_with(name_of(Verdict::Crashed));
+      if (tried.failure.empty()) passing_.push_back({properties_of(c, tried.route), false});
+    }
+  };
+  std::size_t left = kMostTried;
   for (const std::size_t i : which) {
     const FailedCase& f = failed[i];
     // To wait for one case that hangs again would take the time of all others.
     if (f.failure.starts_with(name_of(Verdict::Hung))) continue;
-    if (!f.shrunk.empty()) shrunk.insert(f.shrunk);
-    if (needed_.is_unknown(f)) unknown[{f.batch_number, f.failure}].push_back(&f);
-  }
-  const auto keep = [&](const specs::Case& c, const std::vector<NeededFields::Tried>& all) {
-    for (const NeededFields::Tried& tried : all)
-      if (!tried.failed) passing_.push_back({properties_of(c, tried.route), false});
-  };
-  std::size_t left = kMostShrunkTried;
-  for (const std::string& line : shrunk) {
-    if (left-- == 0 || !may_go_on()) break;
-    const specs::Case c = specs::parse_case(line, run_.catalogue);
-    keep(c, NeededFields::without_each(c, parse_route(c.route), try_case));
-  }
-  left = kMostBatchesTried;
-  for (const auto& [key, of] : unknown) {
-    if (left-- == 0) break;
-    // A process that crashes is started again, which takes a part of a second.
-    const bool is_slow = key.second.starts_with(name_of(Verdict::Crashed));
-    const std::size_t count = is_slow ? 1 : std::min(kTriedOfOneBatch, of.size());
-    for (std::size_t n = 0; n < count && may_go_on(); ++n) {
-      const FailedCase& f = *of[n * of.size() / count];
-      const specs::Case c = specs::parse_case(f.line, run_.catalogue);
-      keep(c, needed_.find_out(f, c, parse_route(c.route), try_case));
-    }
+    const bool is_new = !f.shrunk.empty() && shrunk_tried_.insert(f.shrunk).second;
+    if (!is_new && (!f.shrunk.empty() || needed_.wanting(f) == 0)) continue;
+    if (left-- == 0 || crashed > kMostCrashed || !may_go_on()) return;
+    const specs::Case c = specs::parse_case(f.smallest(), run_.catalogue);
+    const Route route = parse_route(c.route);
+    keep(c, is_new ? NeededFields::without_each(c, route, try_case)
+                   : needed_.find_out(f, c, route, try_case));
   }
 }
 

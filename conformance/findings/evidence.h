@@ -44,6 +44,8 @@ class Evidence {
   const ExplainedRun& run_;
   Properties properties_;
   NeededFields needed_;
+  /// The shrunk lines that were run without each of their routes' fields.
+  std::set<std::string> shrunk_tried_;
   /// The batches' numbers and the lines of the failed cases.
   std::set<std::pair<std::uint64_t, std::string>> failed_;
   /// How many more passing cases of each operator may be drawn.

@@ -128,15 +128,15 @@ std::vector<Finding> find_findings(const std::vector<FailedCase>& failed, const 
   std::map<Manner, std::vector<std::size_t>> by_manner;
   for (std::size_t i = 0; i < failed.size(); ++i) by_manner[manner_of(failed[i])].push_back(i);
   for (int time = 1; !by_manner.empty(); ++time) {
-    if (const auto steady = by_manner.find(Manner::Steady); try_case && steady != by_manner.end())
-      evidence.find_needed_fields(failed, steady->second, try_case);
     std::deque<std::pair<Manner, OfManner>> all;
     for (auto& [manner, which] : by_manner)
       all.emplace_back(manner,
                        OfManner(failed, std::move(which), evidence, manner == Manner::Steady));
     by_manner.clear();
-    // Each manner is explained before fresh cases are run, because these may take all the time.
+    // Each manner is explained before any case is run, because that may take all the time.
     for (auto& [manner, of] : all) of.explain();
+    for (auto& [manner, of] : all)
+      if (try_case && !of.is_corrected()) of.find_needed_fields(try_case);
     for (int round = 0; try_case && round <= kRounds; ++round)
       for (auto& [manner, of] : all)
         if (!of.is_corrected()) of.correct(try_case, round == kRounds);

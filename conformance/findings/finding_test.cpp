@@ -179,6 +179,18 @@ TEST(Finding, is_one_without_a_cause_where_there_is_no_time_to_look_for_one) {
   EXPECT_EQ(findings[0].failing.size(), campaign.failed().size());
 }
 
+TEST(Finding, keeps_its_cause_where_the_time_is_over_while_cases_are_run) {
+  FaultyCampaign campaign({"gather"}, 60, [](const auto& has) {
+    return has.contains("indices=negative") ? "Wrong" : "";
+  });
+  for (const std::size_t runs : {1, 5, 40}) {
+    campaign.give_time_for(runs);
+    const auto findings = campaign.findings(true);
+    ASSERT_EQ(findings.size(), 1u) << runs;
+    EXPECT_EQ(findings[0].conditions, std::vector<std::string>{"indices=negative"}) << runs;
+  }
+}
+
 TEST(Finding, of_few_failures_is_corrected_by_fresh_cases) {
   FaultyCampaign campaign({"gather"}, 120, [](const auto& has) {
     return has.contains("variant=vector") && has.contains("queue=several") ? "Wrong" : "";

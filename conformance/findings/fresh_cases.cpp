@@ -22,14 +22,14 @@ using Id = Properties::Id;
 constexpr unsigned kAlike = 24, kMissing = 10, kTriesToDraw = 3000;
 /// After so many draws, the route has fields of that of the failed case.
 constexpr unsigned kTriesWithoutLike = 1000;
-/// Building takes most of the time, so that some cases in a row differ in nothing that is built. A
-/// case is drawn so often until it is like this.
+/// Building takes most of the time, so that some cases in a row differ in nothing that is built.
+/// After so many draws, a case may need a build of its own.
 constexpr unsigned kOfOneBuild = 3, kTriesWithSameBuild = 400;
 /// So many cases that pass although they meet all properties refute these.
 constexpr unsigned kRefuting = 12;
 /// After so many cases that crash, no more of the same kind are tried, since each takes a part of a
 /// second. One that hangs takes as long as several of them.
-constexpr unsigned kMostEnded = 8, kAsMany = 3;
+constexpr unsigned kMostEnded = 12, kAsMany = 4;
 /// Fresh cases are small: they are many, and small ones fail as large ones do, for the most part.
 constexpr specs::Limits kSmall{1 << 12};
 

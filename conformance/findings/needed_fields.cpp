@@ -1,7 +1,8 @@
-// A field is made usual, and the case is run again. Where it still fails, its failure does not need
-// the field.
+// A field is made usual, and the case is run again. Where it still fails in the same way, its
+// failure does not need the field.
 #include "conformance/findings/needed_fields.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "conformance/route/route_field.h"
@@ -9,6 +10,9 @@
 
 namespace assay::conformance {
 namespace {
+
+/// Two faults may show in one batch, so that one case does not speak for all.
+constexpr std::size_t kEnough = 3;
 
 std::uint64_t unusual_fields(const Route& route) {
   std::uint64_t fields = 0;
@@ -21,10 +25,13 @@ std::uint64_t unusual_fields(const Route& route) {
 
 NeededFields::NeededFields(const std::vector<FailedCase>& failed,
                            const specs::Catalogue& catalogue) {
-  for (const FailedCase& f : failed)
-    if (!f.shrunk.empty())
-      needed_[key_of(f)] |=
-          unusual_fields(parse_route(specs::parse_case(f.shrunk, catalogue).route));
+  for (const FailedCase& f : failed) {
+    Needed& needed = needed_[key_of(f)];
+    ++needed.failing;
+    if (f.shrunk.empty()) continue;
+    ++needed.known;
+    needed.fields |= unusual_fields(parse_route(specs::parse_case(f.shrunk, catalogue).route));
+  }
 }
 
 std::vector<NeededFields::Tried> NeededFields::without_each(const specs::Case& c,
@@ -32,46 +39,64 @@ std::vector<NeededFields::Tried> NeededFields::without_each(const specs::Case& c
                                                             const TryCase& try_case) {
   std::vector<Tried> tried;
   for (const Route& simpler : simpler_routes(route))
-    if (const auto failure = try_case(c, simpler)) tried.push_back({simpler, !failure->empty()});
+    if (const auto failure = try_case(c, simpler)) tried.push_back({simpler, *failure});
   return tried;
+}
+
+std::size_t NeededFields::wanting(const FailedCase& failed) const {
+  const Needed& needed = needed_.at(key_of(failed));
+  const std::size_t enough = std::min(kEnough, needed.failing);
+  return enough - std::min(enough, needed.known);
 }
 
 std::vector<NeededFields::Tried> NeededFields::find_out(const FailedCase& failed,
                                                         const specs::Case& c, const Route& route,
                                                         const TryCase& try_case) {
   std::vector<Tried> tried;
+  bool all_judged = true;
   const auto fails = [&](const Route& simpler) {
     const std::optional<std::string> failure = try_case(c, simpler);
-    if (failure) tried.push_back({simpler, !failure->empty()});
-    return failure && !failure->empty();
+    if (failure) tried.push_back({simpler, *failure});
+    all_judged &= failure.has_value();
+    return failure && *failure == failed.failure;
   };
+  Route plain = route;
+  for (const RouteField& field : route_fields()) field.make_usual(plain);
   Route least = route;
-  for (const RouteField& field : route_fields()) field.make_usual(least);
-  if (!fails(least)) {
-    least = route;
+  if (fails(plain)) {
+    least = plain;
+  } else {
     for (const RouteField& field : route_fields()) {
       Route simpler = least;
       field.make_usual(simpler);
-      if (!field.is_usual(least) && fails(simpler)) least = simpler;
+      if (simpler != least && simpler != plain && fails(simpler)) least = simpler;
     }
   }
-  needed_[key_of(failed)] |= unusual_fields(least);
+  if (all_judged) {
+    Needed& needed = needed_.at(key_of(failed));
+    ++needed.known;
+    needed.fields |= unusual_fields(least);
+  }
   return tried;
 }
 
+const NeededFields::Needed* NeededFields::known(const FailedCase& failed) const {
+  return wanting(failed) == 0 ? &needed_.at(key_of(failed)) : nullptr;
+}
+
 Route NeededFields::reduced(const FailedCase& failed, Route route) const {
-  const auto found = needed_.find(key_of(failed));
-  if (found == needed_.end()) return route;
+  const Needed* needed = known(failed);
+  if (!needed) return route;
   for (std::size_t f = 0; f < route_fields().size(); ++f)
-    if ((found->second >> f & 1) == 0) route_fields()[f].make_usual(route);
+    if ((needed->fields >> f & 1) == 0) route_fields()[f].make_usual(route);
   return route;
 }
 
 bool NeededFields::may_be_cause(const FailedCase& failed, std::string_view name) const {
-  const auto found = needed_.find(key_of(failed));
-  if (found == needed_.end() || found->second == 0) return true;
+  const Needed* needed = known(failed);
+  if (!needed || needed->fields == 0) return true;
   for (std::size_t f = 0; f < route_fields().size(); ++f)
-    if (route_fields()[f].name == name) return (found->second >> f & 1) != 0;
+    if (route_fields()[f].name == name) return (needed->fields >> f & 1) != 0;
   return true;
 }
 

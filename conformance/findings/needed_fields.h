@@ -14,25 +14,26 @@
 namespace assay::conformance {
 
 /// Which fields of their routes failures need: those without which the case passes. The cases of a
-/// batch have one route, so what is known of some of them holds for all that fail alike.
+/// batch have one route. What is known of a few of those that fail alike is taken for known of all.
 class NeededFields {
  public:
   /// What shrinking left of the routes is needed.
   NeededFields(const std::vector<FailedCase>& failed, const specs::Catalogue& catalogue);
 
-  /// A simpler route for a case, and whether it fails there.
+  /// A simpler route for a case, and how the case fails there; empty where it passes.
   struct Tried {
     Route route;
-    bool failed = false;
+    std::string failure;
   };
   /// Runs the case of a shrunk line without each of the fields of its route.
   static std::vector<Tried> without_each(const specs::Case& c, const Route& route,
                                          const TryCase& try_case);
 
-  /// Whether nothing is known of the batch of this failure.
-  bool is_unknown(const FailedCase& failed) const { return !needed_.contains(key_of(failed)); }
+  /// How many more failures like this, of its batch, must be looked at until it is known.
+  std::size_t wanting(const FailedCase& failed) const;
   /// Runs a failed case, whose route this is, with fields of its route usual, and keeps what it
-  /// needs beside what others of its batch need. Gives what ran.
+  /// needs beside what others of its batch need. Where a run is not judged, nothing is kept. Gives
+  /// what ran.
   std::vector<Tried> find_out(const FailedCase& failed, const specs::Case& c, const Route& route,
                               const TryCase& try_case);
 
@@ -43,11 +44,18 @@ class NeededFields {
   bool may_be_cause(const FailedCase& failed, std::string_view field) const;
 
  private:
+  /// Of failures of a batch that fail alike: how many there are, of how many it is known what they
+  /// need, and a bit for each of route_fields() that one of these needs.
+  struct Needed {
+    std::size_t failing = 0, known = 0;
+    std::uint64_t fields = 0;
+  };
   using Key = std::pair<std::uint64_t, std::string>;
   static Key key_of(const FailedCase& failed) { return {failed.batch_number, failed.failure}; }
+  /// Null where too little is known.
+  const Needed* known(const FailedCase& failed) const;
 
-  /// For a batch and a way to fail, a bit for each of route_fields() that is needed.
-  std::map<Key, std::uint64_t> needed_;
+  std::map<Key, Needed> needed_;
 };
 
 }  // namespace assay::conformance

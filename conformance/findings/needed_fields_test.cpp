@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include "conformance/route/kernel_library.h"
 #include "conformance/route/route_field.h"
 #include "conformance/run/record.h"
@@ -46,41 +50,68 @@ struct Failing {
 };
 
 RC_GTEST_PROP(NeededFields, are_found_by_running_a_case_without_them, (std::uint64_t seed)) {
-  const Failing d(seed);
-  NeededFields needed({}, catalogue());
-  const FailedCase failed = d.failed(7);
-  RC_ASSERT(needed.is_unknown(failed));
-  RC_ASSERT(needed.reduced(failed, d.route) == d.route);
-  const auto tried = needed.find_out(failed, d.c, d.route, [&](const specs::Case&, const Route& r) {
-    return std::optional(d.judge(r));
-  });
-  RC_ASSERT(needed.reduced(failed, d.route) == d.needed);
-  RC_ASSERT(needed.is_unknown(d.failed(8)));
-  for (const NeededFields::Tried& t : tried) RC_ASSERT(t.failed == !d.judge(t.route).empty());
+  const Failing f(seed);
+  const FailedCase failed = f.failed(7), other = f.failed(8);
+  NeededFields needed({failed, other}, catalogue());
+  RC_ASSERT(needed.wanting(failed) == 1u);
+  RC_ASSERT(needed.reduced(failed, f.route) == f.route);
+  std::set<std::string> routes;
+  const auto tried =
+      needed.find_out(failed, f.c, f.route, [&](const specs::Case& c, const Route& r) {
+        RC_ASSERT(routes.insert(line_of(c, r)).second);
+        return std::optional(f.judge(r));
+      });
+  RC_ASSERT(needed.wanting(failed) == 0u);
+  RC_ASSERT(needed.reduced(failed, f.route) == f.needed);
+  RC_ASSERT(needed.wanting(other) == 1u);
+  RC_ASSERT(tried.size() == routes.size());
+  for (const NeededFields::Tried& t : tried) RC_ASSERT(t.failure == f.judge(t.route));
 }
 
 RC_GTEST_PROP(NeededFields, are_those_that_shrinking_left, (std::uint64_t seed)) {
-  const Failing d(seed);
-  FailedCase shrunk = d.failed(7);
-  shrunk.shrunk = line_of(d.c, d.needed);
-  const NeededFields needed({shrunk, d.failed(8)}, catalogue());
-  RC_ASSERT(needed.reduced(d.failed(7), d.route) == d.needed);
-  RC_ASSERT(needed.reduced(d.failed(8), d.route) == d.route);
-  const bool needs_none = simpler_routes(d.needed).empty();
+  const Failing f(seed);
+  FailedCase shrunk = f.failed(7);
+  const FailedCase other = f.failed(8);
+  shrunk.shrunk = line_of(f.c, f.needed);
+  const NeededFields needed({shrunk, other}, catalogue());
+  RC_ASSERT(needed.reduced(shrunk, f.route) == f.needed);
+  RC_ASSERT(needed.reduced(other, f.route) == f.route);
+  const bool needs_none = simpler_routes(f.needed).empty();
   for (const RouteField& field : route_fields()) {
-    RC_ASSERT(needed.may_be_cause(d.failed(7), field.name) ==
-              (needs_none || !field.is_usual(d.needed)));
-    RC_ASSERT(needed.may_be_cause(d.failed(8), field.name));
+    RC_ASSERT(needed.may_be_cause(shrunk, field.name) == (needs_none || !field.is_usual(f.needed)));
+    RC_ASSERT(needed.may_be_cause(other, field.name));
   }
 }
 
-TEST(NeededFields, are_all_where_nothing_can_be_run) {
-  const Failing d(5);
-  NeededFields needed({}, catalogue());
-  const auto tried = needed.find_out(d.failed(7), d.c, d.route,
-                                     [](const specs::Case&, const Route&) { return std::nullopt; });
-  EXPECT_TRUE(tried.empty());
-  EXPECT_EQ(needed.reduced(d.failed(7), d.route), d.route);
+TEST(NeededFields, of_a_batch_are_not_known_from_one_case_of_many) {
+  // The first case has another fault, which needs nothing.
+  const Failing f(5);
+  std::vector<FailedCase> batch(5, f.failed(7));
+  Route plain;
+  plain.variant = f.route.variant;
+  batch[0].shrunk = line_of(f.c, plain);
+  NeededFields needed(batch, catalogue());
+  EXPECT_EQ(needed.wanting(batch[1]), 2u);
+  EXPECT_EQ(needed.reduced(batch[1], f.route), f.route);
+  for (const std::size_t i : {1, 2})
+    needed.find_out(batch[i], f.c, f.route,
+                    [&](const specs::Case&, const Route& r) { return std::optional(f.judge(r)); });
+  EXPECT_EQ(needed.wanting(batch[1]), 0u);
+  EXPECT_EQ(needed.reduced(batch[1], f.route), f.needed);
+}
+
+TEST(NeededFields, are_left_open_where_a_simpler_route_fails_otherwise_or_is_not_judged) {
+  const Failing f(5);
+  ASSERT_FALSE(simpler_routes(f.needed).empty());
+  const FailedCase failed = f.failed(7);
+  NeededFields needed({failed}, catalogue());
+  needed.find_out(failed, f.c, f.route,
+                  [](const specs::Case&, const Route&) { return std::nullopt; });
+  EXPECT_EQ(needed.wanting(failed), 1u);
+  needed.find_out(failed, f.c, f.route, [&](const specs::Case&, const Route& r) {
+    return std::optional<std::string>(f.judge(r).empty() ? "Crashed" : "Wrong");
+  });
+  EXPECT_EQ(needed.reduced(failed, f.route), f.needed);
 }
 
 TEST(NeededFields, are_the_only_ones_that_a_finding_names) {

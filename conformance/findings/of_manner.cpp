@@ -21,7 +21,7 @@ constexpr std::size_t kMostFailures = 2000;
 constexpr std::size_t kMostAssigned = 50000;
 
 /// How many fresh cases must have met a set of properties that is certain.
-constexpr std::size_t kEnoughToBeCertain = 8;
+constexpr std::size_t kEnoughToBeCertain = 12;
 
 }  // namespace
 
@@ -36,12 +36,16 @@ OfManner::OfManner(const std::vector<FailedCase>& failed, std::vector<std::size_
     : failed_(failed),
       which_(std::move(which)),
       evidence_(evidence),
-      examples_(evidence.passing()),
       is_corrected_(!tries_fresh_cases) {
-  passing_ = examples_.size();
   looked_at_ = put_first();
+  take_examples();
+}
+
+void OfManner::take_examples() {
+  examples_ = evidence_.passing();
+  passing_ = examples_.size();
   for (std::size_t i = 0; i < looked_at_; ++i)
-    examples_.push_back({evidence.causes_of(failed[which_[i]]), true});
+    examples_.push_back({evidence_.causes_of(failed_[which_[i]]), true});
   tried_ = examples_.size();
 }
 
@@ -64,6 +68,15 @@ std::size_t OfManner::put_first() {
 void OfManner::explain() {
   if (!evidence_.may_go_on()) return give_up();
   separations_ = separate(examples_, evidence_.properties());
+}
+
+void OfManner::find_needed_fields(const TryCase& try_case) {
+  evidence_.find_needed_fields(
+      failed_, {which_.begin(), which_.begin() + static_cast<std::ptrdiff_t>(looked_at_)},
+      try_case);
+  if (!evidence_.may_go_on()) return;
+  take_examples();
+  explain();
 }
 
 void OfManner::give_up() {
@@ -161,7 +174,11 @@ Finding OfManner::finding_of(const Separation& s) const {
     if (!property.is_operator()) f.conditions.push_back(property.text);
   }
   std::ranges::sort(f.conditions);
-  for (const Example& e : examples_) f.passing += !e.failed;
+  // Where the operator is a part of the cause, cases of others have nothing to say.
+  Ids operators = s.all_of;
+  std::erase_if(operators,
+                [&](Properties::Id id) { return !evidence_.properties()[id].is_operator(); });
+  for (const Example& e : examples_) f.passing += !e.failed && is_met(operators, e);
   f.passing_alike = s.passing;
   return f;
 }
@@ -193,7 +210,7 @@ std::vector<std::size_t> OfManner::add_others(std::vector<Finding>& findings) co
       unlike.push_back(which_[i]);
       continue;
     }
-    const auto has = evidence_.properties_of(failed_[which_[i]].line);
+    const auto has = evidence_.causes_of(failed_[which_[i]]);
     const auto met = std::ranges::find_if(separations_, [&](const Separation& s) {
       return !s.all_of.empty() && is_met(s.all_of, {has, true});
     });

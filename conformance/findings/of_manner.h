@@ -30,6 +30,10 @@ class OfManner {
   /// Separates the failing examples from the passing ones.
   void explain();
 
+  /// Runs failed cases to know which fields of their routes they need, and separates the examples
+  /// again, if there is time.
+  void find_needed_fields(const TryCase& try_case);
+
   /// Whether fresh cases may still change what was found.
   bool is_corrected() const { return is_corrected_; }
 
@@ -46,6 +50,8 @@ class OfManner {
  private:
   using Ids = std::vector<Properties::Id>;
 
+  /// Takes the passing cases and the failures that are looked at as examples.
+  void take_examples();
   /// Puts the failures first that are looked at, and gives how many these are.
   std::size_t put_first();
   /// Leaves all failures in one group without conditions.

@@ -153,7 +153,7 @@ Properties::Id Properties::is_not_first(const Knob& knob) {
 
 Properties::Id Properties::is_value(const Knob& knob, std::string_view value) {
   // What every simple route has is seldom a cause.
-  const bool is_usual = knob.of == Knob::Of::Field && value == knob.values[0];
+  const bool is_usual = knob.field && value == knob.values[knob.field->covered_index(Route())];
   return id_of({fmt::format("{}={}", knob.name, value),
                 cost_of(knob.of) + (is_usual ? kUsualCost : 0), knob.name, std::string(value),
                 knob.of});
@@ -162,7 +162,7 @@ Properties::Id Properties::is_value(const Knob& knob, std::string_view value) {
 void Properties::add_uncounted(const Knob& knob, const Route& route, std::vector<Id>& ids) {
   const std::uint64_t value = knob.field->get(route);
   if (value < knob.field->words.size()) ids.push_back(is_value(knob, knob.field->words[value]));
-  ids.push_back(is_not_first(knob));
+  if (knob.values.size() > 2) ids.push_back(is_not_first(knob));
 }
 
 Properties::Id Properties::edge_of(const Knobs& knobs, std::size_t rule, bool high) {

@@ -259,35 +259,36 @@ bool ProgramCache::get_merged(const Device& device, const KernelFile& file,
     const cl::Program source = program_from_source(device, text, options);
     const cl::Program program = made_from(route.program, source, device, text, options);
     for (std::size_t u = 0; u < units.size(); ++u)
-      programs_.emplace(
-          keys[u], passes_of(device, file, *units[u].variant, source, program, merged_suffix(u)));
+      if (!programs_.contains(keys[u]))
+        programs_.emplace(
+            keys[u], passes_of(device, file, *units[u].variant, source, program, merged_suffix(u)));
   } catch (const CallFailure& failure) {
-    if (failure.code != CL_BUILD_PROGRAM_FAILURE || !get_apart(device, file, route, units, keys))
-      throw;
+    if (failure.code != CL_BUILD_PROGRAM_FAILURE) throw;
+    get_apart(device, file, route, units, keys, failure);
   }
   return true;
 }
 
-// Where each unit builds alone, the driver refuses a program that it must accept.
-bool ProgramCache::get_apart(const Device& device, const KernelFile& file,
+void ProgramCache::get_apart(const Device& device, const KernelFile& file,
                              const LaunchOptions& route, std::span<const BuildUnit> units,
-                             std::span<const std::string> keys) {
+                             std::span<const std::string> keys, const CallFailure& failure) {
   std::map<std::string, std::variant<Program, CallFailure>, std::less<>> apart;
   bool any_failed = false;
   for (std::size_t u = 0; u < units.size(); ++u) {
+    if (programs_.contains(keys[u])) continue;
     std::string options;
     append_options(options, *units[u].variant, units[u].types, route);
     ++builds_.programs;
     try {
       apart.emplace(keys[u], built(device, file, *units[u].variant, options, route));
-    } catch (const CallFailure& failure) {
-      if (failure.code != CL_BUILD_PROGRAM_FAILURE) throw;
-      apart.emplace(keys[u], failure);
+    } catch (const CallFailure& own) {
+      if (own.code != CL_BUILD_PROGRAM_FAILURE) throw;
+      apart.emplace(keys[u], own);
       any_failed = true;
     }
   }
-  if (any_failed) programs_.merge(apart);
-  return any_failed;
+  if (any_failed) return programs_.merge(apart);
+  for (const auto& [key, program] : apart) programs_.emplace(key, failure);
 }
 
 const Program* ProgramCache::find(const KernelFile& file, const Variant& variant,

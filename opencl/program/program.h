@@ -84,10 +84,12 @@ class ProgramCache {
   /// the asked one, whose key is in `key_`, is not among them.
   bool get_merged(const Device& device, const KernelFile& file, const LaunchOptions& options,
                   std::span<const BuildUnit> units);
-  /// Builds units whose common program did not build, each alone. Keeps what comes of each by its
-  /// key, and gives true, if one of them does not build.
-  bool get_apart(const Device& device, const KernelFile& file, const LaunchOptions& options,
-                 std::span<const BuildUnit> units, std::span<const std::string> keys);
+  /// Builds those of some units that are not kept yet, each alone, since their common program did
+  /// not build. Keeps what comes of each by its key. Where each of them builds, the driver refuses
+  /// a program that it must accept: then `failure` is kept for them all.
+  void get_apart(const Device& device, const KernelFile& file, const LaunchOptions& options,
+                 std::span<const BuildUnit> units, std::span<const std::string> keys,
+                 const CallFailure& failure);
   /// Writes the key of a program to `key_`. Gives where its build options begin.
   std::size_t write_key(const KernelFile& file, const Variant& variant,
                         std::span<const ops::DataType> types, const LaunchOptions& options);

@@ -33,7 +33,10 @@ std::vector<Finding> FaultyCampaign::findings(bool with_fresh_cases) {
   const ExplainedRun run{options_, batches_, catalogue(), library_, device_, skipped_, go_on_};
   TryCase try_case;
   if (with_fresh_cases)
-    try_case = [this](const specs::Case& c, const Route& route) { return judge(c, route); };
+    try_case = [this](const specs::Case& c, const Route& route) {
+      ++runs_;
+      return judge(c, route);
+    };
   return find_findings(failed_, run, try_case);
 }
 

@@ -47,8 +47,11 @@ class FaultyCampaign {
   /// From now on the cases of this batch that did not fail count as not judged.
   void cut_off(std::uint64_t batch) { skipped_.insert(batch); }
   /// From now on there is no time to look for causes.
-  void give_no_time() {
-    go_on_ = [] { return false; };
+  void give_no_time() { give_time_for(0); }
+  /// From now on the time is over once so many fresh cases have run.
+  void give_time_for(std::size_t runs) {
+    runs_ = 0;
+    go_on_ = [this, runs] { return runs_ < runs; };
   }
 
  private:
@@ -64,6 +67,8 @@ class FaultyCampaign {
   std::vector<FailedCase> failed_;
   std::set<std::uint64_t> skipped_;
   std::function<bool()> go_on_;
+  /// How many fresh cases have run.
+  std::size_t runs_ = 0;
 };
 
 }  // namespace assay::conformance::testing
