@@ -71,9 +71,9 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
   // Where several operations round, the device's errors may lie on one side of the exact value,
   // which is right nevertheless.
   const bool has_reals = formula.roundings() > 1;
-  const bool has_power = std::ranges::any_of(formula.nodes(), [](const Formula::Node& node) {
-    return node.builtin && node.builtin == builtin_named("pow");
-  });
+  static const Builtin* const pow = builtin_named("pow");
+  const bool has_power = std::ranges::any_of(
+      formula.nodes(), [](const Formula::Node& node) { return node.builtin == pow; });
   std::vector<double> reals(variables.size());
   for (std::size_t k = 0; k < reals.size(); ++k)
     if (const Member& m = signature.members[k]; !is_tensor(m.kind) && !is_array(m.kind))

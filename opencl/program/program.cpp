@@ -159,6 +159,19 @@ Program built(const Device& device, const KernelFile& file, const Variant& varia
                    made_from(route.program, source, device, text, options), {});
 }
 
+/// What built() gives, or why the compiler refused the source.
+std::variant<Program, CallFailure> built_or_refused(const Device& device, const KernelFile& file,
+                                                    const Variant& variant,
+                                                    const std::string& options,
+                                                    const LaunchOptions& route) {
+  try {
+    return built(device, file, variant, options, route);
+  } catch (const CallFailure& failure) {
+    if (failure.code != CL_BUILD_PROGRAM_FAILURE) throw;
+    return failure;
+  }
+}
+
 }  // namespace
 
 cl::Program program_from_source(const Device& device, const std::string& source,
@@ -215,14 +228,9 @@ Program& ProgramCache::get(const Device& device, const KernelFile& file, const V
       forget_shaped();
       shaped_.push_back(key_);
     }
-    try {
-      if (!get_merged(device, file, route, together))
-        programs_.emplace(key_, built(device, file, variant, key_.substr(options), route));
-      found = programs_.find(key_);
-    } catch (const CallFailure& failure) {
-      if (failure.code != CL_BUILD_PROGRAM_FAILURE) throw;
-      found = programs_.emplace(key_, failure).first;
-    }
+    if (!get_merged(device, file, route, together))
+      programs_.emplace(key_, built_or_refused(device, file, variant, key_.substr(options), route));
+    found = programs_.find(key_);
     builds_.seconds += watch.seconds();
   }
   if (const CallFailure* failure = std::get_if<CallFailure>(&found->second)) throw *failure;
@@ -272,20 +280,16 @@ bool ProgramCache::get_merged(const Device& device, const KernelFile& file,
 void ProgramCache::get_apart(const Device& device, const KernelFile& file,
                              const LaunchOptions& route, std::span<const BuildUnit> units,
                              std::span<const std::string> keys, const CallFailure& failure) {
-  std::map<std::string, std::variant<Program, CallFailure>, std::less<>> apart;
+  decltype(programs_) apart;
   bool any_failed = false;
   for (std::size_t u = 0; u < units.size(); ++u) {
     if (programs_.contains(keys[u])) continue;
     std::string options;
     append_options(options, *units[u].variant, units[u].types, route);
     ++builds_.programs;
-    try {
-      apart.emplace(keys[u], built(device, file, *units[u].variant, options, route));
-    } catch (const CallFailure& own) {
-      if (own.code != CL_BUILD_PROGRAM_FAILURE) throw;
-      apart.emplace(keys[u], own);
-      any_failed = true;
-    }
+    auto own = built_or_refused(device, file, *units[u].variant, options, route);
+    any_failed |= std::holds_alternative<CallFailure>(own);
+    apart.emplace(keys[u], std::move(own));
   }
   if (any_failed) return programs_.merge(apart);
   for (const auto& [key, program] : apart) programs_.emplace(key, failure);
