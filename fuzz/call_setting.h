@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "opencl/program/program.h"
+#include "opencl/program/program_cache.h"
 #include "specs/chooser.h"
 
 namespace assay::fuzz {

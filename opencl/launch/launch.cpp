@@ -18,7 +18,7 @@
 #include "opencl/launch/scalar_probe.h"
 #include "opencl/launch/work_sizes.h"
 #include "opencl/memory/batch_memory.h"
-#include "opencl/program/program.h"
+#include "opencl/program/program_cache.h"
 #include "ops/float_mode.h"
 #include "ops/stopwatch.h"
 
