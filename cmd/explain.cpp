@@ -25,24 +25,19 @@ struct ExplainArguments {
   DeviceOptions device;
 };
 
-/// Prints a finding, and up to three of its cases.
-void print_finding(std::size_t number, const Json& finding, const conformance::RunReport& report) {
-  constexpr std::size_t kCases = 3;
-  const Json& failing = finding.at("failing");
+/// Prints a finding with its examples.
+void print_finding(std::size_t number, const Json& finding) {
   say("Finding {} ({}): {}\n  {}\n", number, finding.at("key").get<std::string>(),
       finding.at("title").get<std::string>(), finding.at("sentence").get<std::string>());
-  for (std::size_t i = 0; i < std::min(kCases, failing.size()); ++i) {
-    const std::size_t at = failing[i];
-    if (at < report.failures.size())
-      say("  {}\n", conformance::smallest_case(report.failures[at]).get<std::string>());
-  }
+  if (finding.contains("examples"))
+    for (const Json& line : finding.at("examples")) say("  {}\n", line.get<std::string>());
   say("\n");
 }
 
 int explain_run(const std::filesystem::path& folder) {
   const conformance::RunReport report = conformance::read_run(folder, false);
   const Json& findings = report.run.at("findings");
-  for (std::size_t i = 0; i < findings.size(); ++i) print_finding(i + 1, findings[i], report);
+  for (std::size_t i = 0; i < findings.size(); ++i) print_finding(i + 1, findings[i]);
   say("{}\n", report.run.at("summary").get<std::string>());
   return report.run.at("exit_code");
 }

@@ -57,17 +57,22 @@ void Evidence::draw_batch(const BatchPlan& plan, std::uint64_t batch) {
   }
 }
 
-std::vector<Properties::Id> Evidence::causes_of(const FailedCase& failed) {
+Example Evidence::example_of(const FailedCase& failed) {
   const specs::Case c = specs::parse_case(failed.line, run_.catalogue);
   const Route route = parse_route(c.route);
   const auto all = properties_of(c, route), left = properties_of(c, needed_.reduced(failed, route));
-  std::vector<Properties::Id> causes;
-  std::ranges::set_intersection(all, left, std::back_inserter(causes));
-  std::erase_if(causes, [&](Properties::Id id) {
-    const Properties::Property& p = properties_[id];
-    return p.of == Knob::Of::Field && !needed_.may_be_cause(failed, p.knob);
+  Example example;
+  example.failed = true;
+  std::ranges::set_intersection(all, left, std::back_inserter(example.properties));
+  const auto is_field = [&](Properties::Id id) { return properties_[id].of == Knob::Of::Field; };
+  std::erase_if(example.properties, [&](Properties::Id id) {
+    return is_field(id) && !needed_.may_be_cause(failed, properties_[id].knob);
   });
-  return causes;
+  std::ranges::copy_if(example.properties, std::back_inserter(example.needed),
+                       [&](Properties::Id id) {
+                         return is_field(id) && needed_.is_needed(failed, properties_[id].knob);
+                       });
+  return example;
 }
 
 void Evidence::find_needed_fields(const std::vector<FailedCase>& failed,

@@ -22,9 +22,8 @@ class Evidence {
 
   /// The passing cases. Some are of operators that never failed.
   const std::vector<Example>& passing() const { return passing_; }
-  /// The properties of a failed case, without those of fields of its route that its failure does
-  /// not need.
-  std::vector<Properties::Id> causes_of(const FailedCase& failed);
+  /// A failed case, without the properties of fields of its route that its failure does not need.
+  Example example_of(const FailedCase& failed);
   /// Runs some of these failures, which are indices into `failed`, with fields of their routes
   /// usual where it is not known which fields are needed. What passes so is among the passing cases
   /// then.

@@ -21,6 +21,13 @@ std::uint64_t unusual_fields(const Route& route) {
   return fields;
 }
 
+/// The bit of the field with this name; 0 if there is none.
+std::uint64_t bit_of(std::string_view name) {
+  for (std::size_t f = 0; f < route_fields().size(); ++f)
+    if (route_fields()[f].name == name) return std::uint64_t{1} << f;
+  return 0;
+}
+
 }  // namespace
 
 NeededFields::NeededFields(const std::vector<FailedCase>& failed,
@@ -92,12 +99,14 @@ Route NeededFields::reduced(const FailedCase& failed, Route route) const {
   return route;
 }
 
-bool NeededFields::may_be_cause(const FailedCase& failed, std::string_view name) const {
+bool NeededFields::may_be_cause(const FailedCase& failed, std::string_view field) const {
   const Needed* needed = known(failed);
-  if (!needed || needed->fields == 0) return true;
-  for (std::size_t f = 0; f < route_fields().size(); ++f)
-    if (route_fields()[f].name == name) return (needed->fields >> f & 1) != 0;
-  return true;
+  return !needed || needed->fields == 0 || bit_of(field) == 0 || is_needed(failed, field);
+}
+
+bool NeededFields::is_needed(const FailedCase& failed, std::string_view field) const {
+  const Needed* needed = known(failed);
+  return needed && (needed->fields & bit_of(field)) != 0;
 }
 
 }  // namespace assay::conformance

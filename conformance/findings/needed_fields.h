@@ -42,6 +42,8 @@ class NeededFields {
   /// Whether the value of a field may be a cause of the failure. Where some fields are needed,
   /// others are none, usual as they may be. Where none is needed, a usual value may be one.
   bool may_be_cause(const FailedCase& failed, std::string_view field) const;
+  /// Whether it is known that the failure needs the field.
+  bool is_needed(const FailedCase& failed, std::string_view field) const;
 
  private:
   /// Of failures of a batch that fail alike: how many there are, of how many it is known what they

@@ -45,7 +45,7 @@ void OfManner::take_examples() {
   examples_ = evidence_.passing();
   passing_ = examples_.size();
   for (std::size_t i = 0; i < looked_at_; ++i)
-    examples_.push_back({evidence_.causes_of(failed_[which_[i]]), true});
+    examples_.push_back(evidence_.example_of(failed_[which_[i]]));
   tried_ = examples_.size();
 }
 
@@ -210,9 +210,9 @@ std::vector<std::size_t> OfManner::add_others(std::vector<Finding>& findings) co
       unlike.push_back(which_[i]);
       continue;
     }
-    const auto has = evidence_.causes_of(failed_[which_[i]]);
+    const Example example = evidence_.example_of(failed_[which_[i]]);
     const auto met = std::ranges::find_if(separations_, [&](const Separation& s) {
-      return !s.all_of.empty() && is_met(s.all_of, {has, true});
+      return !s.all_of.empty() && is_met(s.all_of, example);
     });
     (met == separations_.end()
          ? unlike

@@ -35,6 +35,7 @@ OfOperator::OfOperator(const std::vector<Example>& examples, std::vector<std::si
     const Example& e = examples[which_[i]];
     (e.failed ? left_ : passed_).set(i);
     for (const Id id : e.properties) has_.try_emplace(id, which_.size()).first->second.set(i);
+    needed_.insert(e.needed.begin(), e.needed.end());
   }
   Ids met;
   for (const auto& [id, has] : has_) met.push_back(id);
@@ -62,9 +63,14 @@ std::optional<std::pair<Ids, double>> OfOperator::best() const {
 
 std::optional<Ids> OfOperator::common() const {
   constexpr std::size_t kMost = 160, kMostInThree = 80;
+  const Ids needed = needed_by_all();
+  const Bits passed = those_with(needed).with(passed_);
+  if (!needed.empty() && passed.count() == 0) return needed;
   Ids ids;
   for (const auto& [id, has] : has_)
-    if (has.contains(left_) && !has.contains(passed_)) ids.push_back(id);
+    if (has.contains(left_) && !has.contains(passed_) &&
+        std::ranges::find(needed, id) == needed.end())
+      ids.push_back(id);
   std::ranges::sort(ids, {}, [&](Id id) { return std::pair(properties_[id].cost, id); });
   std::optional<Ids> best;
   unsigned least = 0;
@@ -72,20 +78,22 @@ std::optional<Ids> OfOperator::common() const {
     unsigned cost = 0;
     for (const Id id : chosen) cost += properties_[id].cost;
     if (best && cost >= least) return;
-    best = chosen;
+    best = needed;
+    best->insert(best->end(), chosen.begin(), chosen.end());
+    std::ranges::sort(*best);
     least = cost;
   };
   const std::size_t n = std::min(ids.size(), kMost), m = std::min(ids.size(), kMostInThree);
   for (std::size_t i = 0; i < n; ++i)
-    if (!has_.at(ids[i]).meets(passed_)) consider({ids[i]});
+    if (!has_.at(ids[i]).meets(passed)) consider({ids[i]});
   for (std::size_t i = 0; !best && i < n; ++i) {
-    const Bits one = has_.at(ids[i]).with(passed_);
+    const Bits one = has_.at(ids[i]).with(passed);
     for (std::size_t j = i + 1; j < n; ++j)
       if (!has_.at(ids[j]).meets(one)) consider({ids[i], ids[j]});
   }
   for (std::size_t i = 0; !best && i < m; ++i)
     for (std::size_t j = i + 1; j < m; ++j) {
-      const Bits both = has_.at(ids[i]).with(has_.at(ids[j])).with(passed_);
+      const Bits both = has_.at(ids[i]).with(has_.at(ids[j])).with(passed);
       for (std::size_t k = j + 1; k < m; ++k)
         if (!has_.at(ids[k]).meets(both)) consider({ids[i], ids[j], ids[k]});
     }
@@ -95,13 +103,13 @@ std::optional<Ids> OfOperator::common() const {
 std::optional<Ids> OfOperator::guessed() const {
   constexpr std::size_t kMost = 3;
   constexpr double kOfCost = 0.5;
-  Ids ids;
-  double told_by_all = 0;
-  while (ids.size() < kMost) {
+  Ids ids = needed_by_all();
+  double told_by_all = told(ids);
+  for (std::size_t guesses = 0; guesses < kMost; ++guesses) {
     std::optional<Id> best;
     double most = 0;
     for (const auto& [id, has] : has_) {
-      if (!has.contains(left_)) continue;
+      if (!has.contains(left_) || std::ranges::find(ids, id) != ids.end()) continue;
       Ids more = ids;
       more.push_back(id);
       const double tells = told(more) - told_by_all;
@@ -124,10 +132,23 @@ double OfOperator::told(const Ids& ids) const {
 }
 
 double OfOperator::price(const Ids& ids) const {
-  constexpr double kOfOne = 8;
+  constexpr double kOfOne = 8, kOfNeeded = 1;
   double price = 0;
-  for (const Id id : ids) price += kOfOne + properties_[id].cost;
+  for (const Id id : ids) price += is_needed(id) ? kOfNeeded : kOfOne + properties_[id].cost;
   return price;
+}
+
+bool OfOperator::is_needed(Id id) const {
+  const std::vector<Id>& any_of = properties_[id].any_of;
+  if (any_of.empty()) return needed_.contains(id);
+  return std::ranges::all_of(any_of, [&](Id one) { return needed_.contains(one); });
+}
+
+Ids OfOperator::needed_by_all() const {
+  Ids ids;
+  for (const Id id : needed_)
+    if (has_.at(id).contains(left_)) ids.push_back(id);
+  return ids;
 }
 
 std::vector<std::size_t> OfOperator::take(const Ids& ids) {

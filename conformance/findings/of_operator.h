@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -84,11 +85,17 @@ class OfOperator {
   /// How much it weighs that few passing examples meet a set.
   static constexpr double kOfPurity = 3;
 
+  /// Whether failing examples are known to need the property, or each of those of which it is one.
+  bool is_needed(Properties::Id id) const;
+  /// The properties that failing examples need and that all have which are not explained yet.
+  std::vector<Properties::Id> needed_by_all() const;
+
   /// The examples, as indices into all of them.
   std::vector<std::size_t> which_;
   Properties& properties_;
   /// For each property, the examples that have it.
   std::map<Properties::Id, Bits> has_;
+  std::set<Properties::Id> needed_;
   /// The failing examples that are not explained yet, and all passing ones.
   Bits left_, passed_;
 };

@@ -11,6 +11,8 @@ namespace assay::conformance {
 struct Example {
   std::vector<Properties::Id> properties;
   bool failed = false;
+  /// Those of its properties without which it is known to pass.
+  std::vector<Properties::Id> needed = {};
 };
 
 /// What failing examples have in common and passing ones have not.

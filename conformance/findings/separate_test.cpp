@@ -111,6 +111,35 @@ TEST(Separation, names_the_values_of_a_knob_that_fail_alike_in_the_same_order_al
   }
 }
 
+TEST(Separation,
+     takes_what_failures_are_known_to_need_for_a_cause_before_what_they_share_by_chance) {
+  const std::set<std::string> cause{"local=null", "pieces=other"};
+  Drawn drawn("gather", 11, 6000,
+              [&](const auto& has) { return std::ranges::includes(has, cause); });
+  // All failing cases have negative indices, as those of one batch may, and no other case has.
+  std::erase_if(drawn.examples, [&](const Example& e) {
+    return e.failed != drawn.texts(e.properties).contains("indices=negative");
+  });
+  for (Example& e : drawn.examples)
+    if (e.failed)
+      for (const Properties::Id id : e.properties)
+        if (cause.contains(drawn.properties[id].text)) e.needed.push_back(id);
+  const auto found = separate(drawn.examples, drawn.properties);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(drawn.texts(found[0].all_of), cause);
+}
+
+TEST(Separation, names_what_few_failures_need_with_what_else_they_share) {
+  const std::set<std::string> cause{"local=null", "indices=negative"};
+  Drawn drawn("gather", 14, 4000,
+              [&](const auto& has) { return std::ranges::includes(has, cause); });
+  for (Example& e : drawn.examples)
+    if (e.failed) e.needed.push_back(*drawn.properties.find("local=null"));
+  const auto found = separate(drawn.examples, drawn.properties);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(drawn.texts(found[0].all_of), cause);
+}
+
 TEST(Separation, says_so_where_nothing_separates) {
   Drawn drawn("gather", 3, 2000, [](const auto&) { return false; });
   // Every seventh case fails, whatever it is.
