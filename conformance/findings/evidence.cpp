@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "conformance/base/words.h"
+#include "conformance/route/route_field.h"
 #include "conformance/run/record.h"
 #include "specs/case_text.h"
 
@@ -57,21 +58,32 @@ void Evidence::draw_batch(const BatchPlan& plan, std::uint64_t batch) {
   }
 }
 
-Example Evidence::example_of(const FailedCase& failed) {
+std::vector<Properties::Id> Evidence::causes_of(const FailedCase& failed) {
   const specs::Case c = specs::parse_case(failed.line, run_.catalogue);
   const Route route = parse_route(c.route);
   const auto all = properties_of(c, route), left = properties_of(c, needed_.reduced(failed, route));
-  Example example;
-  example.failed = true;
-  std::ranges::set_intersection(all, left, std::back_inserter(example.properties));
-  const auto is_field = [&](Properties::Id id) { return properties_[id].of == Knob::Of::Field; };
-  std::erase_if(example.properties, [&](Properties::Id id) {
-    return is_field(id) && !needed_.may_be_cause(failed, properties_[id].knob);
+  std::vector<Properties::Id> causes;
+  std::ranges::set_intersection(all, left, std::back_inserter(causes));
+  std::erase_if(causes, [&](Properties::Id id) {
+    const Properties::Property& p = properties_[id];
+    return p.of == Knob::Of::Field && !needed_.may_be_cause(failed, p.knob);
   });
-  std::ranges::copy_if(example.properties, std::back_inserter(example.needed),
-                       [&](Properties::Id id) {
-                         return is_field(id) && needed_.is_needed(failed, properties_[id].knob);
-                       });
+  return causes;
+}
+
+Example Evidence::example_of(const FailedCase& failed) {
+  Example example{causes_of(failed), true, {}};
+  const std::uint64_t proven = needed_.proven(failed);
+  if (proven == 0) return example;
+  const specs::Case c = specs::parse_case(failed.line, run_.catalogue);
+  const Route route = parse_route(c.route);
+  for (std::size_t f = 0; f < route_fields().size(); ++f) {
+    if ((proven >> f & 1) == 0) continue;
+    Route without = route;
+    route_fields()[f].make_usual(without);
+    std::ranges::set_difference(example.properties, properties_of(c, without),
+                                std::back_inserter(example.needed));
+  }
   return example;
 }
 
@@ -89,13 +101,14 @@ void Evidence::find_needed_fields(const std::vector<FailedCase>& failed,
     const FailedCase& f = failed[i];
     // To wait for one case that hangs again would take the time of all others.
     if (f.failure.starts_with(name_of(Verdict::Hung))) continue;
-    const bool is_new = !f.shrunk.empty() && shrunk_tried_.insert(f.shrunk).second;
-    if (!is_new && (!f.shrunk.empty() || needed_.wanting(f) == 0)) continue;
-    if (left-- == 0 || crashed > kMostCrashed || !may_go_on()) return;
+    if (f.shrunk.empty() && needed_.wanting(f) == 0) continue;
+    if (left == 0 || crashed > kMostCrashed || !may_go_on()) return;
     const specs::Case c = specs::parse_case(f.smallest(), run_.catalogue);
     const Route route = parse_route(c.route);
-    keep(c, is_new ? NeededFields::without_each(c, route, try_case)
-                   : needed_.find_out(f, c, route, try_case));
+    const auto tried = f.shrunk.empty() ? needed_.find_out(f, c, route, try_case)
+                                        : needed_.without_each(f, c, route, try_case);
+    left -= !tried.empty();
+    keep(c, tried);
   }
 }
 

@@ -22,7 +22,10 @@ class Evidence {
 
   /// The passing cases. Some are of operators that never failed.
   const std::vector<Example>& passing() const { return passing_; }
-  /// A failed case, without the properties of fields of its route that its failure does not need.
+  /// The properties of a failed case, without those of fields of its route that its failure does
+  /// not need.
+  std::vector<Properties::Id> causes_of(const FailedCase& failed);
+  /// The same, and what the failure is known to need.
   Example example_of(const FailedCase& failed);
   /// Runs some of these failures, which are indices into `failed`, with fields of their routes
   /// usual where it is not known which fields are needed. What passes so is among the passing cases
@@ -43,8 +46,6 @@ class Evidence {
   const ExplainedRun& run_;
   Properties properties_;
   NeededFields needed_;
-  /// The shrunk lines that were run without each of their routes' fields.
-  std::set<std::string> shrunk_tried_;
   /// The batches' numbers and the lines of the failed cases.
   std::set<std::pair<std::uint64_t, std::string>> failed_;
   /// How many more passing cases of each operator may be drawn.

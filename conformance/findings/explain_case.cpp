@@ -87,10 +87,11 @@ ExplainedCase explain_case(Runner& runner, KernelLibrary& library,
   watch.lap();
   explained.judged = beside.judged();
   explained.failed = beside.failed().size();
-  std::vector<FailedCase> failed = beside.failed();
-  const std::size_t own = failed.size();
-  failed.push_back({line_of(c, checked.route), std::numeric_limits<std::uint64_t>::max(),
-                    failure_of(checked.judgement)});
+  // Of what fails, the case that is asked about is looked at first.
+  std::vector<FailedCase> failed{{line_of(c, checked.route),
+                                  std::numeric_limits<std::uint64_t>::max(),
+                                  failure_of(checked.judgement)}};
+  failed.insert(failed.end(), beside.failed().begin(), beside.failed().end());
   const auto try_case = [&](const specs::Case& fresh,
                             const Route& by) -> std::optional<std::string> {
     const Judgement j = runner.run_alone(fresh, by);
@@ -101,7 +102,7 @@ ExplainedCase explain_case(Runner& runner, KernelLibrary& library,
                                   {beside.options(), beside.batches(), catalogue, library,
                                    runner.device(), beside.skipped(), go_on},
                                   try_case))
-    if (std::find(f.failing.begin(), f.failing.end(), own) != f.failing.end())
+    if (std::find(f.failing.begin(), f.failing.end(), std::size_t{0}) != f.failing.end())
       explained.finding = std::move(f);
   return explained;
 }

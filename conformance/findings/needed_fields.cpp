@@ -3,6 +3,7 @@
 #include "conformance/findings/needed_fields.h"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "conformance/route/route_field.h"
@@ -41,12 +42,25 @@ NeededFields::NeededFields(const std::vector<FailedCase>& failed,
   }
 }
 
-std::vector<NeededFields::Tried> NeededFields::without_each(const specs::Case& c,
+void NeededFields::Needed::prove(std::uint64_t more) {
+  ++seen;
+  proven &= more;
+}
+
+std::vector<NeededFields::Tried> NeededFields::without_each(const FailedCase& failed,
+                                                            const specs::Case& c,
                                                             const Route& route,
                                                             const TryCase& try_case) {
   std::vector<Tried> tried;
-  for (const Route& simpler : simpler_routes(route))
-    if (const auto failure = try_case(c, simpler)) tried.push_back({simpler, *failure});
+  const auto [proven, is_new] = proven_of_line_.try_emplace(failed.shrunk, 0);
+  if (is_new)
+    for (const Route& simpler : simpler_routes(route)) {
+      const auto failure = try_case(c, simpler);
+      if (!failure) continue;
+      tried.push_back({simpler, *failure});
+      if (failure->empty()) proven->second |= unusual_fields(route) & ~unusual_fields(simpler);
+    }
+  needed_.at(key_of(failed)).prove(proven->second);
   return tried;
 }
 
@@ -61,28 +75,35 @@ std::vector<NeededFields::Tried> NeededFields::find_out(const FailedCase& failed
                                                         const TryCase& try_case) {
   std::vector<Tried> tried;
   bool all_judged = true;
-  const auto fails = [&](const Route& simpler) {
-    const std::optional<std::string> failure = try_case(c, simpler);
-    if (failure) tried.push_back({simpler, *failure});
-    all_judged &= failure.has_value();
-    return failure && *failure == failed.failure;
-  };
+  std::uint64_t proven = 0;
   Route plain = route;
   for (const RouteField& field : route_fields()) field.make_usual(plain);
   Route least = route;
-  if (fails(plain)) {
-    least = plain;
-  } else {
-    for (const RouteField& field : route_fields()) {
-      Route simpler = least;
-      field.make_usual(simpler);
-      if (simpler != least && simpler != plain && fails(simpler)) least = simpler;
-    }
+  const auto go_to = [&](const Route& simpler) {
+    const std::optional<std::string> failure = try_case(c, simpler);
+    all_judged &= failure.has_value();
+    if (!failure) return;
+    tried.push_back({simpler, *failure});
+    if (failure->empty()) proven |= unusual_fields(least) & ~unusual_fields(simpler);
+    if (*failure == failed.failure) least = simpler;
+  };
+  go_to(plain);
+  // That all fields together are needed says of one that it is only where it is the only one.
+  if (std::popcount(proven) > 1) proven = 0;
+  for (const RouteField& field : route_fields()) {
+    Route simpler = least;
+    field.make_usual(simpler);
+    if (simpler == least) continue;
+    if (simpler != plain)
+      go_to(simpler);
+    else if (!tried.empty() && tried[0].route == plain && tried[0].failure.empty())
+      proven |= unusual_fields(least);
   }
   if (all_judged) {
     Needed& needed = needed_.at(key_of(failed));
     ++needed.known;
     needed.fields |= unusual_fields(least);
+    needed.prove(proven & unusual_fields(least));
   }
   return tried;
 }
@@ -101,12 +122,15 @@ Route NeededFields::reduced(const FailedCase& failed, Route route) const {
 
 bool NeededFields::may_be_cause(const FailedCase& failed, std::string_view field) const {
   const Needed* needed = known(failed);
-  return !needed || needed->fields == 0 || bit_of(field) == 0 || is_needed(failed, field);
+  const std::uint64_t bit = bit_of(field);
+  return !needed || needed->fields == 0 || bit == 0 || (needed->fields & bit) != 0;
 }
 
-bool NeededFields::is_needed(const FailedCase& failed, std::string_view field) const {
-  const Needed* needed = known(failed);
-  return needed && (needed->fields & bit_of(field)) != 0;
+std::uint64_t NeededFields::proven(const FailedCase& failed) const {
+  if (const auto own = proven_of_line_.find(failed.shrunk); own != proven_of_line_.end())
+    return own->second;
+  const Needed& needed = needed_.at(key_of(failed));
+  return needed.seen >= std::min(kEnough, needed.failing) ? needed.proven : 0;
 }
 
 }  // namespace assay::conformance

@@ -25,9 +25,10 @@ class NeededFields {
     Route route;
     std::string failure;
   };
-  /// Runs the case of a shrunk line without each of the fields of its route.
-  static std::vector<Tried> without_each(const specs::Case& c, const Route& route,
-                                         const TryCase& try_case);
+  /// Runs the case of a failure's shrunk line without each of the fields of its route, and keeps
+  /// without which it passes. Gives what ran: nothing where that is known of the same line.
+  std::vector<Tried> without_each(const FailedCase& failed, const specs::Case& c,
+                                  const Route& route, const TryCase& try_case);
 
   /// How many more failures like this, of its batch, must be looked at until it is known.
   std::size_t wanting(const FailedCase& failed) const;
@@ -42,8 +43,10 @@ class NeededFields {
   /// Whether the value of a field may be a cause of the failure. Where some fields are needed,
   /// others are none, usual as they may be. Where none is needed, a usual value may be one.
   bool may_be_cause(const FailedCase& failed, std::string_view field) const;
-  /// Whether it is known that the failure needs the field.
-  bool is_needed(const FailedCase& failed, std::string_view field) const;
+  /// The fields, as bits in the order of route_fields(), without each of which the case passes, or
+  /// those looked at that fail alike in its batch. Fields that shrinking left, but of which no such
+  /// run was seen, are not among them.
+  std::uint64_t proven(const FailedCase& failed) const;
 
  private:
   /// Of failures of a batch that fail alike: how many there are, of how many it is known what they
@@ -51,6 +54,11 @@ class NeededFields {
   struct Needed {
     std::size_t failing = 0, known = 0;
     std::uint64_t fields = 0;
+    /// Of how many it was seen without which fields they pass, and the fields of which that is so
+    /// for all of these.
+    std::size_t seen = 0;
+    std::uint64_t proven = ~std::uint64_t{0};
+    void prove(std::uint64_t fields);
   };
   using Key = std::pair<std::uint64_t, std::string>;
   static Key key_of(const FailedCase& failed) { return {failed.batch_number, failed.failure}; }
@@ -58,6 +66,8 @@ class NeededFields {
   const Needed* known(const FailedCase& failed) const;
 
   std::map<Key, Needed> needed_;
+  /// For each shrunk line that ran without each of its fields: those without which it passes.
+  std::map<std::string, std::uint64_t> proven_of_line_;
 };
 
 }  // namespace assay::conformance

@@ -46,6 +46,13 @@ struct Failing {
       if (!field.is_usual(needed) && field.get(other) != field.get(needed)) return "";
     return "Wrong";
   }
+  /// The fields that the failure needs, as bits.
+  std::uint64_t bits() const {
+    std::uint64_t bits = 0;
+    for (std::size_t f = 0; f < route_fields().size(); ++f)
+      if (!route_fields()[f].is_usual(needed)) bits |= std::uint64_t{1} << f;
+    return bits;
+  }
   FailedCase failed(std::uint64_t batch) const { return {line_of(c, route), batch, "Wrong"}; }
 };
 
@@ -64,6 +71,8 @@ RC_GTEST_PROP(NeededFields, are_found_by_running_a_case_without_them, (std::uint
   RC_ASSERT(needed.wanting(failed) == 0u);
   RC_ASSERT(needed.reduced(failed, f.route) == f.needed);
   RC_ASSERT(needed.wanting(other) == 1u);
+  RC_ASSERT(needed.proven(failed) == f.bits());
+  RC_ASSERT(needed.proven(other) == 0u);
   RC_ASSERT(tried.size() == routes.size());
   for (const NeededFields::Tried& t : tried) RC_ASSERT(t.failure == f.judge(t.route));
 }
@@ -73,7 +82,7 @@ RC_GTEST_PROP(NeededFields, are_those_that_shrinking_left, (std::uint64_t seed))
   FailedCase shrunk = f.failed(7);
   const FailedCase other = f.failed(8);
   shrunk.shrunk = line_of(f.c, f.needed);
-  const NeededFields needed({shrunk, other}, catalogue());
+  NeededFields needed({shrunk, other}, catalogue());
   RC_ASSERT(needed.reduced(shrunk, f.route) == f.needed);
   RC_ASSERT(needed.reduced(other, f.route) == f.route);
   const bool needs_none = simpler_routes(f.needed).empty();
@@ -81,6 +90,13 @@ RC_GTEST_PROP(NeededFields, are_those_that_shrinking_left, (std::uint64_t seed))
     RC_ASSERT(needed.may_be_cause(shrunk, field.name) == (needs_none || !field.is_usual(f.needed)));
     RC_ASSERT(needed.may_be_cause(other, field.name));
   }
+  // Shrinking may have ended before it came to a field, so what it left is proven by runs alone.
+  RC_ASSERT(needed.proven(shrunk) == 0u);
+  const auto judge = [&](const specs::Case&, const Route& r) { return std::optional(f.judge(r)); };
+  RC_ASSERT(needed.without_each(shrunk, f.c, f.needed, judge).size() ==
+            simpler_routes(f.needed).size());
+  RC_ASSERT(needed.proven(shrunk) == f.bits());
+  RC_ASSERT(needed.without_each(shrunk, f.c, f.needed, judge).empty());
 }
 
 TEST(NeededFields, of_a_batch_are_not_known_from_one_case_of_many) {
@@ -98,6 +114,10 @@ TEST(NeededFields, of_a_batch_are_not_known_from_one_case_of_many) {
                     [&](const specs::Case&, const Route& r) { return std::optional(f.judge(r)); });
   EXPECT_EQ(needed.wanting(batch[1]), 0u);
   EXPECT_EQ(needed.reduced(batch[1], f.route), f.needed);
+  EXPECT_EQ(needed.proven(batch[1]), 0u);
+  needed.without_each(batch[0], f.c, plain,
+                      [](const specs::Case&, const Route&) { return std::nullopt; });
+  EXPECT_EQ(needed.proven(batch[1]), 0u);
 }
 
 TEST(NeededFields, are_left_open_where_a_simpler_route_fails_otherwise_or_is_not_judged) {
@@ -112,6 +132,7 @@ TEST(NeededFields, are_left_open_where_a_simpler_route_fails_otherwise_or_is_not
     return std::optional<std::string>(f.judge(r).empty() ? "Crashed" : "Wrong");
   });
   EXPECT_EQ(needed.reduced(failed, f.route), f.needed);
+  EXPECT_EQ(needed.proven(failed), 0u);
 }
 
 TEST(NeededFields, are_the_only_ones_that_a_finding_names) {

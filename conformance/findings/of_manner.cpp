@@ -210,9 +210,9 @@ std::vector<std::size_t> OfManner::add_others(std::vector<Finding>& findings) co
       unlike.push_back(which_[i]);
       continue;
     }
-    const Example example = evidence_.example_of(failed_[which_[i]]);
+    const auto has = evidence_.causes_of(failed_[which_[i]]);
     const auto met = std::ranges::find_if(separations_, [&](const Separation& s) {
-      return !s.all_of.empty() && is_met(s.all_of, example);
+      return !s.all_of.empty() && is_met(s.all_of, {has, true, {}});
     });
     (met == separations_.end()
          ? unlike
@@ -220,6 +220,12 @@ std::vector<std::size_t> OfManner::add_others(std::vector<Finding>& findings) co
         .push_back(which_[i]);
   }
   return unlike;
+}
+
+bool OfManner::is_needed_by_all(Properties::Id id, const Separation& s) const {
+  return std::ranges::all_of(s.failing, [&](std::size_t e) {
+    return e >= tried_ || std::ranges::find(examples_[e].needed, id) != examples_[e].needed.end();
+  });
 }
 
 void OfManner::drop_refuted() {
@@ -234,9 +240,9 @@ void OfManner::drop_refuted() {
       failed += e >= tried_ && examples_[e].failed;
     }
     if (fresh < kEnough || failed * kLeastShare >= fresh) continue;
-    s.all_of.clear();
-    s.passing = static_cast<std::size_t>(
-        std::ranges::count_if(examples_, [](const Example& e) { return !e.failed; }));
+    std::erase_if(s.all_of, [&](Properties::Id id) { return !is_needed_by_all(id, s); });
+    s.passing = static_cast<std::size_t>(std::ranges::count_if(
+        examples_, [&](const Example& e) { return !e.failed && is_met(s.all_of, e); }));
   }
 }
 

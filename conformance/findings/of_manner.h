@@ -69,10 +69,12 @@ class OfManner {
   /// those that meet the conditions of none.
   std::vector<std::size_t> add_others(std::vector<Finding>& findings) const;
   /// Counts anew the passing cases that meet each separation's properties. Removes the
-  /// properties where few of the fresh cases that have them fail; the old failures have them by
-  /// chance. A fault that gives another element often gives the same value, so that many of its
-  /// cases pass.
+  /// properties where few of the fresh cases that have them fail, but for those that all of its
+  /// failures need; the old failures have the others by chance. A fault that gives another element
+  /// often gives the same value, so that many of its cases pass.
   void drop_refuted();
+  /// Whether each failing case of the run that the separation explains is known to need it.
+  bool is_needed_by_all(Properties::Id id, const Separation& s) const;
 
   const std::vector<FailedCase>& failed_;
   std::vector<std::size_t> which_;

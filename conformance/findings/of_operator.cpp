@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <string>
+#include <tuple>
 
 namespace assay::conformance {
 
@@ -35,7 +36,7 @@ OfOperator::OfOperator(const std::vector<Example>& examples, std::vector<std::si
     const Example& e = examples[which_[i]];
     (e.failed ? left_ : passed_).set(i);
     for (const Id id : e.properties) has_.try_emplace(id, which_.size()).first->second.set(i);
-    needed_.insert(e.needed.begin(), e.needed.end());
+    for (const Id id : e.needed) needed_.try_emplace(id, which_.size()).first->second.set(i);
   }
   Ids met;
   for (const auto& [id, has] : has_) met.push_back(id);
@@ -68,7 +69,7 @@ std::optional<Ids> OfOperator::common() const {
   if (!needed.empty() && passed.count() == 0) return needed;
   Ids ids;
   for (const auto& [id, has] : has_)
-    if (has.contains(left_) && !has.contains(passed_) &&
+    if (has.contains(left_) && !has.contains(passed) &&
         std::ranges::find(needed, id) == needed.end())
       ids.push_back(id);
   std::ranges::sort(ids, {}, [&](Id id) { return std::pair(properties_[id].cost, id); });
@@ -132,22 +133,30 @@ double OfOperator::told(const Ids& ids) const {
 }
 
 double OfOperator::price(const Ids& ids) const {
-  constexpr double kOfOne = 8, kOfNeeded = 1;
+  constexpr double kOfOne = 8, kOfNeeded = 0.1;
   double price = 0;
-  for (const Id id : ids) price += is_needed(id) ? kOfNeeded : kOfOne + properties_[id].cost;
+  for (const Id id : ids)
+    price += (kOfOne + properties_[id].cost) * (is_needed(id) ? kOfNeeded : 1);
   return price;
 }
 
 bool OfOperator::is_needed(Id id) const {
   const std::vector<Id>& any_of = properties_[id].any_of;
-  if (any_of.empty()) return needed_.contains(id);
-  return std::ranges::all_of(any_of, [&](Id one) { return needed_.contains(one); });
+  if (!any_of.empty()) return std::ranges::all_of(any_of, [&](Id one) { return is_needed(one); });
+  const auto by = needed_.find(id);
+  return by != needed_.end() && by->second.meets(left_);
 }
 
 Ids OfOperator::needed_by_all() const {
-  Ids ids;
-  for (const Id id : needed_)
-    if (has_.at(id).contains(left_)) ids.push_back(id);
+  Ids all, ids;
+  for (const auto& [id, by] : needed_)
+    if (by.contains(left_)) all.push_back(id);
+  std::ranges::sort(
+      all, {}, [&](Id id) { return std::tuple(has_.at(id).count(), properties_[id].cost, id); });
+  for (const Id id : all)
+    if (std::ranges::none_of(ids, [&](Id one) { return has_.at(id).contains(has_.at(one)); }))
+      ids.push_back(id);
+  std::ranges::sort(ids);
   return ids;
 }
 

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -26,17 +25,20 @@ class OfOperator {
   /// takes to name it. Nothing where no set tells enough.
   std::optional<std::pair<std::vector<Properties::Id>, double>> best() const;
 
-  /// Up to three properties. Each failing case that is not explained yet has all of them; no
-  /// passing case has all of them. Of several such sets, the one with the least cost.
+  /// What all failing cases that are not explained yet are known to need, and up to three more
+  /// properties. Each of these cases has all of them; no passing case has all of them. Of several
+  /// such sets, the one with the least cost.
   std::optional<std::vector<Properties::Id>> common() const;
 
-  /// A few of the properties that all failing cases which are left have, each of which tells
-  /// something beside those before it. They are a guess that other cases may confirm.
+  /// What all failing cases which are left are known to need, and a few of the properties that they
+  /// have, each of which tells something beside those before it. They are a guess that other cases
+  /// may confirm.
   std::optional<std::vector<Properties::Id>> guessed() const;
 
   /// What a set tells of the cases of this operator, in bits, without what it takes to name it.
   double told(const std::vector<Properties::Id>& ids) const;
-  /// What it takes to name a set, in bits.
+  /// What a set must tell more than, in bits: what it takes to name it. Properties that failures
+  /// are known to need are hardly in doubt, so they take next to nothing.
   double price(const std::vector<Properties::Id>& ids) const;
 
   /// How many passing cases, and failing ones that are left, have all properties of a set.
@@ -85,9 +87,11 @@ class OfOperator {
   /// How much it weighs that few passing examples meet a set.
   static constexpr double kOfPurity = 3;
 
-  /// Whether failing examples are known to need the property, or each of those of which it is one.
+  /// Whether it is known of a failing example that is not explained yet that it needs the property;
+  /// of a property that is one of several, whether that is so of each of these.
   bool is_needed(Properties::Id id) const;
-  /// The properties that failing examples need and that all have which are not explained yet.
+  /// The properties that all failing examples need which are not explained yet, without those that
+  /// follow from others.
   std::vector<Properties::Id> needed_by_all() const;
 
   /// The examples, as indices into all of them.
@@ -95,7 +99,8 @@ class OfOperator {
   Properties& properties_;
   /// For each property, the examples that have it.
   std::map<Properties::Id, Bits> has_;
-  std::set<Properties::Id> needed_;
+  /// For each property that failing examples are known to need, these examples.
+  std::map<Properties::Id, Bits> needed_;
   /// The failing examples that are not explained yet, and all passing ones.
   Bits left_, passed_;
 };
