@@ -81,8 +81,12 @@ Example Evidence::example_of(const FailedCase& failed) {
     if ((proven >> f & 1) == 0) continue;
     Route without = route;
     route_fields()[f].make_usual(without);
+    std::vector<Properties::Id> of_field;
     std::ranges::set_difference(example.properties, properties_of(c, without),
-                                std::back_inserter(example.needed));
+                                std::back_inserter(of_field));
+    // A shape has no value that is a property: rather one of its steps is needed than all of them.
+    std::ranges::copy_if(of_field, std::back_inserter(example.needed),
+                         [&](Properties::Id id) { return properties_[id].of == Knob::Of::Field; });
   }
   return example;
 }

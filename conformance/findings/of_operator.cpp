@@ -8,7 +8,6 @@
 #include <initializer_list>
 #include <iterator>
 #include <string>
-#include <tuple>
 
 namespace assay::conformance {
 
@@ -58,13 +57,12 @@ std::optional<std::pair<Ids, double>> OfOperator::best() const {
   Found best = searched();
   best = widened(best);
   if (best.ids.empty() || best.score < least()) return std::nullopt;
-  std::ranges::sort(best.ids);
-  return std::pair{best.ids, best.score};
+  return std::pair{with_needed(best.ids), best.score};
 }
 
 std::optional<Ids> OfOperator::common() const {
   constexpr std::size_t kMost = 160, kMostInThree = 80;
-  const Ids needed = needed_by_all();
+  const Ids needed = with_needed({});
   const Bits passed = those_with(needed).with(passed_);
   if (!needed.empty() && passed.count() == 0) return needed;
   Ids ids;
@@ -81,7 +79,6 @@ std::optional<Ids> OfOperator::common() const {
     if (best && cost >= least) return;
     best = needed;
     best->insert(best->end(), chosen.begin(), chosen.end());
-    std::ranges::sort(*best);
     least = cost;
   };
   const std::size_t n = std::min(ids.size(), kMost), m = std::min(ids.size(), kMostInThree);
@@ -98,13 +95,13 @@ std::optional<Ids> OfOperator::common() const {
       for (std::size_t k = j + 1; k < m; ++k)
         if (!has_.at(ids[k]).meets(both)) consider({ids[i], ids[j], ids[k]});
     }
-  return best;
+  return best ? std::optional(with_needed(*best)) : best;
 }
 
 std::optional<Ids> OfOperator::guessed() const {
   constexpr std::size_t kMost = 3;
   constexpr double kOfCost = 0.5;
-  Ids ids = needed_by_all();
+  Ids ids = with_needed({});
   double told_by_all = told(ids);
   for (std::size_t guesses = 0; guesses < kMost; ++guesses) {
     std::optional<Id> best;
@@ -123,8 +120,7 @@ std::optional<Ids> OfOperator::guessed() const {
     ids.push_back(*best);
     told_by_all = told(ids);
   }
-  std::ranges::sort(ids);
-  return ids.empty() ? std::nullopt : std::optional(ids);
+  return ids.empty() ? std::nullopt : std::optional(with_needed(ids));
 }
 
 double OfOperator::told(const Ids& ids) const {
@@ -147,14 +143,11 @@ bool OfOperator::is_needed(Id id) const {
   return by != needed_.end() && by->second.meets(left_);
 }
 
-Ids OfOperator::needed_by_all() const {
-  Ids all, ids;
+Ids OfOperator::with_needed(Ids ids) const {
+  const Bits failing = those_with(ids).with(left_);
+  const auto field = [&](Id id) { return properties_[id].knob; };
   for (const auto& [id, by] : needed_)
-    if (by.contains(left_)) all.push_back(id);
-  std::ranges::sort(
-      all, {}, [&](Id id) { return std::tuple(has_.at(id).count(), properties_[id].cost, id); });
-  for (const Id id : all)
-    if (std::ranges::none_of(ids, [&](Id one) { return has_.at(id).contains(has_.at(one)); }))
+    if (by.contains(failing) && std::ranges::find(ids, field(id), field) == ids.end())
       ids.push_back(id);
   std::ranges::sort(ids);
   return ids;

@@ -11,7 +11,8 @@ namespace assay::conformance {
 struct Example {
   std::vector<Properties::Id> properties;
   bool failed = false;
-  /// Those of its properties that come from a field of its route without which it was seen to pass.
+  /// Those of its properties that are values of fields of its route without which it was seen to
+  /// pass.
   std::vector<Properties::Id> needed = {};
 };
 
