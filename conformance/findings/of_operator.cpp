@@ -57,12 +57,13 @@ std::optional<std::pair<Ids, double>> OfOperator::best() const {
   Found best = searched();
   best = widened(best);
   if (best.ids.empty() || best.score < least()) return std::nullopt;
-  return std::pair{with_needed(best.ids), best.score};
+  std::ranges::sort(best.ids);
+  return std::pair{best.ids, best.score};
 }
 
 std::optional<Ids> OfOperator::common() const {
   constexpr std::size_t kMost = 160, kMostInThree = 80;
-  const Ids needed = with_needed({});
+  const Ids needed = needed_by_all();
   const Bits passed = those_with(needed).with(passed_);
   if (!needed.empty() && passed.count() == 0) return needed;
   Ids ids;
@@ -79,6 +80,7 @@ std::optional<Ids> OfOperator::common() const {
     if (best && cost >= least) return;
     best = needed;
     best->insert(best->end(), chosen.begin(), chosen.end());
+    std::ranges::sort(*best);
     least = cost;
   };
   const std::size_t n = std::min(ids.size(), kMost), m = std::min(ids.size(), kMostInThree);
@@ -95,13 +97,13 @@ std::optional<Ids> OfOperator::common() const {
       for (std::size_t k = j + 1; k < m; ++k)
         if (!has_.at(ids[k]).meets(both)) consider({ids[i], ids[j], ids[k]});
     }
-  return best ? std::optional(with_needed(*best)) : best;
+  return best;
 }
 
 std::optional<Ids> OfOperator::guessed() const {
   constexpr std::size_t kMost = 3;
   constexpr double kOfCost = 0.5;
-  Ids ids = with_needed({});
+  Ids ids = needed_by_all();
   double told_by_all = told(ids);
   for (std::size_t guesses = 0; guesses < kMost; ++guesses) {
     std::optional<Id> best;
@@ -120,7 +122,8 @@ std::optional<Ids> OfOperator::guessed() const {
     ids.push_back(*best);
     told_by_all = told(ids);
   }
-  return ids.empty() ? std::nullopt : std::optional(with_needed(ids));
+  std::ranges::sort(ids);
+  return ids.empty() ? std::nullopt : std::optional(ids);
 }
 
 double OfOperator::told(const Ids& ids) const {
@@ -143,13 +146,10 @@ bool OfOperator::is_needed(Id id) const {
   return by != needed_.end() && by->second.meets(left_);
 }
 
-Ids OfOperator::with_needed(Ids ids) const {
-  const Bits failing = those_with(ids).with(left_);
-  const auto field = [&](Id id) { return properties_[id].knob; };
+Ids OfOperator::needed_by_all() const {
+  Ids ids;
   for (const auto& [id, by] : needed_)
-    if (by.contains(failing) && std::ranges::find(ids, field(id), field) == ids.end())
-      ids.push_back(id);
-  std::ranges::sort(ids);
+    if (by.contains(left_)) ids.push_back(id);
   return ids;
 }
 

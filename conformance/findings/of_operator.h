@@ -90,9 +90,8 @@ class OfOperator {
   /// Whether it is known of a failing example that is not explained yet that it needs the property;
   /// of a property that is one of several, whether that is so of each of these.
   bool is_needed(Properties::Id id) const;
-  /// The set, ascending, and what all failing examples that meet it and are not explained yet are
-  /// known to need of fields of which the set has no value.
-  std::vector<Properties::Id> with_needed(std::vector<Properties::Id> ids) const;
+  /// The properties that all failing examples need which are not explained yet.
+  std::vector<Properties::Id> needed_by_all() const;
 
   /// The examples, as indices into all of them.
   std::vector<std::size_t> which_;

@@ -129,22 +129,6 @@ TEST(Separation,
   EXPECT_EQ(drawn.texts(found[0].all_of), cause);
 }
 
-TEST(Separation, of_one_failure_among_few_cases_names_all_that_it_needs) {
-  const std::set<std::string> cause{"local=null", "pieces=other"};
-  Drawn drawn("gather", 14, 4000,
-              [&](const auto& has) { return std::ranges::includes(has, cause); });
-  int failing = 1, passing = 40;
-  std::erase_if(drawn.examples,
-                [&](const Example& e) { return (e.failed ? failing : passing)-- <= 0; });
-  for (Example& e : drawn.examples)
-    if (e.failed)
-      for (const Properties::Id id : e.properties)
-        if (cause.contains(drawn.properties[id].text)) e.needed.push_back(id);
-  const auto found = separate(drawn.examples, drawn.properties);
-  ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(drawn.texts(found[0].all_of), cause);
-}
-
 TEST(Separation, says_so_where_nothing_separates) {
   Drawn drawn("gather", 3, 2000, [](const auto&) { return false; });
   // Every seventh case fails, whatever it is.
