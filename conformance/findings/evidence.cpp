@@ -84,7 +84,8 @@ Example Evidence::example_of(const FailedCase& failed) {
     std::vector<Properties::Id> of_field;
     std::ranges::set_difference(example.properties, properties_of(c, without),
                                 std::back_inserter(of_field));
-    // A shape has no value that is a property: rather one of its steps is needed than all of them.
+    // That a value is not the usual one says less than the value, and of a shape rather one step is
+    // needed than its whole chain.
     std::ranges::copy_if(of_field, std::back_inserter(example.needed),
                          [&](Properties::Id id) { return properties_[id].of == Knob::Of::Field; });
   }
@@ -109,10 +110,14 @@ void Evidence::find_needed_fields(const std::vector<FailedCase>& failed,
     if (left == 0 || crashed > kMostCrashed || !may_go_on()) return;
     const specs::Case c = specs::parse_case(f.smallest(), run_.catalogue);
     const Route route = parse_route(c.route);
-    const auto tried = f.shrunk.empty() ? needed_.find_out(f, c, route, try_case)
-                                        : needed_.without_each(f, c, route, try_case);
-    left -= !tried.empty();
-    keep(c, tried);
+    bool any_ran = false;
+    const TryCase tells = [&](const specs::Case& a, const Route& by) {
+      any_ran = true;
+      return try_case(a, by);
+    };
+    keep(c, f.shrunk.empty() ? needed_.find_out(f, c, route, tells)
+                             : needed_.without_each(f, c, route, tells));
+    left -= any_ran;
   }
 }
 

@@ -3,7 +3,6 @@
 #include "conformance/findings/needed_fields.h"
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 
 #include "conformance/route/route_field.h"
@@ -52,15 +51,19 @@ std::vector<NeededFields::Tried> NeededFields::without_each(const FailedCase& fa
                                                             const Route& route,
                                                             const TryCase& try_case) {
   std::vector<Tried> tried;
-  const auto [proven, is_new] = proven_of_line_.try_emplace(failed.shrunk, 0);
-  if (is_new)
+  bool all_judged = true;
+  if (!proven_of_line_.contains(failed.shrunk)) {
+    std::uint64_t proven = 0;
     for (const Route& simpler : simpler_routes(route)) {
       const auto failure = try_case(c, simpler);
+      all_judged &= failure.has_value();
       if (!failure) continue;
       tried.push_back({simpler, *failure});
-      if (failure->empty()) proven->second |= unusual_fields(route) & ~unusual_fields(simpler);
+      if (failure->empty()) proven |= unusual_fields(route) & ~unusual_fields(simpler);
     }
-  needed_.at(key_of(failed)).prove(proven->second);
+    if (all_judged) proven_of_line_.emplace(failed.shrunk, proven);
+  }
+  if (all_judged) needed_.at(key_of(failed)).prove(proven_of_line_.at(failed.shrunk));
   return tried;
 }
 
@@ -79,32 +82,30 @@ std::vector<NeededFields::Tried> NeededFields::find_out(const FailedCase& failed
   Route plain = route;
   for (const RouteField& field : route_fields()) field.make_usual(plain);
   Route least = route;
-  const auto go_to = [&](const Route& simpler) {
+  // Gives whether the case passes with a simpler route, and goes on from that if it fails alike.
+  const auto passes = [&](const Route& simpler) {
     const std::optional<std::string> failure = try_case(c, simpler);
     all_judged &= failure.has_value();
-    if (!failure) return;
+    if (!failure) return false;
     tried.push_back({simpler, *failure});
-    if (failure->empty()) proven |= unusual_fields(least) & ~unusual_fields(simpler);
     if (*failure == failed.failure) least = simpler;
+    return failure->empty();
   };
-  go_to(plain);
-  // That all fields together are needed says of one that it is only where it is the only one.
-  if (std::popcount(proven) > 1) proven = 0;
+  const bool passes_plain = passes(plain);
   for (const RouteField& field : route_fields()) {
     Route simpler = least;
     field.make_usual(simpler);
     if (simpler == least) continue;
-    if (simpler != plain)
-      go_to(simpler);
-    else if (!tried.empty() && tried[0].route == plain && tried[0].failure.empty())
-      proven |= unusual_fields(least);
+    const std::uint64_t bit = unusual_fields(least) & ~unusual_fields(simpler);
+    if (simpler == plain ? passes_plain : passes(simpler)) proven |= bit;
   }
-  if (all_judged) {
-    Needed& needed = needed_.at(key_of(failed));
-    ++needed.known;
-    needed.fields |= unusual_fields(least);
-    needed.prove(proven & unusual_fields(least));
-  }
+  if (!all_judged) return tried;
+  // A case that fails only beside others of its batch passes here with each route.
+  if (proven != 0 && try_case(c, route) != failed.failure) proven = 0;
+  Needed& needed = needed_.at(key_of(failed));
+  ++needed.known;
+  needed.fields |= unusual_fields(least);
+  needed.prove(proven);
   return tried;
 }
 
@@ -129,6 +130,7 @@ bool NeededFields::may_be_cause(const FailedCase& failed, std::string_view field
 std::uint64_t NeededFields::proven(const FailedCase& failed) const {
   if (const auto own = proven_of_line_.find(failed.shrunk); own != proven_of_line_.end())
     return own->second;
+  if (!failed.shrunk.empty()) return 0;
   const Needed& needed = needed_.at(key_of(failed));
   return needed.seen >= std::min(kEnough, needed.failing) ? needed.proven : 0;
 }

@@ -26,7 +26,8 @@ class NeededFields {
     std::string failure;
   };
   /// Runs the case of a failure's shrunk line without each of the fields of its route, and keeps
-  /// without which it passes. Gives what ran: nothing where that is known of the same line.
+  /// without which it passes. Where a run is not judged, nothing is kept. Gives what ran: nothing
+  /// where that is known of the same line.
   std::vector<Tried> without_each(const FailedCase& failed, const specs::Case& c,
                                   const Route& route, const TryCase& try_case);
 
@@ -43,9 +44,9 @@ class NeededFields {
   /// Whether the value of a field may be a cause of the failure. Where some fields are needed,
   /// others are none, usual as they may be. Where none is needed, a usual value may be one.
   bool may_be_cause(const FailedCase& failed, std::string_view field) const;
-  /// The fields, as bits in the order of route_fields(), without each of which the case passes, or
-  /// those looked at that fail alike in its batch. Fields that shrinking left, but of which no such
-  /// run was seen, are not among them.
+  /// The fields, as bits in the order of route_fields(), without each of which its shrunk case was
+  /// seen to pass. Where it was not shrunk: without each of which all those pass that were looked
+  /// at of its batch and that fail alike.
   std::uint64_t proven(const FailedCase& failed) const;
 
  private:
@@ -54,7 +55,7 @@ class NeededFields {
   struct Needed {
     std::size_t failing = 0, known = 0;
     std::uint64_t fields = 0;
-    /// Of how many it was seen without which fields they pass, and the fields of which that is so
+    /// Of how many it is known without which fields they pass, and the fields of which that is so
     /// for all of these.
     std::size_t seen = 0;
     std::uint64_t proven = ~std::uint64_t{0};

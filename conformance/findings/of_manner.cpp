@@ -223,9 +223,14 @@ std::vector<std::size_t> OfManner::add_others(std::vector<Finding>& findings) co
 }
 
 bool OfManner::is_needed_by_all(Properties::Id id, const Separation& s) const {
-  return std::ranges::all_of(s.failing, [&](std::size_t e) {
-    return e >= tried_ || std::ranges::find(examples_[e].needed, id) != examples_[e].needed.end();
-  });
+  const std::vector<Properties::Id>& any_of = evidence_.properties()[id].any_of;
+  const auto is_it = [&](Properties::Id needed) {
+    return needed == id || std::ranges::find(any_of, needed) != any_of.end();
+  };
+  const auto needs_it = [&](std::size_t e) {
+    return e >= tried_ || std::ranges::any_of(examples_[e].needed, is_it);
+  };
+  return !failing_of(s).empty() && std::ranges::all_of(s.failing, needs_it);
 }
 
 void OfManner::drop_refuted() {

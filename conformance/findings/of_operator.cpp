@@ -1,5 +1,6 @@
 // A set of properties is searched for by a beam. A set is scored by the bits that it saves in a
-// description of the failing cases. Each property must save more bits than its own name costs. So a
+// description of the failing cases. Each property must save more bits than its price, which is what
+// its name costs, or a tenth of that where failures are known to need it. So a
 // short set that a few passing cases have, too, is better than many long ones without any.
 #include "conformance/findings/of_operator.h"
 
@@ -135,15 +136,19 @@ double OfOperator::price(const Ids& ids) const {
   constexpr double kOfOne = 8, kOfNeeded = 0.1;
   double price = 0;
   for (const Id id : ids)
-    price += (kOfOne + properties_[id].cost) * (is_needed(id) ? kOfNeeded : 1);
+    price += (kOfOne + properties_[id].cost) * (1 - (1 - kOfNeeded) * needed_share(id));
   return price;
 }
 
-bool OfOperator::is_needed(Id id) const {
+double OfOperator::needed_share(Id id) const {
   const std::vector<Id>& any_of = properties_[id].any_of;
-  if (!any_of.empty()) return std::ranges::all_of(any_of, [&](Id one) { return is_needed(one); });
-  const auto by = needed_.find(id);
-  return by != needed_.end() && by->second.meets(left_);
+  if (any_of.empty()) {
+    const auto by = needed_.find(id);
+    return by != needed_.end() && 2 * by->second.count_with(left_) > has_.at(id).count_with(left_);
+  }
+  double share = 0;
+  for (const Id one : any_of) share += needed_share(one) / static_cast<double>(any_of.size());
+  return share;
 }
 
 Ids OfOperator::needed_by_all() const {

@@ -37,8 +37,8 @@ class OfOperator {
 
   /// What a set tells of the cases of this operator, in bits, without what it takes to name it.
   double told(const std::vector<Properties::Id>& ids) const;
-  /// What a set must tell more than, in bits: what it takes to name it. Properties that failures
-  /// are known to need are hardly in doubt, so they take next to nothing.
+  /// What a set must tell more than, in bits. Properties that failures are known to need are hardly
+  /// in doubt, so their price is low.
   double price(const std::vector<Properties::Id>& ids) const;
 
   /// How many passing cases, and failing ones that are left, have all properties of a set.
@@ -87,9 +87,9 @@ class OfOperator {
   /// How much it weighs that few passing examples meet a set.
   static constexpr double kOfPurity = 3;
 
-  /// Whether it is known of a failing example that is not explained yet that it needs the property;
-  /// of a property that is one of several, whether that is so of each of these.
-  bool is_needed(Properties::Id id) const;
+  /// 1 where most of the failing examples that have the property and are not explained yet are
+  /// known to need it, else 0. Of a property that is one of several: the share of these with 1.
+  double needed_share(Properties::Id id) const;
   /// The properties that all failing examples need which are not explained yet.
   std::vector<Properties::Id> needed_by_all() const;
 
