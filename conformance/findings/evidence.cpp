@@ -60,7 +60,11 @@ void Evidence::draw_batch(const BatchPlan& plan, std::uint64_t batch) {
 
 std::vector<Properties::Id> Evidence::causes_of(const FailedCase& failed) {
   const specs::Case c = specs::parse_case(failed.line, run_.catalogue);
-  const Route route = parse_route(c.route);
+  return causes_of(failed, c, parse_route(c.route));
+}
+
+std::vector<Properties::Id> Evidence::causes_of(const FailedCase& failed, const specs::Case& c,
+                                                const Route& route) {
   const auto all = properties_of(c, route), left = properties_of(c, needed_.reduced(failed, route));
   std::vector<Properties::Id> causes;
   std::ranges::set_intersection(all, left, std::back_inserter(causes));
@@ -72,11 +76,10 @@ std::vector<Properties::Id> Evidence::causes_of(const FailedCase& failed) {
 }
 
 Example Evidence::example_of(const FailedCase& failed) {
-  Example example{causes_of(failed), true, {}};
-  const std::uint64_t proven = needed_.proven(failed);
-  if (proven == 0) return example;
   const specs::Case c = specs::parse_case(failed.line, run_.catalogue);
   const Route route = parse_route(c.route);
+  Example example{causes_of(failed, c, route), true, {}};
+  const std::uint64_t proven = needed_.proven(failed);
   for (std::size_t f = 0; f < route_fields().size(); ++f) {
     if ((proven >> f & 1) == 0) continue;
     Route without = route;

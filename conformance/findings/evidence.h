@@ -42,6 +42,8 @@ class Evidence {
 
  private:
   void draw_batch(const BatchPlan& plan, std::uint64_t batch);
+  std::vector<Properties::Id> causes_of(const FailedCase& failed, const specs::Case& c,
+                                        const Route& route);
 
   const ExplainedRun& run_;
   Properties properties_;

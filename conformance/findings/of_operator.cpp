@@ -69,9 +69,7 @@ std::optional<Ids> OfOperator::common() const {
   if (!needed.empty() && passed.count() == 0) return needed;
   Ids ids;
   for (const auto& [id, has] : has_)
-    if (has.contains(left_) && !has.contains(passed) &&
-        std::ranges::find(needed, id) == needed.end())
-      ids.push_back(id);
+    if (has.contains(left_) && !has.contains(passed)) ids.push_back(id);
   std::ranges::sort(ids, {}, [&](Id id) { return std::pair(properties_[id].cost, id); });
   std::optional<Ids> best;
   unsigned least = 0;
@@ -110,7 +108,7 @@ std::optional<Ids> OfOperator::guessed() const {
     std::optional<Id> best;
     double most = 0;
     for (const auto& [id, has] : has_) {
-      if (!has.contains(left_) || std::ranges::find(ids, id) != ids.end()) continue;
+      if (!has.contains(left_)) continue;
       Ids more = ids;
       more.push_back(id);
       const double tells = told(more) - told_by_all;
