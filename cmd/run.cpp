@@ -107,7 +107,8 @@ class Run {
           return !StopSignals::asked() && !result.stopped &&
                  !clock_.is_over_since(RunClock::kEndOver);
         }))
-      coverage = measure_coverage(options_.operators, result.tally(), result.state.pairs, *goals_);
+      coverage =
+          measure_coverage(options_.operators, result.tally(), result.state.covered, *goals_);
     const conformance::JudgedRun judged =
         gate_->judge(facts(causes), result, std::move(coverage), {}, std::move(causes.findings));
     progress_.end();

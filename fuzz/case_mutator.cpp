@@ -124,7 +124,7 @@ void change_dressing(Case& c, Chooser& chooser) {
     t.alignment = 0;
   }
   c = specs::repair(c);
-  draw_dressing(c, chooser);
+  draw_dressing(c, chooser, {.max_elements = kMaxElements});
   c.fill = before.fill;
   c.indices = before.indices;
   c.seed = before.seed;

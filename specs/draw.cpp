@@ -279,7 +279,7 @@ void draw(const Head& head, Chooser& chooser, const Limits& limits, Case& c) {
     else if (elements > least || --tries == 0)
       break;
   }
-  draw_dressing(c, chooser);
+  draw_dressing(c, chooser, limits);
 }
 
 Case draw(const Head& head, Chooser& chooser, const Limits& limits) {

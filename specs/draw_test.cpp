@@ -187,15 +187,49 @@ TEST(Draw, KeepsToItsHead) {
   }
 }
 
-TEST(Draw, PadsMemoryOnlyALittle) {
-  for (const Spec* spec : testing::some_specs(catalogue())) {
-    SeededChooser chooser(4);
-    for (int i = 0; i < 5000; ++i) {
-      const Case c = draw(*spec, chooser);
-      for (const TensorDesc& t : c.descriptor.tensors)
-        ASSERT_LE(*span_elements(t), 4 * *element_count(t.sizes) + 64) << print_case(c);
+TEST(Draw, GivesTheSameCasesOfOperatorsThatAreDrawnAlike) {
+  std::map<std::string, std::vector<const Spec*>> alike;
+  for (const auto& spec : catalogue().all())
+    if (!spec->draws_as.empty()) alike[spec->draws_as].push_back(spec.get());
+  const auto lines_of = [](const Spec& spec) {
+    SeededChooser chooser(9);
+    std::string lines;
+    for (int i = 0; i < 60; ++i) {
+      const std::string line = print_case(draw(spec, chooser));
+      lines += line.substr(line.find(':')) + "\n";
     }
-  }
+    return lines;
+  };
+  std::size_t compared = 0;
+  for (const auto& [text, specs] : alike)
+    for (std::size_t i = 1; i < specs.size(); ++i, ++compared)
+      EXPECT_TRUE(lines_of(*specs[i]) == lines_of(*specs[0]))
+          << specs[i]->name() << " " << specs[0]->name();
+  EXPECT_GT(compared, 20u);
+}
+
+TEST(Draw, PadsMemoryOnlyALittleButForRareFarStrides) {
+  int all_far = 0;
+  for (const Spec* spec : testing::some_specs(catalogue()))
+    for (const std::uint64_t limit : {std::uint64_t{1} << 18, std::uint64_t{1} << 14}) {
+      SeededChooser chooser(4);
+      int far = 0, strided = 0;
+      for (int i = 0; i < 5000; ++i) {
+        const Case c = draw(*spec, chooser, {limit});
+        for (const TensorDesc& t : c.descriptor.tensors) {
+          strided += t.strided;
+          if (*span_elements(t) <= 4 * *element_count(t.sizes) + 64) continue;
+          ++far;
+          ASSERT_LE(*span_elements(t), limit) << print_case(c);
+          ASSERT_GE(*std::max_element(t.strides.begin(), t.strides.end()), (1 << 15) - 1);
+        }
+      }
+      all_far += far;
+      // No stride of 2^15 fits in 2^14 elements.
+      EXPECT_TRUE(far == 0 || limit > 1 << 15) << spec->name();
+      EXPECT_LT(100 * far, strided) << spec->name();
+    }
+  EXPECT_GT(all_far, 0);
 }
 
 TEST(Draw, AsksForZeroWhereOnlyTheSimplestIsChosen) {

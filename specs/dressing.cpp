@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <span>
 
+#include "specs/fill_shares.h"
 #include "specs/pick.h"
 
 namespace assay::specs {
@@ -41,9 +41,29 @@ List lay_out(const List& sizes, const Order& order, Chooser& chooser, std::uint6
   return strides;
 }
 
+/// Sets the stride of the outermost dimension of several elements to 2^15 or 2^16, or a neighbour,
+/// if that dimension has so few elements that the tensor's memory stays small. Tensors that are
+/// large enough to have such strides otherwise are rare. Gives whether it did.
+bool stretch(const List& sizes, const Order& order, List& strides, Chooser& chooser) {
+  constexpr std::int64_t kMostElements = 3;
+  std::size_t n = order.size();
+  while (n > 0 && sizes[order[n - 1]] == 1) --n;
+  if (n == 0 || sizes[order[n - 1]] > kMostElements) return false;
+  std::int64_t& stride = strides[order[n - 1]];
+  const std::int64_t far = (std::int64_t{1} << (15 + chooser.below(2))) - 1 +
+                           static_cast<std::int64_t>(chooser.below(3));
+  if (far < stride) return false;
+  stride = far;
+  return true;
+}
+
 enum class Layout { Packed, Padded, Transposed, Broadcast };
 
-void draw_strides(TensorDesc& t, bool is_input, Chooser& chooser) {
+/// How many of the tensors with strides have one that is far (stretch). Each takes some hundred
+/// kilobytes, which costs as much time as several small cases.
+constexpr std::uint64_t kFarOnceIn = 192;
+
+void draw_strides(TensorDesc& t, bool is_input, Chooser& chooser, const Limits& limits) {
   constexpr Layout kLayouts[] = {Layout::Packed,     Layout::Packed,   Layout::Packed,
                                  Layout::Packed,     Layout::Packed,   Layout::Padded,
                                  Layout::Transposed, Layout::Broadcast};
@@ -56,6 +76,7 @@ void draw_strides(TensorDesc& t, bool is_input, Chooser& chooser) {
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[chooser.below(i)]);
   const bool padded = layout == Layout::Padded || chooser.below(2);
   List strides = lay_out(t.sizes, order, chooser, padded ? 3 : 0);
+  const bool far = chooser.once_in(kFarOnceIn) && stretch(t.sizes, order, strides, chooser);
   if (layout == Layout::Broadcast)
     for (std::int64_t& s : strides)
       if (chooser.below(2)) s = 0;
@@ -68,80 +89,20 @@ void draw_strides(TensorDesc& t, bool is_input, Chooser& chooser) {
   strided.strides = strides;
   // Padding multiplies over many short dimensions, so the span in memory is limited here.
   const auto span = span_elements(strided);
-  if (span && *span <= 4 * *element_count(t.sizes) + 64 &&
-      *std::max_element(strides.begin(), strides.end()) <= UINT32_MAX)
+  const std::uint64_t most = far ? limits.max_elements : 4 * *element_count(t.sizes) + 64;
+  if (span && *span <= most && *std::max_element(strides.begin(), strides.end()) <= UINT32_MAX)
     t = strided;
 }
 
-/// A fill, and how often it is drawn, in 32 draws.
-struct FillShare {
-  Fill fill;
-  unsigned of_32;
-};
-using FillShares = std::span<const FillShare>;
-
-// Of elements that may be zero a driver that writes nothing shows nothing, so zeros are rare.
-constexpr FillShare kUsual[] = {{Fill::Distinct, 11}, {Fill::Integers, 6}, {Fill::Special, 7},
-                                {Fill::Bits, 5},      {Fill::Few, 2},      {Fill::Zeros, 1}};
-constexpr FillShare kOfFunctions[] = {{Fill::Distinct, 8}, {Fill::Edges, 9}, {Fill::Integers, 5},
-                                      {Fill::Special, 5},  {Fill::Bits, 3},  {Fill::Few, 1},
-                                      {Fill::Zeros, 1}};
-// The bound on a long FLOAT16 sum says little, but sums of small integers are judged exactly.
-constexpr FillShare kOfLongSums[] = {{Fill::Integers, 30}, {Fill::Zeros, 2}};
-// Numbers are rarely equal or zero but where they are few or most of them are zeros, and of random
-// bits nearly none is a count to shift by, or is not finite. The other fills are drawn now and
-// then.
-constexpr FillShare kOfEquality[] = {{Fill::Zeros, 18},  {Fill::Few, 6},   {Fill::Integers, 3},
-                                     {Fill::Special, 2}, {Fill::Edges, 1}, {Fill::Distinct, 1},
-                                     {Fill::Bits, 1}};
-constexpr FillShare kOfDifference[] = {{Fill::Few, 20},  {Fill::Special, 4}, {Fill::Integers, 3},
-                                       {Fill::Zeros, 2}, {Fill::Edges, 1},   {Fill::Distinct, 1},
-                                       {Fill::Bits, 1}};
-constexpr FillShare kOfShifts[] = {{Fill::Edges, 10}, {Fill::Integers, 11}, {Fill::Special, 6},
-                                   {Fill::Few, 2},    {Fill::Distinct, 1},  {Fill::Zeros, 1},
-                                   {Fill::Bits, 1}};
-constexpr FillShare kOfFiniteness[] = {{Fill::Few, 14},     {Fill::Edges, 10}, {Fill::Special, 4},
-                                       {Fill::Distinct, 1}, {Fill::Zeros, 1},  {Fill::Integers, 1},
-                                       {Fill::Bits, 1}};
-
-constexpr bool is_whole(FillShares shares) {
-  unsigned sum = 0;
-  for (const FillShare& share : shares) sum += share.of_32;
-  return sum == 32;
-}
-static_assert(is_whole(kUsual) && is_whole(kOfFunctions) && is_whole(kOfLongSums) &&
-              is_whole(kOfEquality) && is_whole(kOfDifference) && is_whole(kOfShifts) &&
-              is_whole(kOfFiniteness));
-
-/// The fills of an operator that is a formula.
-FillShares fills_of(const ops::Formula& formula) {
-  using Op = ops::Formula::Op;
-  const Op last = formula.nodes().back().op;
-  if (last == Op::Equal || last == Op::LessEqual || last == Op::GreaterEqual) return kOfEquality;
-  if (last == Op::NotEqual) return kOfDifference;
-  if (last == Op::ShiftLeft || last == Op::ShiftRight) return kOfShifts;
-  for (const ops::Formula::Node& n : formula.nodes())
-    if (n.op == Op::IsNan || n.op == Op::IsInf) return kOfFiniteness;
-  return kOfFunctions;
-}
-
-Fill drawn_of(FillShares shares, Chooser& chooser) {
-  std::uint64_t n = chooser.below(32);
-  for (const FillShare& share : shares) {
-    if (n < share.of_32) return share.fill;
-    n -= share.of_32;
-  }
-  return {};
-}
-
 Fill draw_fill(const Case& c, Chooser& chooser) {
-  if (c.spec->signature.formula) return drawn_of(fills_of(*c.spec->signature.formula), chooser);
+  if (c.spec->signature.formula)
+    return draw_fill(fill_shares_of(*c.spec->signature.formula), chooser);
   constexpr std::int64_t kLong = 16;
   if (terms(c) > kLong &&
       c.descriptor.tensors[c.spec->signature.first_tensor()].type == ops::DataType::FLOAT16 &&
       chooser.below(4))
-    return drawn_of(kOfLongSums, chooser);
-  return drawn_of(kUsual, chooser);
+    return draw_fill(FillShares::OfLongSums, chooser);
+  return draw_fill(FillShares::Usual, chooser);
 }
 
 IndexFill draw_index_fill(const Case& c, Chooser& chooser) {
@@ -198,10 +159,10 @@ bool is_possible(const Case& c, IndexFill fill) {
   return fill == IndexFill::Inside;
 }
 
-void draw_dressing(Case& c, Chooser& chooser) {
+void draw_dressing(Case& c, Chooser& chooser, const Limits& limits) {
   c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
     TensorDesc& t = c.descriptor.tensors[place];
-    draw_strides(t, m.kind == ops::Kind::Input, chooser);
+    draw_strides(t, m.kind == ops::Kind::Input, chooser, limits);
     if (chooser.once_in(8)) t.bytes = *minimum_bytes(t) + chooser.below(65);
     if (chooser.once_in(8))
       t.alignment = static_cast<std::uint32_t>(size_of(t.type) << chooser.below(6));

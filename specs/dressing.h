@@ -2,12 +2,14 @@
 
 #include "specs/case.h"
 #include "specs/chooser.h"
+#include "specs/draw.h"
 
 namespace assay::specs {
 
 /// Draws what a valid case has beside the entries of its rules: strides (mostly packed, else
-/// padded, transposed or broadcast), bytes, alignments, fills and seed.
-void draw_dressing(Case& c, Chooser& chooser);
+/// padded, transposed, broadcast, or with a stride of 2^15 or more), bytes, alignments, fills and
+/// seed. No tensor spans more elements than `limits` permit because of such a stride.
+void draw_dressing(Case& c, Chooser& chooser, const Limits& limits);
 
 /// Takes the same from `wanted` and corrects what breaks a rule. Overlapping strides are raised as
 /// little as possible, and strides of another length are dropped. Bytes are raised to the minimum,

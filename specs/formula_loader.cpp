@@ -3,6 +3,7 @@
 #include "specs/formula_loader.h"
 
 #include "ops/nearest_name.h"
+#include "specs/fill_shares.h"
 
 namespace assay::specs {
 namespace {
@@ -54,13 +55,15 @@ bool supports(const Spec& spec, bool floats) {
   return false;
 }
 
-/// The spec without what no draw reads. Of the formulas, a draw asks only whether there is one.
+/// The spec without what no draw reads. Of the formulas, a draw asks only which fills say most, and
+/// whether integers have one.
 std::string drawn_text(const JsonPlace& root, const ops::Signature& signature) {
   Json json = root.json();
   for (const char* key : {"operator", "desc", "summary", "page", "computes", "computes_integers",
                           "errata", "examples"})
     json.erase(key);
   json["integers"] = signature.integer_formula != nullptr;
+  json["fills"] = static_cast<int>(fill_shares_of(*signature.formula));
   return json.dump();
 }
 

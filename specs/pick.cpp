@@ -6,42 +6,19 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "ops/value_key.h"
 #include "specs/element_json.h"
+#include "specs/turning_points.h"
 
 namespace assay::specs {
 namespace {
 
 /// Sizes at the edges of vectors, sub-groups and work-groups, ascending.
-constexpr std::array<std::int64_t, 35> kEdges{
-    1,    2,    3,    4,    7,    8,    9,     15,    16,    17,    63,   64,
-    65,   127,  128,  129,  255,  256,  257,   511,   512,   513,   1000, 1023,
-    1025, 2049, 4095, 4097, 8191, 8193, 16385, 32769, 65535, 65536, 65537};
-
-/// The numbers at which code changes its mind, ascending.
-const std::vector<std::int64_t>& turning_points() {
-  static const std::vector<std::int64_t> all = [] {
-    constexpr std::array<unsigned, 9> kPowers{7, 8, 15, 16, 24, 31, 32, 53, 63};
-    constexpr std::array<std::uint64_t, 3> kOdd{1, 3, 5};
-    // Compilers divide by these, and multiply by them, with shifts and additions of their own.
-    constexpr std::array<std::int64_t, 8> kFactors{3, 5, 7, 10, 100, 1000, 1023, 1025};
-    constexpr std::array<std::int64_t, 5> kMultiples{1, 2, 3, 4, 7};
-    std::vector<std::int64_t> numbers;
-    for (const unsigned power : kPowers)
-      for (const std::uint64_t odd : kOdd)
-        for (const std::uint64_t n : {odd << power, (odd << power) - 1, (odd << power) + 1})
-          if (n <= static_cast<std::uint64_t>(INT64_MAX))
-            numbers.push_back(static_cast<std::int64_t>(n));
-    for (const std::int64_t factor : kFactors)
-      for (const std::int64_t multiple : kMultiples) numbers.push_back(factor * multiple);
-    std::sort(numbers.begin(), numbers.end());
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-    return numbers;
-  }();
-  return all;
-}
+constexpr std::array<std::int64_t, 37> kEdges{
+    1,    2,    3,    4,    7,     8,     9,     15,    16,    17,    63,   64,   65,
+    127,  128,  129,  255,  256,   257,   511,   512,   513,   1000,  1023, 1025, 2049,
+    4095, 4097, 8191, 8193, 16385, 32767, 32768, 32769, 65535, 65536, 65537};
 
 /// The magnitude of a value; that of the lowest, which has none, is the highest.
 std::int64_t magnitude(std::int64_t value) {
@@ -79,14 +56,14 @@ std::int64_t pick_edge(Chooser& chooser, std::int64_t limit) {
 std::int64_t pick_turning_point(Chooser& chooser, const ops::Set& set) {
   const auto& all = turning_points();
   const std::int64_t reach = std::max(magnitude(set.highest()), magnitude(set.lowest()));
-  const auto count = std::upper_bound(all.begin(), all.end(), reach) - all.begin();
+  const auto count = std::ranges::upper_bound(all, reach, {}, &TurningPoint::number) - all.begin();
   if (count == 0) return set.highest();
-  const std::int64_t value = all[chooser.below(static_cast<std::uint64_t>(count))];
+  const std::int64_t value = all[chooser.below(static_cast<std::uint64_t>(count))].number;
   return set.nearest(set.lowest() < 0 && chooser.below(2) ? -value : value);
 }
 
 std::int64_t next_turning_point(std::int64_t least) {
-  return *std::lower_bound(turning_points().begin(), turning_points().end(), least);
+  return std::ranges::lower_bound(turning_points(), least, {}, &TurningPoint::number)->number;
 }
 
 std::int64_t log_uniform(Chooser& chooser, std::int64_t limit) {

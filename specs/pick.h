@@ -13,12 +13,11 @@ namespace assay::specs {
 /// least 1.
 std::int64_t pick_edge(Chooser& chooser, std::int64_t limit);
 
-/// Picks one of the numbers at which code changes its mind: 2^7 … 2^63, their neighbours, small odd
-/// multiples of these, and sizes that compilers divide and multiply by in their own ways. Its
-/// magnitude is within those of the set, and it is the set's nearest number to it.
+/// Picks a turning point (specs/turning_points.h) of either sign. Its magnitude is within those of
+/// the set, and the result is the set's nearest number to it.
 std::int64_t pick_turning_point(Chooser& chooser, const ops::Set& set);
 
-/// The least such number that is not below `least`, which is at most 2^62.
+/// The least turning point that is not below `least`, which is at most 2^62.
 std::int64_t next_turning_point(std::int64_t least);
 
 /// A number in 1..limit. Its logarithm is uniform to within a factor of 2.

@@ -35,7 +35,7 @@ conformance::GateTerms WaiverOptions::terms(const specs::Catalogue& catalogue) c
 
 void GateOptions::add_to(CLI::App& app) {
   app.add_option("--min-coverage", min_coverage,
-                 "Exit code 3 where less of the rules' sides or pairs was judged")
+                 "Exit code 3 where less of rules, pairs or turning points was judged")
       ->check(number(0, 100))
       ->type_name("PERCENT");
   known.add_to(app);

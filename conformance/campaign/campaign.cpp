@@ -254,7 +254,7 @@ void CampaignState::add_shard(const CampaignState& other) {
   next_batch = std::max(next_batch, other.next_batch);
   cases += other.cases;
   tally.merge(other.tally);
-  pairs.merge(other.pairs);
+  covered.merge(other.covered);
   seconds = std::max(seconds, other.seconds);
   investigation_seconds += other.investigation_seconds;
   builds += other.builds;

@@ -10,7 +10,7 @@
 
 #include "conformance/campaign/told_failures.h"
 #include "conformance/plan/batch.h"
-#include "conformance/plan/pair_coverage.h"
+#include "conformance/plan/covered.h"
 #include "conformance/plan/tally.h"
 #include "conformance/route/kernel_library.h"
 #include "conformance/run/pipeline.h"
@@ -35,7 +35,7 @@ struct CampaignState {
   /// All batches of the shard before `next_batch` are settled. They had `cases` cases.
   std::uint64_t next_batch = 0, cases = 0;
   Tally tally;
-  PairCoverage pairs;
+  Covered covered;
   /// Wall-clock seconds, and those of them in which failures were investigated.
   double seconds = 0, investigation_seconds = 0;
   /// What was built, in all workers together.

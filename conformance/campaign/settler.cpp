@@ -36,7 +36,7 @@ std::optional<CampaignState> Settler::settle(Outcome& outcome, bool late) {
   if (result) {
     state_.builds += result->builds;
     state_.tally.merge(result->tally);
-    state_.pairs.merge(result->pairs);
+    state_.covered.merge(result->covered);
     const double each = result->seconds / static_cast<double>(outcome.count);
     for (std::size_t i = 0; i < result->lines.size(); ++i)
       settled.push_back({std::move(result->lines[i]), result->verdicts[i], each});
@@ -157,12 +157,12 @@ void Settler::count(const DrawnBatch& drawn, const JudgedCases& judged,
                     std::vector<Settled>& settled) {
   std::size_t local_size = 0;
   for (const auto& [i, j] : judged) local_size = std::max(local_size, j.local_size);
-  PairMarker pairs(state_.pairs, crew_.library.knobs(*drawn.cases[0].spec), drawn.route,
-                   local_size);
+  CoveredMarker covered(state_.covered, crew_.library.knobs(*drawn.cases[0].spec), drawn.route,
+                        local_size);
   for (const auto& [i, j] : judged) {
     const specs::Case& c = drawn.cases[i];
     state_.tally.add(c, j);
-    if (!j.skip && specs::is_valid(c)) pairs.add(c);
+    if (!j.skip && specs::is_valid(c)) covered.add(c);
     if (!settled.empty()) settled[i].verdict = j.verdict;
   }
 }

@@ -16,7 +16,8 @@ namespace {
 using specs::Json;
 
 std::optional<double> percent_of(const Json& run, const char* what) {
-  if (!run.contains("coverage")) return std::nullopt;
+  // Runs of earlier versions have no turning points.
+  if (!run.contains("coverage") || !run["coverage"].contains(what)) return std::nullopt;
   return run["coverage"].at(what).at("percent").get<double>();
 }
 
@@ -34,8 +35,11 @@ std::string headroom_text(const History::Run& run) {
 }
 
 History::Run run_of(const std::filesystem::path& folder, const Json& run) {
-  History::Run of{
-      ComparedRun::of(folder, run), percent_of(run, "rules"), percent_of(run, "pairs"), {}};
+  History::Run of{ComparedRun::of(folder, run),
+                  percent_of(run, "rules"),
+                  percent_of(run, "pairs"),
+                  percent_of(run, "turning_points"),
+                  {}};
   if (const double rate = run.at("times").at("cases_per_second"); rate >= 1)
     of.cases_per_second = rate;
   for (const auto& [name, o] : run.at("operators").items())
@@ -97,8 +101,9 @@ std::string history_text(const History& history) {
   for (std::size_t i = 0; i < history.runs.size(); ++i) {
     const History::Run& r = history.runs[i];
     const auto rate = static_cast<std::uint64_t>(r.cases_per_second.value_or(0));
-    out += fmt::format("{}; rules {}, pairs {}; worst headroom {}{}\n", r.text(i + 1),
-                       percent_text(r.rules), percent_text(r.pairs), headroom_text(r),
+    out += fmt::format("{}; rules {}, pairs {}, turning points {}; worst headroom {}{}\n",
+                       r.text(i + 1), percent_text(r.rules), percent_text(r.pairs),
+                       percent_text(r.turning_points), headroom_text(r),
                        rate > 0 ? fmt::format("; {} cases/s", grouped(rate)) : "");
   }
   out += "\n";
@@ -116,6 +121,7 @@ Json history_to_json(const History& history) {
     Json& one = json["runs"].emplace_back(r.to_json());
     one["rules_percent"] = number_json(r.rules);
     one["pairs_percent"] = number_json(r.pairs);
+    one["turning_points_percent"] = number_json(r.turning_points);
     one["headroom_percent"] = r.headroom;
     one["headroom_of"] = r.headroom_of;
     one["cases_per_second"] = number_json(r.cases_per_second);

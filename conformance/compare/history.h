@@ -15,7 +15,7 @@ namespace assay::conformance {
 struct History {
   struct Run : ComparedRun {
     /// In percent. Nothing where the run did not measure its coverage.
-    std::optional<double> rules, pairs;
+    std::optional<double> rules, pairs, turning_points;
     /// Aside from builds and investigations. Nothing where hardly any time is left beside them.
     std::optional<double> cases_per_second;
     /// The greatest share that a passing answer used of its permitted interval, in percent, and the

@@ -55,7 +55,7 @@ class Merger {
     facts.drivers = missed_drivers();
     GoalLibrary goals(kernels);
     Coverage coverage =
-        measure_coverage(options_.operators, result.tally(), result.state.pairs, goals);
+        measure_coverage(options_.operators, result.tally(), result.state.covered, goals);
     gate.open(facts.device);
     std::optional<RunFolder> folder;
     const Checkpoint& c = first().checkpoint;

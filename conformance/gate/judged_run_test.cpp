@@ -33,7 +33,8 @@ JudgedRun drawn_run() {
   if (*rc::gen::arbitrary<bool>()) run.missing_shards = {"3/8"};
   if (*rc::gen::arbitrary<bool>()) {
     run.coverage.emplace();
-    run.coverage->operators.push_back({catalogue().all()[0].get(), {1, 2}, {2, 2}, {}, {}});
+    run.coverage->operators.push_back(
+        {catalogue().all()[0].get(), {1, 2}, {2, 2}, {3, 4}, {}, {}, {}});
     run.min_coverage = *rc::gen::element(0.0, 50.0, 50.1);
   }
   if (*rc::gen::arbitrary<bool>()) {

@@ -27,7 +27,7 @@ Json state_to_json(const CampaignState& state) {
   return {{"next_batch", state.next_batch},
           {"cases", state.cases},
           {"tally", tally_to_json(state.tally)},
-          {"pairs", state.pairs.to_json()},
+          {"covered", state.covered.to_json()},
           {"seconds", state.seconds},
           {"investigation_seconds", state.investigation_seconds},
           {"build_seconds", state.builds.seconds},
@@ -45,7 +45,7 @@ CampaignState state_from_json(const Json& json, const specs::Catalogue& catalogu
   state.next_batch = json.at("next_batch");
   state.cases = json.at("cases");
   state.tally = tally_from_json(json.at("tally"), catalogue);
-  state.pairs = PairCoverage::from_json(json.at("pairs"), catalogue);
+  state.covered = Covered::from_json(json.at("covered"), catalogue);
   state.seconds = json.at("seconds");
   state.investigation_seconds = json.at("investigation_seconds");
   state.builds = {json.value("programs", std::uint64_t{0}), json.value("kernels", std::uint64_t{0}),

@@ -228,14 +228,14 @@ BatchResult run_cases(LocalRunner& runner, std::uint64_t index, std::span<const 
     skipped.assign(cases.size(), j);
     judgements = skipped;
   }
-  PairMarker pairs(result.pairs, runner.library().knobs(*cases[0].spec), result.route,
-                   std::ranges::max(judgements, {}, &Judgement::local_size).local_size);
+  CoveredMarker covered(result.covered, runner.library().knobs(*cases[0].spec), result.route,
+                        std::ranges::max(judgements, {}, &Judgement::local_size).local_size);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (is_divergence(judgements[i].verdict)) {
       result.failures.push_back({i, judgements[i]});
     } else {
       result.tally.add(cases[i], judgements[i]);
-      if (!judgements[i].skip && !judgements[i].invalid) pairs.add(cases[i]);
+      if (!judgements[i].skip && !judgements[i].invalid) covered.add(cases[i]);
     }
     if (!with_lines) continue;
     result.lines.push_back(line_of(cases[i], result.route));

@@ -6,7 +6,7 @@
 
 #include "conformance/plan/build_schedule.h"
 #include "conformance/plan/case_plan.h"
-#include "conformance/plan/pair_coverage.h"
+#include "conformance/plan/covered.h"
 #include "conformance/plan/shard.h"
 #include "conformance/plan/tally.h"
 #include "conformance/route/left_out.h"
@@ -159,10 +159,9 @@ class BatchWalk {
 struct BatchResult {
   std::uint64_t index = 0;
   Route route;
-  /// The counts of the cases that did not fail, and the pairs of knobs of those among them that
-  /// were judged.
+  /// The counts of the cases that did not fail, and what those among them had that were judged.
   Tally tally;
-  PairCoverage pairs;
+  Covered covered;
   struct Failure {
     std::size_t case_index;
     Judgement judgement;

@@ -20,7 +20,7 @@ void expect_same(const BatchResult& a, const BatchResult& b) {
   EXPECT_EQ(a.lines, b.lines);
   EXPECT_EQ(a.verdicts, b.verdicts);
   EXPECT_EQ(a.tally.operators(), b.tally.operators());
-  EXPECT_EQ(a.pairs.to_json(), b.pairs.to_json());
+  EXPECT_EQ(a.covered.to_json(), b.covered.to_json());
   EXPECT_EQ(a.failures.size(), b.failures.size());
 }
 

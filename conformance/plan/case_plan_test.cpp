@@ -34,13 +34,13 @@ const CasePlan& plan(const std::string& name) {
 /// What a plan covers if every case of it is judged.
 Coverage coverage_of(const CasePlan& plan) {
   Tally tally;
-  PairCoverage pairs;
+  Covered covered;
   for (std::uint64_t b = 0; b < plan.batches().size(); ++b)
     for (const specs::Case& c : plan.cases_of(b)) {
       tally.add(c, Judgement{});
-      PairMarker(pairs, goals().kernels().knobs(*c.spec), plan.batches()[b].route).add(c);
+      CoveredMarker(covered, goals().kernels().knobs(*c.spec), plan.batches()[b].route).add(c);
     }
-  return measure_coverage(operators(), tally, pairs, goals());
+  return measure_coverage(operators(), tally, covered, goals());
 }
 
 TEST(Plan, smoke_has_every_side_of_every_rule_and_every_level_with_every_type) {
@@ -69,11 +69,13 @@ TEST(Plan, smoke_passes_the_cases_of_an_operator_in_three_by_value) {
           << spec->name();
 }
 
-TEST(Plan, ci_has_every_pair_of_knobs) {
+TEST(Plan, ci_has_every_pair_of_knobs_and_every_turning_point) {
   const Coverage coverage = coverage_of(plan("ci"));
   EXPECT_EQ(coverage.rules().reached, coverage.rules().of);
   EXPECT_EQ(coverage.pairs().reached, coverage.pairs().of);
   EXPECT_GT(coverage.pairs().of, 2000 * operators().size());
+  EXPECT_EQ(coverage.turning_points().reached, coverage.turning_points().of);
+  EXPECT_GT(coverage.turning_points().of, 40 * operators().size());
 }
 
 TEST(Plan, loses_nothing_else_where_a_device_lacks_something) {
@@ -82,13 +84,14 @@ TEST(Plan, loses_nothing_else_where_a_device_lacks_something) {
   least.standards = {12};
   least.max_work_group_size = 1024;
   Tally tally;
-  PairCoverage pairs;
+  Covered covered;
   for (std::uint64_t b = 0; b < plan("ci").batches().size(); ++b) {
     if (missing_feature(plan("ci").batches()[b].route, least)) continue;
     for (const specs::Case& c : plan("ci").cases_of(b))
-      PairMarker(pairs, goals().kernels().knobs(*c.spec), plan("ci").batches()[b].route).add(c);
+      CoveredMarker(covered, goals().kernels().knobs(*c.spec), plan("ci").batches()[b].route)
+          .add(c);
   }
-  const Coverage coverage = measure_coverage(operators(), tally, pairs, goals());
+  const Coverage coverage = measure_coverage(operators(), tally, covered, goals());
   EXPECT_LT(coverage.pairs().reached, coverage.pairs().of);
   for (const auto& o : coverage.operators) {
     // Only the pairs with a value that the device lacks are missing.
@@ -137,16 +140,16 @@ TEST(Plan, of_one_operator_does_not_hang_on_the_others) {
 // minor version, too.
 TEST(Plan, holds_still_between_versions) {
   const std::map<std::pair<std::string, std::string>, std::string> digests{
-      {{"smoke", "cumulative_summation"}, "67dfbd9a9d1a7732"},
-      {{"smoke", "gather"}, "153abaf28890a20a"},
-      {{"smoke", "nonzero_coordinates"}, "041cf588de516e98"},
-      {{"smoke", "scatter_nd"}, "0d2b90a96fce1df4"},
-      {{"smoke", "slice1"}, "867519369996d15e"},
-      {{"ci", "cumulative_summation"}, "726b91c605911aac"},
-      {{"ci", "gather"}, "759438ef80aa6e28"},
-      {{"ci", "nonzero_coordinates"}, "d9862f77a2986e8d"},
-      {{"ci", "scatter_nd"}, "125c7d183a0c9ad2"},
-      {{"ci", "slice1"}, "3030b8ebdedf2921"}};
+      {{"smoke", "cumulative_summation"}, "75b1afb6f36e549c"},
+      {{"smoke", "gather"}, "f691da144c24f997"},
+      {{"smoke", "nonzero_coordinates"}, "acfba49b4f7d82f0"},
+      {{"smoke", "scatter_nd"}, "eb49d74073853567"},
+      {{"smoke", "slice1"}, "4a50348d26b4b4f5"},
+      {{"ci", "cumulative_summation"}, "ce459f96dc59837e"},
+      {{"ci", "gather"}, "7498426478dbaad1"},
+      {{"ci", "nonzero_coordinates"}, "ea692e427927e62d"},
+      {{"ci", "scatter_nd"}, "839fb292fdee1e01"},
+      {{"ci", "slice1"}, "26959104466a5f8e"}};
   for (const auto& [which, digest] : digests) {
     const CasePlan alone({which.first}, 1, {catalogue().find(which.second)}, catalogue(), goals());
     EXPECT_EQ(alone.digest(), digest) << which.first << " " << which.second;

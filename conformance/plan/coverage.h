@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "conformance/plan/covered.h"
 #include "conformance/plan/goals.h"
-#include "conformance/plan/pair_coverage.h"
 #include "conformance/plan/tally.h"
 #include "specs/json.h"
 
@@ -25,21 +25,24 @@ struct Coverage {
     Share rules;
     /// Pairs of knob values.
     Share pairs;
-    /// What was not reached, such as `axis: at its low edge` or `level=4_1 fill=special`. Of pairs,
-    /// only the first kListed are kept.
-    std::vector<std::string> rules_missing, pairs_missing;
+    /// Numbers at which code changes its mind.
+    Share turning_points;
+    /// What was not reached, such as `axis: at its low edge`, `level=4_1 fill=special` or
+    /// `size=2^16-1`. Of pairs, only the first kListed are kept.
+    std::vector<std::string> rules_missing, pairs_missing, turning_points_missing;
   };
   static constexpr std::size_t kListed = 100;
   std::vector<OfOperator> operators;
 
   Share rules() const;
   Share pairs() const;
-  /// The smaller of rules() and pairs(), in percent. `--min-coverage` is compared with it.
+  Share turning_points() const;
+  /// The smallest of these shares, in percent. `--min-coverage` is compared with it.
   double least() const;
 };
 
 Coverage measure_coverage(const std::vector<const specs::Spec*>& operators, const Tally& tally,
-                          const PairCoverage& pairs, GoalLibrary& goals);
+                          const Covered& covered, GoalLibrary& goals);
 
 /// The `coverage` of `run.json`. It also has the number of skips by reason.
 specs::Json coverage_to_json(const Coverage& coverage, const Tally& tally);

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "conformance/campaign/campaign.h"
+#include "conformance/plan/turning_goals.h"
 #include "specs/case_text.h"
 #include "specs/rules.h"
 #include "testing/conformance/device.h"
@@ -40,8 +41,15 @@ TEST(Goals, have_a_witness_each) {
       for (const std::uint8_t bit : {specs::kSatisfied, specs::kAtLowEdge, specs::kAtHighEdge}) {
         if (!(g.edges()[r] & bit)) continue;
         specs::observe(g.witness_of_edge(r, bit), seen);
-        EXPECT_TRUE(seen[r] & bit) << spec->rules[r].id;
+        EXPECT_TRUE(seen[r] & bit) << spec->name() << " " << spec->rules[r].id;
       }
+    std::vector<std::uint16_t> reached;
+    for (std::size_t goal = 0; goal < turning_goal_count(); ++goal) {
+      if (!g.turning_points()[goal]) continue;
+      read_turning_goals(g.witness_of_turning_point(goal), reached);
+      EXPECT_TRUE(std::ranges::find(reached, goal) != reached.end())
+          << spec->name() << " " << turning_goal_name(goal);
+    }
     Knobs::Values values;
     const auto& all = g.knobs().all();
     for (std::size_t i = 0; i < g.knobs().route_begin(); ++i)
@@ -50,8 +58,8 @@ TEST(Goals, have_a_witness_each) {
           for (std::size_t b = 0; b < all[j].values.size(); ++b) {
             if (!g.pairs()[g.knobs().pair(i, a, j, b)]) continue;
             g.knobs().read(g.witness_of_pair(i, a, j, b), {}, values);
-            EXPECT_EQ(values[i], a);
-            EXPECT_EQ(values[j], b);
+            EXPECT_EQ(values[i], a) << spec->name();
+            EXPECT_EQ(values[j], b) << spec->name();
           }
   }
 }
@@ -74,6 +82,7 @@ TEST(Goals, of_operators_of_one_origin_are_those_that_each_has_alone) {
                 own(*spec, built_in_kernels().of(*spec), std::atomic<bool>(false));
     EXPECT_EQ(shared.pairs(), own.pairs()) << spec->name();
     EXPECT_EQ(shared.edges(), own.edges()) << spec->name();
+    EXPECT_EQ(shared.turning_points(), own.turning_points()) << spec->name();
     EXPECT_EQ(shared.violated(), own.violated()) << spec->name();
   }
 }
@@ -112,19 +121,38 @@ TEST(Goals, leave_out_what_the_spec_forbids) {
   EXPECT_FALSE(possible.contains("nonzero_coordinates level=6_4 local=33"));
 }
 
+TEST(Goals, are_turning_points_of_every_operator) {
+  for (const specs::Spec* spec : some_specs()) {
+    const auto& possible = goals().of(*spec).turning_points();
+    const auto has = [&](const std::string& name) {
+      for (std::size_t goal = 0; goal < possible.size(); ++goal)
+        if (turning_goal_name(goal) == name) return bool{possible[goal]};
+      return false;
+    };
+    for (const char* const name : {"size=2^7", "size=2^8-1", "elements=2^7-1", "elements=2^8"})
+      EXPECT_TRUE(has(name)) << spec->name() << " " << name;
+    // No tensor has so many elements.
+    EXPECT_FALSE(has("elements=2^32")) << spec->name();
+  }
+}
+
 TEST(Coverage, counts_pairs_of_what_was_judged_and_of_nothing_else) {
   const specs::Case c = gather_case();
-  PairCoverage pairs;
-  EXPECT_TRUE(pairs.of(*c.spec).empty());
+  Covered covered;
+  EXPECT_TRUE(covered.pairs.of(*c.spec).empty());
   const Route route = route_of("bits");
-  PairMarker(pairs, built_in_kernels().knobs(*c.spec), route).add(c);
+  CoveredMarker(covered, built_in_kernels().knobs(*c.spec), route).add(c);
   Tally tally;
   tally.add(c, Judgement{});
-  const Coverage coverage = measure_coverage({c.spec}, tally, pairs, goals());
+  const Coverage coverage = measure_coverage({c.spec}, tally, covered, goals());
   const std::size_t knobs = built_in_kernels().knobs(*c.spec).all().size();
   EXPECT_EQ(coverage.pairs().reached, knobs * (knobs - 1) / 2);
   EXPECT_GT(coverage.pairs().of, 5000u);
   EXPECT_LT(coverage.rules().reached, coverage.rules().of);
+  // Sizes of 5, and their number.
+  EXPECT_EQ(coverage.turning_points().reached, 2u);
+  EXPECT_EQ(coverage.operators[0].turning_points_missing.size(),
+            coverage.turning_points().of - coverage.turning_points().reached);
   EXPECT_LT(coverage.least(), 10);
   EXPECT_EQ(coverage.operators[0].rules_missing.size(),
             coverage.rules().of - coverage.rules().reached);
@@ -139,6 +167,7 @@ TEST(Coverage, of_skipped_cases_is_none_and_they_are_counted_by_reason) {
   tally.add(c, skip);
   const Coverage coverage = measure_coverage({c.spec}, tally, {}, goals());
   EXPECT_EQ(coverage.pairs().reached, 0u);
+  EXPECT_EQ(coverage.turning_points().reached, 0u);
   // Only the violated sides are reached, since they do not depend on the device.
   EXPECT_EQ(coverage.rules().reached, c.spec->rules.size());
   EXPECT_EQ(coverage_to_json(coverage, tally)["skipped"]["fp64"], 1);
@@ -150,24 +179,27 @@ TEST(Coverage, of_a_batch_survives_the_way_between_processes) {
   const BatchPlan plan(options);
   Pipeline& pipeline = sound_pipeline();
   const BatchResult result = BatchRunner(pipeline, plan).run({0, 4}, false);
-  EXPECT_FALSE(result.pairs.of(spec_of("gather")).empty());
-  const PairCoverage back = PairCoverage::from_json(result.pairs.to_json(), catalogue());
-  EXPECT_EQ(back.of(spec_of("gather")), result.pairs.of(spec_of("gather")));
+  EXPECT_FALSE(result.covered.pairs.of(spec_of("gather")).empty());
+  EXPECT_FALSE(result.covered.turning_points.of(spec_of("gather")).empty());
+  const Covered back = Covered::from_json(result.covered.to_json(), catalogue());
+  EXPECT_EQ(back.pairs.of(spec_of("gather")), result.covered.pairs.of(spec_of("gather")));
+  EXPECT_EQ(back.turning_points.of(spec_of("gather")),
+            result.covered.turning_points.of(spec_of("gather")));
 }
 
-TEST(Coverage, of_batches_that_tell_of_new_pairs_alone_adds_up_to_the_whole) {
+TEST(Coverage, of_batches_that_tell_of_what_is_new_alone_adds_up_to_the_whole) {
   CampaignOptions options;
   options.operators = {&spec_of("gather"), &spec_of("slice1")};
   const BatchPlan plan(options);
-  PairCoverage whole, told, known;
+  Covered whole, told, known;
   for (std::uint64_t index = 0; index < 40; ++index) {
-    PairCoverage pairs = BatchRunner(sound_pipeline(), plan).run({index, 4}, false).pairs;
-    whole.merge(pairs);
-    pairs.keep_new(known);
-    told.merge(pairs);
-    PairCoverage again = pairs;
+    Covered covered = BatchRunner(sound_pipeline(), plan).run({index, 4}, false).covered;
+    whole.merge(covered);
+    covered.keep_new(known);
+    told.merge(covered);
+    Covered again = covered;
     again.keep_new(known);
-    EXPECT_EQ(again.to_json(), specs::Json::object());
+    EXPECT_EQ(again.to_json(), Covered().to_json());
   }
   EXPECT_EQ(told.to_json(), whole.to_json());
 }

@@ -14,6 +14,7 @@
 #include "conformance/plan/build_order.h"
 #include "conformance/plan/covering_routes.h"
 #include "conformance/plan/open_goals.h"
+#include "conformance/plan/turning_goals.h"
 #include "ops/hash.h"
 #include "specs/draw.h"
 #include "specs/rules.h"
@@ -63,6 +64,7 @@ class Covering {
     for (std::size_t k = 0; k < all.size(); ++k)
       for (std::size_t v = 0; v < all[k].values.size(); ++v)
         if (open_.value(k, v)) cover_value(k, v);
+    cover_turning_points();
     return std::move(batches_);
   }
 
@@ -139,6 +141,15 @@ class Covering {
       return add_reaching(case_with(k, v), {{k, v}}, [](const Case&) { return true; });
     add_reaching(goals_.witness_of_value(k, v), {},
                  [&](const Case& c) { return knobs_.all()[k].read(c, {}) == v; });
+  }
+
+  void cover_turning_points() {
+    for (std::size_t goal = 0; goal < goals_.turning_points().size(); ++goal)
+      if (open_.turning_point(goal))
+        add_reaching(goals_.witness_of_turning_point(goal), {}, [&, goal](const Case& c) {
+          read_turning_goals(c, reached_);
+          return std::ranges::find(reached_, goal) != reached_.end();
+        });
   }
 
   /// Adds a batch of a key that has the fixed values and takes the case; or else of a key that has
@@ -254,6 +265,7 @@ class Covering {
   OpenGoals open_;
   const CoveringRoutes routes_;
   std::vector<std::uint8_t> seen_;
+  std::vector<std::uint16_t> reached_;
   std::vector<CoveringBatch> batches_;
 };
 

@@ -19,7 +19,7 @@ enum class Strength {
   /// Every level with every data type, every value of the case's knobs, every variant with every
   /// size class, and every edge of every rule. The routes are the simplest.
   Values,
-  /// All possible pairs of knobs, and every edge of every rule.
+  /// All possible pairs of knobs, every edge of every rule, and all possible turning points.
   Pairs
 };
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "conformance/plan/turning_goals.h"
 #include "specs/draw.h"
 #include "specs/rules.h"
 #include "specs/trial.h"
@@ -32,7 +33,11 @@ specs::SeededChooser chooser_of(std::uint64_t number, GoalStream stream) {
 
 Goals::Goals(const specs::Spec& spec, const opencl::KernelFile& kernels,
              const std::atomic<bool>& given_up)
-    : knobs_(spec, kernels), pairs_(knobs_.pairs()), edges_(spec.rules.size()) {
+    : knobs_(spec, kernels),
+      pairs_(knobs_.pairs()),
+      turning_points_(turning_goal_count()),
+      edges_(spec.rules.size()),
+      turning_witnesses_(turning_goal_count()) {
   for (const Knob& k : knobs_.all()) witnesses_.emplace_back(k.values.size(), kNone);
   std::uint32_t enough = kLeastDraws;
   for (std::uint32_t number = 0; number < enough; ++number) {
@@ -50,10 +55,12 @@ Goals::Goals(const Goals& like, const specs::Spec& spec, const opencl::KernelFil
     : knobs_(spec, kernels),
       pairs_(like.pairs_),
       violated_(like.violated_),
+      turning_points_(like.turning_points_),
       edges_(like.edges_),
       pair_witnesses_(like.pair_witnesses_),
       witnesses_(like.witnesses_),
-      edge_witnesses_(like.edge_witnesses_) {}
+      edge_witnesses_(like.edge_witnesses_),
+      turning_witnesses_(like.turning_witnesses_) {}
 
 specs::Case Goals::drawn(std::uint32_t number) const {
   specs::SeededChooser chooser = chooser_of(number, kGoalCases);
@@ -88,6 +95,14 @@ bool Goals::see(const specs::Case& c, std::uint32_t number) {
       pair_witnesses_[pair] = number;
     }
   }
+  read_turning_goals(c, reached_);
+  const std::uint64_t elements = total_elements(c);
+  for (const std::uint16_t goal : reached_) {
+    turning_points_[goal] = true;
+    SmallestDraw& witness = turning_witnesses_[goal];
+    if (elements < witness.elements) witness = {number, elements};
+  }
+  // New turning points do not prolong the drawing: rare ones come for very long.
   return is_new;
 }
 
@@ -133,6 +148,10 @@ specs::Case Goals::witness_of_value(std::size_t knob, std::size_t value) const {
 
 specs::Case Goals::witness_of_edge(std::size_t rule, std::uint8_t bit) const {
   return drawn(edge_witnesses_.at({rule, bit}));
+}
+
+specs::Case Goals::witness_of_turning_point(std::size_t goal) const {
+  return drawn(turning_witnesses_[goal].number);
 }
 
 std::string origin_of(const specs::Spec& spec, const opencl::KernelFile& kernels) {

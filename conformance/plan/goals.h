@@ -15,8 +15,9 @@
 namespace assay::conformance {
 
 /// What an operator's specification makes possible: the pairs of knob values that valid cases can
-/// have, and the edges of rules at which they can be. Each has a case as its witness. The goals are
-/// found by drawing many cases from a fixed seed, so they are the same on any machine.
+/// have, the edges of rules at which they can be, and the turning points that they can have
+/// (turning_goals.h). Each has a case as its witness. The goals are found by drawing many cases
+/// from a fixed seed, so they are the same on any machine.
 class Goals {
  public:
   /// Thrown by the constructor where nobody waits for it any more.
@@ -31,6 +32,8 @@ class Goals {
   const Knobs& knobs() const { return knobs_; }
   /// For each number of a pair, whether the pair is possible.
   const std::vector<bool>& pairs() const { return pairs_; }
+  /// For each goal of turning_goals.h, whether it is possible.
+  const std::vector<bool>& turning_points() const { return turning_points_; }
   /// For each rule, bits of specs::Seen.
   const std::vector<std::uint8_t>& edges() const { return edges_; }
   /// For each rule, whether a case was made that breaks this rule and no other.
@@ -46,6 +49,7 @@ class Goals {
   specs::Case witness_of_value(std::size_t knob, std::size_t value) const;
   /// `bit`: one of specs::Seen that edges() has.
   specs::Case witness_of_edge(std::size_t rule, std::uint8_t bit) const;
+  specs::Case witness_of_turning_point(std::size_t goal) const;
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -58,14 +62,21 @@ class Goals {
   void violate_rules(const std::atomic<bool>& given_up);
 
   Knobs knobs_;
-  std::vector<bool> pairs_, violated_;
+  std::vector<bool> pairs_, violated_, turning_points_;
   std::vector<std::uint8_t> edges_;
   /// The numbers of the draws that are witnesses: by pair, by knob and value, and by rule and bit.
   std::map<std::size_t, std::uint32_t> pair_witnesses_;
   std::vector<std::vector<std::uint32_t>> witnesses_;
   std::map<std::pair<std::size_t, std::uint8_t>, std::uint32_t> edge_witnesses_;
+  /// For each turning point, the draw with the fewest elements that has it.
+  struct SmallestDraw {
+    std::uint32_t number = kNone;
+    std::uint64_t elements = UINT64_MAX;
+  };
+  std::vector<SmallestDraw> turning_witnesses_;
   std::vector<std::uint8_t> seen_;
   Knobs::Values values_;
+  std::vector<std::uint16_t> reached_;
 };
 
 /// What the goals of an operator follow from, as text: operators with equal texts have the same

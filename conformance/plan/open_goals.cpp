@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "conformance/plan/turning_goals.h"
 #include "specs/rules.h"
 
 namespace assay::conformance {
@@ -12,8 +13,10 @@ OpenGoals::OpenGoals(const Goals& goals, Strength strength)
   for (const Knob& k : all) values_.emplace_back(k.values.size(), false);
   if (strength == Strength::Pairs) {
     pairs_ = goals.pairs();
+    turning_points_ = goals.turning_points();
     return;
   }
+  turning_points_.resize(turning_goal_count());
   pairs_.resize(knobs_.pairs());
   const auto open_pairs = [&](std::size_t i, std::size_t j) {
     for (std::size_t a = 0; a < all[i].values.size(); ++a)
@@ -34,6 +37,8 @@ std::size_t OpenGoals::reached_by(const specs::Case& c, const Route& route) {
   std::size_t reached = 0;
   specs::observe(c, seen_);
   for (std::size_t r = 0; r < seen_.size(); ++r) reached += (seen_[r] & edges_[r]) != 0;
+  read_turning_goals(c, reached_);
+  for (const std::uint16_t goal : reached_) reached += turning_points_[goal];
   knobs_.read(c, route, read_);
   const std::size_t knobs = knobs_.all().size();
   for (std::size_t i = 0; i < knobs; ++i) {
@@ -72,6 +77,8 @@ bool OpenGoals::are_reached_by_types(const specs::Case& c, const Route& route) {
 void OpenGoals::close(const specs::Case& c, const Route& route) {
   specs::observe(c, seen_);
   for (std::size_t r = 0; r < seen_.size(); ++r) edges_[r] &= static_cast<std::uint8_t>(~seen_[r]);
+  read_turning_goals(c, reached_);
+  for (const std::uint16_t goal : reached_) turning_points_[goal] = false;
   knobs_.read(c, route, read_);
   const std::size_t knobs = knobs_.all().size();
   for (std::size_t i = 0; i < knobs; ++i) {

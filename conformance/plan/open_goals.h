@@ -8,8 +8,9 @@
 
 namespace assay::conformance {
 
-/// The goals that a covering has not reached yet: edges of rules, values of knobs, and pairs of
-/// values. A value is given by its knob's index in Knobs::all() and its own index.
+/// The goals that a covering has not reached yet: edges of rules, values of knobs, pairs of
+/// values, and turning points. A value is given by its knob's index in Knobs::all() and its own
+/// index.
 class OpenGoals {
  public:
   /// `goals` must outlive this.
@@ -20,6 +21,8 @@ class OpenGoals {
   }
   bool value(std::size_t knob, std::size_t value) const { return values_[knob][value]; }
   bool edge(std::size_t rule, std::uint8_t bit) const { return edges_[rule] & bit; }
+
+  bool turning_point(std::size_t goal) const { return turning_points_[goal]; }
 
   /// How many open goals a case reaches.
   std::size_t reached_by(const specs::Case& c, const Route& route);
@@ -36,13 +39,14 @@ class OpenGoals {
   bool has(std::size_t knob) const { return read_[knob] < knobs_.all()[knob].values.size(); }
 
   const Knobs& knobs_;
-  std::vector<bool> pairs_;
+  std::vector<bool> pairs_, turning_points_;
   std::vector<std::vector<bool>> values_;
   /// Bits of specs::Seen.
   std::vector<std::uint8_t> edges_;
   /// What was read of a case.
   std::vector<std::uint8_t> seen_;
   Knobs::Values read_;
+  std::vector<std::uint16_t> reached_;
 };
 
 }  // namespace assay::conformance

@@ -102,11 +102,13 @@ std::string gaps_text(const JudgedRun& run) {
     out += fmt::format("Skipped {}: {} ({})\n", grouped(count), reason.what,
                        reason.is_short ? "short" : "absent");
   if (run.coverage) {
-    const Share rules = run.coverage->rules(), pairs = run.coverage->pairs();
-    out += fmt::format(
-        "Coverage: {:.1f}% of rules at all sides ({}/{}), {:.1f}% of pairs of knobs ({}/{})\n",
-        rules.percent(), grouped(rules.reached), grouped(rules.of), pairs.percent(),
-        grouped(pairs.reached), grouped(pairs.of));
+    const auto share = [](const Share& s, const char* what) {
+      return fmt::format("{:.1f}% of {} ({}/{})", s.percent(), what, grouped(s.reached),
+                         grouped(s.of));
+    };
+    out += fmt::format("Coverage: {}, {}, {}\n", share(run.coverage->rules(), "rules at all sides"),
+                       share(run.coverage->pairs(), "pairs of knobs"),
+                       share(run.coverage->turning_points(), "turning points"));
   } else {
     out += "Coverage: not measured, as the run ended before it was known what can be covered\n";
   }

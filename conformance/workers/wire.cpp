@@ -77,7 +77,7 @@ Message encode(const BatchResult& result) {
   json["index"] = result.index;
   json["route"] = route_to_json(result.route);
   json["tally"] = tally_to_json(result.tally);
-  json["pairs"] = result.pairs.to_json();
+  json["covered"] = result.covered.to_json();
   json["failures"] = Json::array();
   for (const BatchResult::Failure& f : result.failures)
     json["failures"].push_back({f.case_index, judgement_to_json(f.judgement)});
@@ -97,7 +97,7 @@ BatchResult decode_batch(const Message& message, const specs::Catalogue& catalog
   result.index = json.at("index");
   result.route = route_from_json(json.at("route"));
   result.tally = tally_from_json(json.at("tally"), catalogue);
-  result.pairs = PairCoverage::from_json(json.at("pairs"), catalogue);
+  result.covered = Covered::from_json(json.at("covered"), catalogue);
   for (const Json& f : json.at("failures"))
     result.failures.push_back({f.at(0), judgement_from_json(f.at(1))});
   result.seconds = json.at("seconds");

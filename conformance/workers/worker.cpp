@@ -124,10 +124,10 @@ class Worker {
     return units;
   }
 
-  /// Makes the reply for a batch. Each pair is reported only once, which is enough because batches
-  /// are settled in the order in which they were given out.
+  /// Makes the reply for a batch. What is covered is reported only once, which is enough because
+  /// batches are settled in the order in which they were given out.
   Message told(BatchResult result) {
-    result.pairs.keep_new(pairs_);
+    result.covered.keep_new(covered_);
     return encode(result);
   }
 
@@ -138,7 +138,7 @@ class Worker {
   std::optional<BatchRunner> runner_;
   /// A request that was received while another one was answered.
   std::optional<Message> waiting_;
-  PairCoverage pairs_;
+  Covered covered_;
 };
 
 }  // namespace

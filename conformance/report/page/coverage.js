@@ -7,19 +7,21 @@ function heatCell(n, most, untested) {
   return element("td", { class: "heat", style: `background: rgba(var(--heat), ${(0.08 + 0.3 * share).toFixed(3)})` }, number(n));
 }
 
-/** The shares of sides of rules and of pairs of knobs that had a case, where the run measured them. */
+/** The shares of sides of rules, pairs of knobs and turning points that had a case, where the run measured them. */
 function drawShares() {
   const coverage = run.coverage;
   if (!coverage) return;
   const share = (s) => `${number(s.reached)} of ${number(s.of)} (${s.percent.toFixed(1)}%)`;
+  const shares = (of) => [of.rules, of.pairs, of.turning_points].map((s) => element("td", {}, share(s)));
   const table = element("table", {}, element("thead", {}, element("tr", {}, element("th", { scope: "col", class: "left" }, "Operator"),
-    ["Sides of rules", "Pairs of knobs"].map((t) => element("th", { scope: "col" }, t)))),
+    ["Sides of rules", "Pairs of knobs", "Turning points"].map((t) => element("th", { scope: "col" }, t)))),
   element("tbody", {}, Object.entries(coverage.operators).map(([name, o]) => element("tr", {}, element("th", { scope: "row" }, name),
-    element("td", {}, share(o.rules)), element("td", {}, share(o.pairs)))),
-  element("tr", {}, element("th", { scope: "row" }, "all"), element("td", {}, share(coverage.rules)), element("td", {}, share(coverage.pairs)))));
+    shares(o))),
+  element("tr", {}, element("th", { scope: "row" }, "all"), shares(coverage))));
   place("coverage-tables").append(element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Shares of coverage" }, table));
   for (const [name, o] of Object.entries(coverage.operators))
-    for (const [list, what] of [[o.rules_missing, "sides of rules"], [o.pairs_missing, "pairs of knobs"]])
+    for (const [list, what] of [[o.rules_missing, "sides of rules"], [o.pairs_missing, "pairs of knobs"],
+      [o.turning_points_missing, "turning points"]])
       if (list?.length) place("coverage-tables").append(element("details", {},
         element("summary", {}, `${name}: ${what} without a case${list.length < (what === "pairs of knobs" ? o.pairs.of - o.pairs.reached : 0) ? ", the first" : ""}`),
         element("ul", {}, list.map((text) => element("li", {}, text)))));

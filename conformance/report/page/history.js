@@ -14,14 +14,15 @@ function line(title, values) {
 
 const percent = (p) => (p === null ? "" : `${p.toFixed(1)}%`);
 place("verdict").textContent = data.summary;
-place("runs").append(table(["Run", "Folder", "Driver", "Cases", "Divergences", "Rules", "Pairs", "Worst headroom", "Cases/s"],
+place("runs").append(table(["Run", "Folder", "Driver", "Cases", "Divergences", "Rules", "Pairs", "Turning points", "Worst headroom", "Cases/s"],
   data.runs.map((r, i) => [String(i + 1), r.folder, `${r.device}, ${r.driver_version}`, number(r.cases),
-    number(r.divergences), percent(r.rules_percent), percent(r.pairs_percent),
+    number(r.divergences), percent(r.rules_percent), percent(r.pairs_percent), percent(r.turning_points_percent),
     r.headroom_of ? `${r.headroom_percent.toFixed(0)}%, ${r.headroom_of}` : "exact", r.cases_per_second === null ? "" : number(Math.round(r.cases_per_second))])));
 if (data.findings.length === 0) place("findings").append(element("p", {}, "No run has a finding."));
 else place("findings").append(table(["Finding", "What its cases have in common", ...data.runs.map((r, i) => String(i + 1))],
   data.findings.map((f) => [f.key, `${f.title}. ${f.sentence}`, ...f.runs.map((has) => (has ? "●" : ""))])));
-line("Coverage in percent", [["rules", (r) => r.rules_percent], ["pairs of knobs", (r) => r.pairs_percent]]);
+line("Coverage in percent", [["rules", (r) => r.rules_percent], ["pairs of knobs", (r) => r.pairs_percent],
+  ["turning points", (r) => r.turning_points_percent]]);
 line("Worst headroom in percent", [["worst headroom", (r) => r.headroom_percent]]);
 line("Cases in a second", [["cases", (r) => r.cases_per_second]]);
 paintCharts();

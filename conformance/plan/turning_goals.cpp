@@ -1,0 +1,61 @@
+#include "conformance/plan/turning_goals.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+#include "specs/turning_points.h"
+
+namespace assay::conformance {
+namespace {
+
+enum class Of : std::uint8_t { Size, Elements, Stride, Value };
+constexpr std::array<std::string_view, 4> kNames{"size", "elements", "stride", "value"};
+
+bool is_whole(ops::Kind kind) {
+  return kind == ops::Kind::Uint || kind == ops::Kind::Int || kind == ops::Kind::Uints ||
+         kind == ops::Kind::Ints;
+}
+
+class Reader {
+ public:
+  explicit Reader(std::vector<std::uint16_t>& reached) : reached_(reached) { reached_.clear(); }
+
+  void add(Of of, std::int64_t number) {
+    if (const auto kind = specs::turning_kind(number))
+      reached_.push_back(static_cast<std::uint16_t>(
+          static_cast<std::size_t>(of) * specs::turning_kinds() + *kind));
+  }
+
+ private:
+  std::vector<std::uint16_t>& reached_;
+};
+
+}  // namespace
+
+std::size_t turning_goal_count() { return kNames.size() * specs::turning_kinds(); }
+
+std::string turning_goal_name(std::size_t goal) {
+  return fmt::format("{}={}", kNames[goal / specs::turning_kinds()],
+                     specs::turning_kind_name(goal % specs::turning_kinds()));
+}
+
+void read_turning_goals(const specs::Case& c, std::vector<std::uint16_t>& reached) {
+  Reader reader(reached);
+  for (const ops::TensorDesc& t : c.descriptor.tensors) {
+    if (t.absent) continue;
+    std::int64_t elements = 1;
+    for (std::size_t i = 0; i < t.sizes.size(); ++i) {
+      reader.add(Of::Size, t.sizes[i]);
+      elements *= t.sizes[i];
+      if (t.strided && t.sizes[i] > 1) reader.add(Of::Stride, t.strides[i]);
+    }
+    reader.add(Of::Elements, elements);
+  }
+  for (const ops::Member& m : c.spec->signature.members)
+    if (is_whole(m.kind) && c.descriptor.is_there(m))
+      for (const std::int64_t value : c.descriptor.values[m.place]) reader.add(Of::Value, value);
+}
+
+}  // namespace assay::conformance

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "specs/case.h"
+
+namespace assay::conformance {
+
+/// What a whole number of a case can be (a size, the number of elements of a tensor, a stride, or a
+/// value of a member) at each kind of turning point (specs/turning_points.h), such as
+/// `size=2^16-1`. These are goals of coverage. They are numbered from 0 on, below this number.
+std::size_t turning_goal_count();
+
+/// The name of a goal.
+std::string turning_goal_name(std::size_t goal);
+
+/// Writes the goals that a valid case reaches to `reached`; one can be there several times. A
+/// stride counts if its dimension has more than one element. Members that are flags, enumerators,
+/// data types or floats do not count.
+void read_turning_goals(const specs::Case& c, std::vector<std::uint16_t>& reached);
+
+}  // namespace assay::conformance
