@@ -42,26 +42,28 @@ List lay_out(const List& sizes, const Order& order, Chooser& chooser, std::uint6
 }
 
 /// Sets the stride of the outermost dimension of several elements to 2^15 or 2^16, or a neighbour,
-/// if that dimension has so few elements that the tensor's memory stays small. Tensors that are
+/// if that dimension has so few elements that the tensor spans at most `most`. Tensors that are
 /// large enough to have such strides otherwise are rare. Gives whether it did.
-bool stretch(const List& sizes, const Order& order, List& strides, Chooser& chooser) {
+bool stretch(const List& sizes, const Order& order, List& strides, Chooser& chooser,
+             std::uint64_t most) {
   constexpr std::int64_t kMostElements = 3;
   std::size_t n = order.size();
   while (n > 0 && sizes[order[n - 1]] == 1) --n;
   if (n == 0 || sizes[order[n - 1]] > kMostElements) return false;
   std::int64_t& stride = strides[order[n - 1]];
-  const std::int64_t far = (std::int64_t{1} << (15 + chooser.below(2))) - 1 +
-                           static_cast<std::int64_t>(chooser.below(3));
-  if (far < stride) return false;
-  stride = far;
+  const std::int64_t longer = (std::int64_t{1} << (15 + chooser.below(2))) - 1 +
+                              static_cast<std::int64_t>(chooser.below(3));
+  const std::int64_t span = longer * sizes[order[n - 1]];
+  if (longer < stride || static_cast<std::uint64_t>(span) > most) return false;
+  stride = longer;
   return true;
 }
 
 enum class Layout { Packed, Padded, Transposed, Broadcast };
 
-/// How many of the tensors with strides have one that is far (stretch). Each takes some hundred
-/// kilobytes, which costs as much time as several small cases.
-constexpr std::uint64_t kFarOnceIn = 192;
+/// How often it is tried to stretch a tensor with strides. A stretched tensor takes up to 2 MiB,
+/// which costs as much time as several small cases.
+constexpr std::uint64_t kStretchedOnceIn = 192;
 
 void draw_strides(TensorDesc& t, bool is_input, Chooser& chooser, const Limits& limits) {
   constexpr Layout kLayouts[] = {Layout::Packed,     Layout::Packed,   Layout::Packed,
@@ -76,8 +78,9 @@ void draw_strides(TensorDesc& t, bool is_input, Chooser& chooser, const Limits& 
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[chooser.below(i)]);
   const bool padded = layout == Layout::Padded || chooser.below(2);
   List strides = lay_out(t.sizes, order, chooser, padded ? 3 : 0);
-  const bool far = chooser.once_in(kFarOnceIn) && stretch(t.sizes, order, strides, chooser);
-  if (layout == Layout::Broadcast)
+  const bool stretched = chooser.once_in(kStretchedOnceIn) &&
+                         stretch(t.sizes, order, strides, chooser, limits.max_elements);
+  if (layout == Layout::Broadcast && !stretched)
     for (std::int64_t& s : strides)
       if (chooser.below(2)) s = 0;
   for (std::size_t i = 0; i < strides.size(); ++i)
@@ -89,7 +92,7 @@ void draw_strides(TensorDesc& t, bool is_input, Chooser& chooser, const Limits& 
   strided.strides = strides;
   // Padding multiplies over many short dimensions, so the span in memory is limited here.
   const auto span = span_elements(strided);
-  const std::uint64_t most = far ? limits.max_elements : 4 * *element_count(t.sizes) + 64;
+  const std::uint64_t most = stretched ? limits.max_elements : 4 * *element_count(t.sizes) + 64;
   if (span && *span <= most && *std::max_element(strides.begin(), strides.end()) <= UINT32_MAX)
     t = strided;
 }

@@ -8,7 +8,8 @@ namespace assay::specs {
 
 /// Draws what a valid case has beside the entries of its rules: strides (mostly packed, else
 /// padded, transposed, broadcast, or with a stride of 2^15 or more), bytes, alignments, fills and
-/// seed. No tensor spans more elements than `limits` permit because of such a stride.
+/// seed. A stride of 2^15 or more never makes a tensor span more elements than `limits` permits all
+/// tensors to have.
 void draw_dressing(Case& c, Chooser& chooser, const Limits& limits);
 
 /// Takes the same from `wanted` and corrects what breaks a rule. Overlapping strides are raised as

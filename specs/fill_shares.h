@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "ops/arithmetic/formula.h"
 #include "specs/case.h"
 #include "specs/chooser.h"

@@ -23,7 +23,7 @@ const std::vector<TurningPoint>& turning_points();
 std::size_t turning_kinds();
 
 /// The name of a kind. `2^16-1` is 2^16 − 1, 3 * 2^16 − 1 and 5 * 2^16 − 1; `n*1000` is 1000 times
-/// 1, 2, 3, 4 and 7.
+/// 1, 2, 3, 4 and 7. A multiple of several factors is of the kind of the greatest: 20 is `n*10`.
 std::string turning_kind_name(std::size_t kind);
 
 /// The kind of a number, or of its magnitude if it is negative; nothing if it is no turning point.

@@ -41,13 +41,13 @@ class CasePlan {
   std::vector<Unit> built_with(std::uint64_t batch) const;
 
   /// `names`: `smoke` (every operator, level, type and edge of a rule; every variant with every
-  /// size class), `ci` (all pairs of knobs), `full` (the same in eight ways), `shapes` (every
-  /// rewriting that finds a place in a variant's kernels, in every variant), or files of case
-  /// lines; in such a file, the lines of a batch that failed together are consecutive. A line
-  /// without a variant runs with each variant. `skips`: regular expressions; the lines in which one
-  /// is found stay in the plan and are not run. A line that occurs again is left out. The content
-  /// of the built-in plans follows from the seed. Throws Error if there is no such plan or file, or
-  /// if a line is not valid.
+  /// size class), `ci` (all pairs of knobs and turning points), `full` (the same in eight ways),
+  /// `shapes` (every rewriting that finds a place in a variant's kernels, in every variant), or
+  /// files of case lines; in such a file, the lines of a batch that failed together are
+  /// consecutive. A line without a variant runs with each variant. `skips`: regular expressions;
+  /// the lines in which one is found stay in the plan and are not run. A line that occurs again is
+  /// left out. The content of the built-in plans follows from the seed. Throws Error if there is no
+  /// such plan or file, or if a line is not valid.
   CasePlan(std::vector<std::string> names, std::uint64_t seed,
            const std::vector<const specs::Spec*>& operators, const specs::Catalogue& catalogue,
            GoalLibrary& goals, std::vector<std::string> skips = {});

@@ -28,7 +28,7 @@ struct Coverage {
     /// Numbers at which code changes its mind.
     Share turning_points;
     /// What was not reached, such as `axis: at its low edge`, `level=4_1 fill=special` or
-    /// `size=2^16-1`. Of pairs, only the first kListed are kept.
+    /// `size=2^16-1`. Of pairs and of turning points, only the first kListed are kept.
     std::vector<std::string> rules_missing, pairs_missing, turning_points_missing;
   };
   static constexpr std::size_t kListed = 100;

@@ -50,8 +50,8 @@ class Covering {
   }
 
   std::vector<CoveringBatch> make() {
-    // Pairs of values that every device supports come first, in batches without other values. So a
-    // device that lacks some values skips only these.
+    // Pairs of values that every device supports come first, in batches without other values, and
+    // so do edges and turning points. So a device that lacks some values skips only these.
     for (const bool optional : {false, true}) {
       optional_ = optional;
       const std::size_t keys = keys_.size();
@@ -59,12 +59,12 @@ class Covering {
         if (keys_[k].optional == optional) cover_key(keys_[k]);
       if (!optional) cover_edges();
       cover_pairs();
+      if (!optional) cover_turning_points();
     }
     const auto& all = knobs_.all();
     for (std::size_t k = 0; k < all.size(); ++k)
       for (std::size_t v = 0; v < all[k].values.size(); ++v)
         if (open_.value(k, v)) cover_value(k, v);
-    cover_turning_points();
     return std::move(batches_);
   }
 
@@ -245,7 +245,7 @@ class Covering {
     for (std::size_t i = 0; i < kDrawn && batch.cases.size() < kMost; ++i) {
       if (i % 16 == 0) head.size_class = static_cast<unsigned>(choose.below(classes));
       Case c = specs::draw(head, choose, {std::uint64_t{1} << 16});
-      const bool brings = open_.reached_by(c, batch.route) > 0;
+      const bool brings = open_.are_reached_by(c, batch.route);
       if (!brings && (batch.cases.size() >= least || (i + 1) % (kDrawn / least) != 0)) continue;
       open_.close(c, batch.route);
       batch.cases.push_back(std::move(c));

@@ -95,6 +95,7 @@ bool Goals::see(const specs::Case& c, std::uint32_t number) {
       pair_witnesses_[pair] = number;
     }
   }
+  // New turning points do not prolong the drawing: rare ones come for very long.
   read_turning_goals(c, reached_);
   const std::uint64_t elements = total_elements(c);
   for (const std::uint16_t goal : reached_) {
@@ -102,7 +103,6 @@ bool Goals::see(const specs::Case& c, std::uint32_t number) {
     SmallestDraw& witness = turning_witnesses_[goal];
     if (elements < witness.elements) witness = {number, elements};
   }
-  // New turning points do not prolong the drawing: rare ones come for very long.
   return is_new;
 }
 

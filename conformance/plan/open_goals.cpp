@@ -33,21 +33,22 @@ OpenGoals::OpenGoals(const Goals& goals, Strength strength)
     for (std::size_t v = 0; v < all[k].values.size(); ++v) values_[k][v] = goals.possible(k, v);
 }
 
-std::size_t OpenGoals::reached_by(const specs::Case& c, const Route& route) {
-  std::size_t reached = 0;
+bool OpenGoals::are_reached_by(const specs::Case& c, const Route& route) {
   specs::observe(c, seen_);
-  for (std::size_t r = 0; r < seen_.size(); ++r) reached += (seen_[r] & edges_[r]) != 0;
+  for (std::size_t r = 0; r < seen_.size(); ++r)
+    if (seen_[r] & edges_[r]) return true;
   read_turning_goals(c, reached_);
-  for (const std::uint16_t goal : reached_) reached += turning_points_[goal];
+  for (const std::uint16_t goal : reached_)
+    if (turning_points_[goal]) return true;
   knobs_.read(c, route, read_);
   const std::size_t knobs = knobs_.all().size();
   for (std::size_t i = 0; i < knobs; ++i) {
     if (!has(i)) continue;
-    reached += value(i, read_[i]);
+    if (value(i, read_[i])) return true;
     for (std::size_t j = i + 1; j < knobs; ++j)
-      if (has(j)) reached += pair(i, read_[i], j, read_[j]);
+      if (has(j) && pair(i, read_[i], j, read_[j])) return true;
   }
-  return reached;
+  return false;
 }
 
 std::size_t OpenGoals::reached_by_building(const specs::Case& c, const Route& route) {

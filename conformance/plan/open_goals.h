@@ -24,13 +24,13 @@ class OpenGoals {
 
   bool turning_point(std::size_t goal) const { return turning_points_[goal]; }
 
-  /// How many open goals a case reaches.
-  std::size_t reached_by(const specs::Case& c, const Route& route);
-  /// How many of these goals are values that a build brings and pairs of such a value with one of
-  /// the case.
+  /// Whether a case reaches an open goal.
+  bool are_reached_by(const specs::Case& c, const Route& route);
+  /// How many of the open goals that it reaches are values that a build brings and pairs of such a
+  /// value with one of the case.
   std::size_t reached_by_building(const specs::Case& c, const Route& route);
-  /// Whether one of these goals is a data type of the case, or its pair with a value that a build
-  /// brings.
+  /// Whether one of the open goals that it reaches is a data type of the case, or its pair with a
+  /// value that a build brings.
   bool are_reached_by_types(const specs::Case& c, const Route& route);
   /// The goals that a case reaches are no longer open.
   void close(const specs::Case& c, const Route& route);

@@ -13,9 +13,18 @@ namespace {
 enum class Of : std::uint8_t { Size, Elements, Stride, Value };
 constexpr std::array<std::string_view, 4> kNames{"size", "elements", "stride", "value"};
 
-bool is_whole(ops::Kind kind) {
-  return kind == ops::Kind::Uint || kind == ops::Kind::Int || kind == ops::Kind::Uints ||
-         kind == ops::Kind::Ints;
+bool is_whole(const ops::Member& m, const ops::Descriptor& d) {
+  switch (m.kind) {
+    case ops::Kind::Uint:
+    case ops::Kind::Int:
+    case ops::Kind::Uints:
+    case ops::Kind::Ints:
+      return true;
+    case ops::Kind::Scalar:
+      return !is_float(static_cast<ops::DataType>(d.values[m.type_place][0]));
+    default:
+      return false;
+  }
 }
 
 class Reader {
@@ -54,7 +63,7 @@ void read_turning_goals(const specs::Case& c, std::vector<std::uint16_t>& reache
     reader.add(Of::Elements, elements);
   }
   for (const ops::Member& m : c.spec->signature.members)
-    if (is_whole(m.kind) && c.descriptor.is_there(m))
+    if (c.descriptor.is_there(m) && is_whole(m, c.descriptor))
       for (const std::int64_t value : c.descriptor.values[m.place]) reader.add(Of::Value, value);
 }
 

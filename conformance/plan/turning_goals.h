@@ -18,8 +18,9 @@ std::size_t turning_goal_count();
 std::string turning_goal_name(std::size_t goal);
 
 /// Writes the goals that a valid case reaches to `reached`; one can be there several times. A
-/// stride counts if its dimension has more than one element. Members that are flags, enumerators,
-/// data types or floats do not count.
+/// stride counts if its dimension has more than one element. An integer that a
+/// DML_SCALAR_UNION holds is a value of a member. Flags, enumerators, data types and floats do not
+/// count.
 void read_turning_goals(const specs::Case& c, std::vector<std::uint16_t>& reached);
 
 }  // namespace assay::conformance

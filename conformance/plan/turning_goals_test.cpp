@@ -1,6 +1,7 @@
 // Tests of which turning points a case has.
 #include "conformance/plan/turning_goals.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -39,6 +40,12 @@ TEST(TurningGoals, are_values_of_either_sign_and_no_enumerators) {
       names_of("slice1:level=4_1:InputTensor=FLOAT32.2:OutputTensor=FLOAT32.1:DimensionCount=1:"
                "InputWindowOffsets=0:InputWindowSizes=1:InputWindowStrides=-65537"),
       (std::set<std::string>{"value=2^16+1"}));
+  const auto of_type = [](const char* type) {
+    return names_of(fmt::format(
+        "fill_value_constant:level=6_4:OutputTensor={0}.2:ValueDataType={0}:Value=255", type));
+  };
+  EXPECT_EQ(of_type("INT32"), (std::set<std::string>{"value=2^8-1"}));
+  EXPECT_EQ(of_type("FLOAT32"), (std::set<std::string>{}));
 }
 
 }  // namespace

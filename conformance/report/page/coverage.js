@@ -20,10 +20,10 @@ function drawShares() {
   element("tr", {}, element("th", { scope: "row" }, "all"), shares(coverage))));
   place("coverage-tables").append(element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Shares of coverage" }, table));
   for (const [name, o] of Object.entries(coverage.operators))
-    for (const [list, what] of [[o.rules_missing, "sides of rules"], [o.pairs_missing, "pairs of knobs"],
-      [o.turning_points_missing, "turning points"]])
+    for (const [list, what, s] of [[o.rules_missing, "sides of rules", o.rules], [o.pairs_missing, "pairs of knobs", o.pairs],
+      [o.turning_points_missing, "turning points", o.turning_points]])
       if (list?.length) place("coverage-tables").append(element("details", {},
-        element("summary", {}, `${name}: ${what} without a case${list.length < (what === "pairs of knobs" ? o.pairs.of - o.pairs.reached : 0) ? ", the first" : ""}`),
+        element("summary", {}, `${name}: ${what} without a case${list.length < s.of - s.reached ? ", the first" : ""}`),
         element("ul", {}, list.map((text) => element("li", {}, text)))));
 }
 
