@@ -163,6 +163,40 @@ void permit_integers(PermittedTensor& output, std::uint64_t position, double low
 
 }  // namespace
 
+namespace {
+
+/// A double and the error that rounding made: their sum is exact.
+struct WithError {
+  double value, error;
+};
+
+WithError difference_of(double a, double b) {
+  const double value = a - b, part = value - a;
+  return {value, (a - (value - part)) - (b + part)};
+}
+
+/// (at − output offset) / scale − input offset as two doubles between which the exact number lies;
+/// they are equal where no step is rounded.
+struct Enclosed {
+  double low, high;
+};
+
+Enclosed enclosed(std::int64_t at, double output_offset, double scale, double input_offset) {
+  const WithError difference = difference_of(static_cast<double>(at), output_offset);
+  const double quotient = difference.value / scale;
+  const double rest = (std::fma(-quotient, scale, difference.value) + difference.error) / scale;
+  const WithError x = difference_of(quotient, input_offset);
+  Enclosed in{x.value, x.value};
+  for (const double error : {rest, x.error}) (error < 0 ? in.low : in.high) += error;
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  // The sums that were just made are rounded, too.
+  if (rest < 0 || x.error < 0) in.low = std::nextafter(in.low, -kInfinite);
+  if (rest > 0 || x.error > 0) in.high = std::nextafter(in.high, kInfinite);
+  return in;
+}
+
+}  // namespace
+
 SourceCoordinate source_of(std::int64_t at, float output_offset, float scale, float input_offset,
                            bool flush) {
   const double far = 0x1p60;
@@ -179,7 +213,8 @@ SourceCoordinate source_of(std::int64_t at, float output_offset, float scale, fl
   const bool is_exact = static_cast<double>(nearest) * scale == difference;
   const float below = (is_exact ? nearest : float_below(quotient)) - input_offset,
               above = (is_exact ? nearest : float_above(quotient)) - input_offset;
-  SourceCoordinate x{std::min<double>(below, exact), std::max<double>(above, exact), exact};
+  const Enclosed in = enclosed(at, output_offset, scale, input_offset);
+  SourceCoordinate x{std::min<double>(below, in.low), std::max<double>(above, in.high), exact};
   const double least_normal = std::numeric_limits<float>::min();
   if (flush && x.low < least_normal && x.high > -least_normal)
     x = {std::min(x.low, 0.), std::max(x.high, 0.), x.exact};

@@ -155,6 +155,20 @@ TEST(Resample, EitherNeighbourIsPermittedWhereRoundingLeadsToIt) {
   EXPECT_FALSE(permits(permitted, 7, bits(8)));
 }
 
+TEST(Resample, TheExactElementIsPermittedWhereNoFloatTellsItApart) {
+  // Element 1 lies at 1 + 1e-23, which rounds to 1: an exact device rounds it up to 2.
+  Resampling r = row_resampling({1, 2, 3, 4}, 2, 1, false);
+  r.input_offsets = {-1e-23f};
+  const auto bits = [](float x) { return std::uint64_t{std::bit_cast<std::uint32_t>(x)}; };
+  for (const bool up : {true, false}) {
+    r.up = up;
+    const PermittedTensor permitted = r.question().permitted();
+    EXPECT_TRUE(permits(permitted, 1, bits(2)));
+    EXPECT_EQ(permits(permitted, 1, bits(3)), up);
+    EXPECT_FALSE(permits(permitted, 1, bits(1)));
+  }
+}
+
 TEST(Resample, NothingIsSaidOfInfinitiesBesideTheCoordinate) {
   const PermittedTensor permitted =
       row_resampling({1, kUnboundedFloat, 3, 4}, 4, 1, true).question().permitted();
