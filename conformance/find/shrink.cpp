@@ -153,16 +153,16 @@ class Shrinker {
     for (std::size_t t = 0; t < best_.c.descriptor.tensors.size(); ++t)
       for (std::size_t i = 0; i < best_.c.descriptor.tensors[t].sizes.size(); ++i) {
         const std::int64_t size = best_.c.descriptor.tensors[t].sizes[i];
-        for (std::int64_t smaller : {std::int64_t{1}, size / 2, size - 1}) {
+        for (std::int64_t smaller :
+             {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, size / 2, size - 1}) {
           if (smaller < 1 || smaller >= size) continue;
-          for (const specs::Fill fill : {best_.c.fill, specs::Fill::Special})
-            for (std::uint64_t seed = 0; seed < kSeeds; ++seed)
-              if (attempt([&](Routed& r) {
-                    r.c.descriptor.tensors[t].sizes[i] = smaller;
-                    r.c.fill = fill;
-                    r.c.seed = seed;
-                  }))
-                return true;
+          for (std::uint64_t seed = 0; seed < 2 * kSeeds; ++seed)
+            if (attempt([&](Routed& r) {
+                  r.c.descriptor.tensors[t].sizes[i] = smaller;
+                  if (seed >= kSeeds) r.c.fill = specs::Fill::Special;
+                  r.c.seed = seed;
+                }))
+              return true;
         }
       }
     return false;
