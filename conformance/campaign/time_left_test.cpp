@@ -12,9 +12,12 @@
 namespace assay::conformance::testing {
 namespace {
 
+/// Operators that build enough for a time left to be right on average.
 CampaignOptions options_of(std::uint64_t cases) {
   CampaignOptions options;
-  options.operators = some_specs();
+  for (const char* name : {"cast", "convolution", "cumulative_summation", "element_wise_add",
+                           "gather", "gemm", "reduce", "scatter_nd", "slice1", "top_k"})
+    options.operators.push_back(catalogue().find(name));
   options.cases = cases;
   return options;
 }
