@@ -115,8 +115,7 @@ class Run {
     if (folder_) folder_->close(judged);
     if (o_.reports.any()) write_reports(judged);
     say("{}", report_text(judged));
-    // Each divergence is told once, and counted once. Where that is not so, one of them may be
-    // lost.
+    // Each divergence is told once, and counted once. Otherwise one of them may be lost.
     if (const auto counted = result.tally().divergences(); counted != failed_.size())
       throw Error(fmt::format(
           "{} divergences were told, but {} were counted: this is a mistake of assay itself, and "

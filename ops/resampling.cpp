@@ -161,10 +161,6 @@ void permit_integers(PermittedTensor& output, std::uint64_t position, double low
   permit_one_of(output, position, bits);
 }
 
-}  // namespace
-
-namespace {
-
 /// A double and the error that rounding made: their sum is exact.
 struct WithError {
   double value, error;
@@ -175,18 +171,15 @@ WithError difference_of(double a, double b) {
   return {value, (a - (value - part)) - (b + part)};
 }
 
-/// (at − output offset) / scale − input offset as two doubles between which the exact number lies;
-/// they are equal where no step is rounded.
-struct Enclosed {
-  double low, high;
-};
-
-Enclosed enclosed(std::int64_t at, double output_offset, double scale, double input_offset) {
+/// (at − output offset) / scale − input offset, rounded to a double, and two doubles between which
+/// the exact number lies. All are equal where no step is rounded.
+SourceCoordinate enclosed(std::int64_t at, double output_offset, double scale,
+                          double input_offset) {
   const WithError difference = difference_of(static_cast<double>(at), output_offset);
   const double quotient = difference.value / scale;
   const double rest = (std::fma(-quotient, scale, difference.value) + difference.error) / scale;
   const WithError x = difference_of(quotient, input_offset);
-  Enclosed in{x.value, x.value};
+  SourceCoordinate in{x.value, x.value, x.value};
   for (const double error : {rest, x.error}) (error < 0 ? in.low : in.high) += error;
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
   // The sums that were just made are rounded, too.
@@ -201,20 +194,19 @@ SourceCoordinate source_of(std::int64_t at, float output_offset, float scale, fl
                            bool flush) {
   const double far = 0x1p60;
   const auto place = static_cast<float>(at);
-  const double exact =
-      (static_cast<double>(at) - output_offset) / scale - static_cast<double>(input_offset);
+  const SourceCoordinate in = enclosed(at, output_offset, scale, input_offset);
   const float difference = place - output_offset;
   const double quotient = static_cast<double>(difference) / scale;
   const bool is_known = place == at && std::abs(difference) < far && std::abs(quotient) < far &&
                         std::abs(input_offset) < far && scale > 1 / far && scale < far &&
-                        (difference == 0 || std::abs(difference) > 1 / far) && std::isfinite(exact);
+                        (difference == 0 || std::abs(difference) > 1 / far) &&
+                        std::isfinite(in.exact);
   if (!is_known) return {-kUnknown, kUnknown, 0};
   const auto nearest = static_cast<float>(quotient);
   const bool is_exact = static_cast<double>(nearest) * scale == difference;
   const float below = (is_exact ? nearest : float_below(quotient)) - input_offset,
               above = (is_exact ? nearest : float_above(quotient)) - input_offset;
-  const Enclosed in = enclosed(at, output_offset, scale, input_offset);
-  SourceCoordinate x{std::min<double>(below, in.low), std::max<double>(above, in.high), exact};
+  SourceCoordinate x{std::min<double>(below, in.low), std::max<double>(above, in.high), in.exact};
   const double least_normal = std::numeric_limits<float>::min();
   if (flush && x.low < least_normal && x.high > -least_normal)
     x = {std::min(x.low, 0.), std::max(x.high, 0.), x.exact};

@@ -7,7 +7,6 @@
 
 #include "conformance/plan/build_costs.h"
 #include "testing/conformance/device.h"
-#include "testing/conformance/goals.h"
 
 namespace assay::conformance::testing {
 namespace {

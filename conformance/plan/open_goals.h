@@ -21,7 +21,6 @@ class OpenGoals {
   }
   bool value(std::size_t knob, std::size_t value) const { return values_[knob][value]; }
   bool edge(std::size_t rule, std::uint8_t bit) const { return edges_[rule] & bit; }
-
   bool turning_point(std::size_t goal) const { return turning_points_[goal]; }
 
   /// Whether a case reaches an open goal.
