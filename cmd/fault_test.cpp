@@ -163,6 +163,7 @@ const std::map<std::string, Shown>& shown() {
       {"launch-status", {{bytes(":queue=outoforder")}}},
       {"profile-reversed", {{bytes(":queue=profiling")}}},
       {"profile-refused", {{bytes(":queue=profiling")}}},
+      {"launch-hundredth", {{bytes(":repeat=100")}}},
       {"device-lost", {{bytes("")}}},
       {"svm-kept", {{bytes(":memory=svm"), bytes("")}}},
       {"nan-quieted", {{gather("FLOAT32", 64, 300, ":fill=special", "bits")}}},

@@ -44,6 +44,7 @@ std::vector<std::uint64_t> complexity(const Routed& r) {
           dimensions,
           outer,
           dressed,
+          r.route.repeat,
           static_cast<std::uint64_t>(r.c.fill) + static_cast<std::uint64_t>(r.c.indices),
           strides,
           sizes,

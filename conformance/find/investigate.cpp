@@ -2,6 +2,7 @@
 // sometimes. Where the run ends meanwhile, the record says what is known by then.
 #include "conformance/find/investigate.h"
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 
@@ -174,13 +175,17 @@ std::optional<Record> in_batch(Runner& runner, std::span<const specs::Case> case
 
 }  // namespace
 
-Record shrink_record(Runner& runner, Record record, const Patience& patience) {
-  // Repair would make an invalid case valid, and a valid case tests something else.
-  if (!specs::is_valid(record.found)) return record;
+namespace {
+
+/// Shrinks a valid case. With `afresh`, each run is the first one of a worker, so fewer are made.
+Record shrunk(Runner& runner, Record record, const Patience& patience, bool afresh) {
+  constexpr unsigned kAfresh = 100;
   Bounds bounds(record.judgement.verdict, patience);
+  if (afresh) bounds.questions = std::min(bounds.questions, kAfresh);
   record.shrunk_judgement = record.judgement;
   const auto fails_alike = [&](const Routed& r) {
     if (bounds.have_run_out()) return false;
+    if (afresh) runner.refresh();
     const Judgement j = runner.run_alone(r.c, r.route);
     const bool alike = same_kind(j, record.judgement);
     bounds.take(j, alike);
@@ -198,6 +203,22 @@ Record shrink_record(Runner& runner, Record record, const Patience& patience) {
   record.shrunk = least.c;
   record.shrunk_route = least.route;
   return record;
+}
+
+}  // namespace
+
+Record shrink_record(Runner& runner, Record record, const Patience& patience) {
+  // Repair would make an invalid case valid, and a valid case tests something else.
+  if (!specs::is_valid(record.found)) return record;
+  Record least = shrunk(runner, record, patience, false);
+  // After a crash or a hang, each run is the first one of its worker.
+  const Verdict verdict = record.judgement.verdict;
+  if (!least.shrunk || verdict == Verdict::Crashed || verdict == Verdict::Hung) return least;
+  runner.refresh();
+  const Judgement again = runner.run_alone(*least.shrunk, least.shrunk_route);
+  if (is_cut_off(again) || same_kind(again, record.judgement)) return least;
+  // The small case failed only because of what the worker had run before.
+  return shrunk(runner, std::move(record), patience, true);
 }
 
 Record investigate(Runner& runner, std::span<const specs::Case> cases, std::size_t index,

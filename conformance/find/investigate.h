@@ -49,7 +49,8 @@ Record investigate_together(Runner& runner, std::span<const specs::Case> cases, 
                             const Patience& patience = {});
 
 /// Shrinks `start.found` to the smallest case that fails like it. It must fail as `start.judgement`
-/// says. A case that is not valid is not shrunk.
+/// says. A case that is not valid is not shrunk. The smallest case was seen to fail alike in a new
+/// worker.
 Record shrink_record(Runner& runner, Record start, const Patience& patience = {});
 
 }  // namespace assay::conformance

@@ -3,6 +3,8 @@
 #include "conformance/plan/batch.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 #include "conformance/base/words.h"
 #include "conformance/run/record.h"
@@ -40,15 +42,18 @@ BatchPlan::BatchPlan(const CampaignOptions& options, KernelLibrary* kernels)
       levels_(options.levels),
       plan_(options.plan) {
   if (plan_) return;
+  std::map<const specs::Spec*, std::uint64_t> places;
   for (const ops::DataType type : ops::all_data_types())
     for (const specs::Spec* spec : options.operators) {
-      Combination k{spec, static_cast<std::int64_t>(type), {}};
+      Combination k{spec, static_cast<std::int64_t>(type), {}, 0};
       for (specs::Level l : options.levels.empty() ? spec->interesting_levels : options.levels) {
         const specs::Support* s = spec->support_at(l);
         if (s && s->rows[spec->signature.first_tensor()].types.contains(k.type))
           k.levels.push_back(l);
       }
-      if (!k.levels.empty()) combinations_.push_back(std::move(k));
+      if (k.levels.empty()) continue;
+      k.place = places[spec]++;
+      combinations_.push_back(std::move(k));
     }
   std::vector<BuildSchedule::Turn> turns;
   for (const Combination& k : combinations_) turns.push_back({k.spec, k.type});
@@ -109,8 +114,21 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
       (drawn.launch.memory == opencl::MemoryKind::Write && pages.once_in(kUsualOnceIn)))
     drawn.launch.memory = opencl::MemoryKind::PageEnd;
   drawn.launch.shape = plain.launch.shape;
+  if (const std::uint64_t often = repeats(index); often > 1) {
+    drawn.repeat = often;
+    if (drawn.launch.memory == opencl::MemoryKind::Far)
+      drawn.launch.memory = opencl::MemoryKind::Write;
+  }
   without_.apply(drawn);
   return drawn;
+}
+
+// It does not depend on chance: a campaign of one operator with 50,000 cases has some sixty rounds.
+std::uint64_t BatchPlan::repeats(std::uint64_t index) const {
+  constexpr std::uint64_t kOnceIn = 64, kApart = 16, kFirstRound = 4;
+  constexpr std::array<std::uint64_t, 2> kOften{1000, 100};
+  const std::uint64_t turn = round_of(index) + kApart * combination(index).place;
+  return turn % kOnceIn == kFirstRound ? kOften[turn / kOnceIn % kOften.size()] : 1;
 }
 
 std::uint64_t BatchPlan::draw_shape(std::uint64_t index) const {
@@ -122,6 +140,7 @@ std::uint64_t BatchPlan::draw_shape(std::uint64_t index) const {
 
 std::uint64_t BatchPlan::size(std::uint64_t index) const {
   if (plan_) return plan_->batches()[index].lines.size();
+  if (repeats(index) > 1) return 1;
   constexpr std::uint64_t kMost = 256, kMany = 2048, kManyOnceIn = 32, kElements = 1 << 16;
   specs::SeededChooser chooser = case_chooser(index);
   const unsigned size_class = specs::draw_size_class(chooser, limits_);
@@ -143,7 +162,8 @@ void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
   const unsigned size_class = specs::draw_size_class(chooser, limits_);
   const Combination& k = combination(index);
   specs::Head head = specs::draw_head(*k.spec, *build_of(index).types, chooser, limits_, k.levels);
-  head.size_class = size_class;
+  constexpr unsigned kRepeatedClass = 3;
+  head.size_class = repeats(index) > 1 ? std::min(size_class, kRepeatedClass) : size_class;
   cases.resize(count);
   // One batch in four has invalid cases. The combinations that get these batches change from round
   // to round.

@@ -103,6 +103,8 @@ class BatchPlan {
     const specs::Spec* spec;
     std::int64_t type;
     std::vector<specs::Level> levels;
+    /// How many combinations of the operator stand before this one.
+    std::uint64_t place;
   };
 
   /// How often every combination had a batch before the round of this batch.
@@ -111,6 +113,9 @@ class BatchPlan {
     return combinations_[index % combinations_.size()];
   }
   specs::SeededChooser case_chooser(std::uint64_t index) const;
+  /// How often batch `index`, which is of random cases, is launched if that is often; 1 for most
+  /// batches. Such a batch has one small case.
+  std::uint64_t repeats(std::uint64_t index) const;
   /// The shape of batch `index`; mostly none.
   std::uint64_t draw_shape(std::uint64_t index) const;
   /// Draws a case that breaks some rule of the head's operator, at one of the requested levels.

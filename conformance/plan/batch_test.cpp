@@ -59,10 +59,11 @@ Sizes sizes_of(const specs::Spec& spec, const specs::Limits& limits, std::uint64
   return sizes;
 }
 
-/// The routes of batches of gather, on a device that has much memory.
-std::vector<Route> routes_of(std::uint64_t from, std::uint64_t to, const LeftOut& without = {}) {
+/// The routes of batches of an operator, on a device that has much memory.
+std::vector<Route> routes_of(std::uint64_t from, std::uint64_t to, const LeftOut& without = {},
+                             const std::string& name = "gather") {
   const specs::Catalogue catalogue;
-  const specs::Spec& spec = *catalogue.find("gather");
+  const specs::Spec& spec = *catalogue.find(name);
   const opencl::KernelFile file = opencl::load_kernels(spec.signature);
   std::vector<const opencl::Variant*> offered;
   for (const opencl::Variant& v : file.variants) offered.push_back(&v);
@@ -105,6 +106,45 @@ TEST(BatchPlan, has_buffers_that_end_at_closed_pages_often_and_with_every_varian
   for (const auto& [variant, count] : at_pages) {
     EXPECT_GT(16 * count, batches[variant]) << variant;
     EXPECT_LT(4 * count, batches[variant]) << variant;
+  }
+}
+
+/// The number of the first batch of an operator's campaign of 50,000 cases that it does not have.
+std::uint64_t end_of_50000(const specs::Spec& spec) {
+  CampaignOptions options;
+  options.operators = {&spec};
+  options.cases = 50000;
+  const BatchPlan plan(options);
+  BatchWalk walk(plan, options);
+  while (!walk.at_end()) walk.next();
+  return walk.batch();
+}
+
+TEST(BatchPlan, launches_a_hundred_and_a_thousand_times_in_50000_cases_of_any_operator) {
+  for (const specs::Spec* spec : testing::some_specs()) {
+    std::map<std::uint64_t, unsigned> batches;
+    for (const Route& r : routes_of(0, end_of_50000(*spec), {}, spec->name())) {
+      ++batches[r.repeat];
+      EXPECT_TRUE(r.repeat < 100 || r.launch.memory != opencl::MemoryKind::Far);
+    }
+    EXPECT_GE(batches[100] + batches[1000], 2u) << spec->name();
+    EXPECT_GE(batches[1000], 1u) << spec->name();
+    // They take long, so they are few.
+    EXPECT_LE(64 * batches[1000], batches[1]) << spec->name();
+  }
+}
+
+TEST(BatchPlan, gives_one_small_case_to_batches_that_are_launched_often) {
+  CampaignOptions options;
+  options.operators = {testing::catalogue().find("gather")};
+  const BatchPlan plan(options);
+  const std::vector<Route> routes = routes_of(0, 2000);
+  ops::KeptVector<specs::Case> cases;
+  for (std::uint64_t b = 0; b < routes.size(); ++b) {
+    if (routes[b].repeat < 100) continue;
+    EXPECT_EQ(plan.size(b), 1u);
+    plan.draw(b, 1, cases);
+    EXPECT_LE(total_elements(cases[0]), 4096u);
   }
 }
 

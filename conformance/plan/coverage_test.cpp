@@ -44,9 +44,11 @@ TEST(Goals, have_a_witness_each) {
         EXPECT_TRUE(seen[r] & bit) << spec->name() << " " << spec->rules[r].id;
       }
     std::vector<std::uint16_t> reached;
+    Route route;
+    route.repeat = 1000;
     for (std::size_t goal = 0; goal < turning_goal_count(); ++goal) {
       if (!g.turning_points()[goal]) continue;
-      read_turning_goals(g.witness_of_turning_point(goal), reached);
+      read_turning_goals(g.witness_of_turning_point(goal), route, reached);
       EXPECT_TRUE(std::ranges::find(reached, goal) != reached.end())
           << spec->name() << " " << turning_goal_name(goal);
     }

@@ -51,7 +51,7 @@ void CoveredMarker::add(const specs::Case& c) {
   }
   knobs_.mark(values_, last_, *pairs_);
   last_.swap(values_);
-  read_turning_goals(c, reached_);
+  read_turning_goals(c, route_, reached_);
   for (const std::uint16_t goal : reached_) (*turning_points_)[goal] = 1;
 }
 

@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "conformance/plan/build_order.h"
 #include "conformance/plan/covering_routes.h"
@@ -61,6 +62,7 @@ class Covering {
       cover_pairs();
       if (!optional) cover_turning_points();
     }
+    if (strength_ == Strength::Pairs) repeat_launches();
     const auto& all = knobs_.all();
     for (std::size_t k = 0; k < all.size(); ++k)
       for (std::size_t v = 0; v < all[k].values.size(); ++v)
@@ -144,12 +146,29 @@ class Covering {
   }
 
   void cover_turning_points() {
-    for (std::size_t goal = 0; goal < goals_.turning_points().size(); ++goal)
+    for (std::size_t goal = 0; goal < first_launch_goal(); ++goal)
       if (open_.turning_point(goal))
         add_reaching(goals_.witness_of_turning_point(goal), {}, [&, goal](const Case& c) {
-          read_turning_goals(c, reached_);
+          read_turning_goals(c, {}, reached_);
           return std::ranges::find(reached_, goal) != reached_.end();
         });
+  }
+
+  /// Launches the smallest case of the first batch of each variant once more: of one of them so
+  /// often that all goals are reached, and of the others less often.
+  void repeat_launches() {
+    constexpr std::uint64_t kOthers = 100;
+    const std::size_t count = batches_.size();
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!seen.insert(batches_[i].route.variant).second) continue;
+      CoveringBatch again{{*std::ranges::min_element(batches_[i].cases, {}, specs::total_elements)},
+                          batches_[i].route};
+      const bool first = seen.size() == 1;
+      again.route.repeat = first ? repeat_of_goal(turning_goal_count() - 1) : kOthers;
+      open_.close(again.cases[0], again.route);
+      batches_.push_back(std::move(again));
+    }
   }
 
   /// Adds a batch of a key that has the fixed values and takes the case; or else of a key that has

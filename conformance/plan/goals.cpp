@@ -96,7 +96,8 @@ bool Goals::see(const specs::Case& c, std::uint32_t number) {
     }
   }
   // New turning points do not prolong the drawing: rare ones come for very long.
-  read_turning_goals(c, reached_);
+  route.repeat = UINT64_MAX;
+  read_turning_goals(c, route, reached_);
   const std::uint64_t elements = total_elements(c);
   for (const std::uint16_t goal : reached_) {
     turning_points_[goal] = true;

@@ -37,7 +37,7 @@ bool OpenGoals::are_reached_by(const specs::Case& c, const Route& route) {
   specs::observe(c, seen_);
   for (std::size_t r = 0; r < seen_.size(); ++r)
     if (seen_[r] & edges_[r]) return true;
-  read_turning_goals(c, reached_);
+  read_turning_goals(c, route, reached_);
   for (const std::uint16_t goal : reached_)
     if (turning_points_[goal]) return true;
   knobs_.read(c, route, read_);
@@ -78,7 +78,7 @@ bool OpenGoals::are_reached_by_types(const specs::Case& c, const Route& route) {
 void OpenGoals::close(const specs::Case& c, const Route& route) {
   specs::observe(c, seen_);
   for (std::size_t r = 0; r < seen_.size(); ++r) edges_[r] &= static_cast<std::uint8_t>(~seen_[r]);
-  read_turning_goals(c, reached_);
+  read_turning_goals(c, route, reached_);
   for (const std::uint16_t goal : reached_) turning_points_[goal] = false;
   knobs_.read(c, route, read_);
   const std::size_t knobs = knobs_.all().size();

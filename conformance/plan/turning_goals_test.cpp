@@ -13,9 +13,9 @@
 namespace assay::conformance::testing {
 namespace {
 
-std::set<std::string> names_of(const std::string& line) {
+std::set<std::string> names_of(const std::string& line, const Route& route = {}) {
   std::vector<std::uint16_t> reached;
-  read_turning_goals(specs::parse_case(line, catalogue()), reached);
+  read_turning_goals(specs::parse_case(line, catalogue()), route, reached);
   std::set<std::string> names;
   for (const std::uint16_t goal : reached) {
     EXPECT_LT(goal, turning_goal_count());
@@ -46,6 +46,15 @@ TEST(TurningGoals, are_values_of_either_sign_and_no_enumerators) {
   };
   EXPECT_EQ(of_type("INT32"), (std::set<std::string>{"value=2^8-1"}));
   EXPECT_EQ(of_type("FLOAT32"), (std::set<std::string>{}));
+}
+
+TEST(TurningGoals, are_launches_of_a_kernel_object_up_to_the_last_one) {
+  Route route;
+  route.repeat = 999;
+  EXPECT_EQ(names_of("gather:level=4_1:InputTensor=FLOAT32.2:IndicesTensor=UINT32.2:"
+                     "OutputTensor=FLOAT32.2:Axis=0:IndexDimensions=1",
+                     route),
+            (std::set<std::string>{"launch=2", "launch=3", "launch=100"}));
 }
 
 }  // namespace

@@ -44,7 +44,9 @@ std::string main_part(const ReproducerBatch& batch, const Judgement& judgement, 
   const std::string seed = fmt::format("{:#x}u", batch.options.poison_seed.value_or(0));
   const std::string alarm =
       fmt::format("  signal(SIGALRM, too_long);\n  alarm({:.0f});\n", std::max(1.0, limit));
-  return program_part("main.c", {{"RUNS", judgement.verdict == Verdict::Flaky ? kRunsOfFlaky : "1"},
+  const std::string runs =
+      judgement.verdict == Verdict::Flaky ? kRunsOfFlaky : std::to_string(batch.route.repeat);
+  return program_part("main.c", {{"RUNS", runs},
                                  {"ALARM", hung ? alarm : ""},
                                  {"RUN", batch.route.poison == PoisonKind::Differential
                                              ? fmt::format("run({0}) | run(~{0})", seed)

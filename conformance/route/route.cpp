@@ -132,6 +132,7 @@ std::uint64_t poison_seed(const Route& route) {
 opencl::LaunchOptions launch_options(const Route& route, const specs::Spec& spec) {
   opencl::LaunchOptions options = route.launch;
   options.poison_seed = poison_seed(route);
+  options.new_kernels = route.repeat > 1;
   for (std::size_t place = 0; route.in_place && place < spec.alias.size(); ++place)
     if (spec.alias[place] != place) options.in_place = {spec.alias[place], place};
   return options;

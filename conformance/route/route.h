@@ -27,6 +27,9 @@ struct Route {
   /// the case describes both tensors alike.
   bool in_place = false;
   PoisonKind poison = PoisonKind::Once;
+  /// How often the batch is launched by the same kernel objects, which are made for it if this is
+  /// more than 1. The answer of each launch is judged.
+  std::uint64_t repeat = 1;
 
   friend bool operator==(const Route&, const Route&) = default;
 };

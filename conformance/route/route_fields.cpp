@@ -60,6 +60,13 @@ Value read_cl_std(std::string_view text) {
   return 10 * static_cast<Value>(text[2] - '0') + static_cast<Value>(text[4] - '0');
 }
 
+/// The launch at which a fault begins is sought by halves, then by eighths, and last one by one.
+std::vector<Value> fewer_launches(Value value) {
+  std::vector<Value> fewer{2, value / 2, value - value / 8, value - 1};
+  std::erase_if(fewer, [value](Value v) { return v < 2 || v >= value; });
+  return fewer;
+}
+
 bool has_fixed_local(const opencl::Variant& variant) { return variant.has_fixed_local(); }
 
 /// Access to a member of Route or of its launch options. get() and set() use it as a number.
@@ -81,7 +88,8 @@ void set(Route& route, Value value) {
 }
 
 constexpr Odds once_in(Value n) { return {n, n - 1}; }
-constexpr Value kMostLocal = 65536, kMostGuard = 65536, kMostOffset = 65536, kMostParts = 64;
+constexpr Value kMostLocal = 65536, kMostGuard = 65536, kMostOffset = 65536, kMostParts = 64,
+                kMostRepeat = 65536;
 
 constexpr std::array<Value, 16> kNumbers{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 /// The numbers from `first` up to one less than `end`.
@@ -108,7 +116,8 @@ constexpr std::array<Word, opencl::kProgramsFrom> kPrograms{"source", "binary", 
 constexpr std::array<Value, 5> kLocals{kPlain.local, 1, 33, 256, LaunchOptions::kNullLocal};
 constexpr std::array<Value, 2> kCoveredGuards{kPlain.guard_bytes, 256},
     kCoveredPlacements{kPlain.placement, 5}, kCoveredPieces{kPlain.pieces, 3},
-    kCoveredOffsets{kPlain.offset, 3}, kCoveredLaunches{kPlain.launches, 2};
+    kCoveredOffsets{kPlain.offset, 3}, kCoveredLaunches{kPlain.launches, 2},
+    kCoveredRepeats{Route().repeat, 2};
 constexpr std::array<Value, 4> kGuards{72, 128, 256, 1024};
 constexpr std::array<Value, 3> kClStds{12, 20, 30};
 
@@ -159,6 +168,12 @@ constexpr std::array kFields{
         .words = kPoisons, .word_0_is_left_out = true,
         .covered = range(0, 2), .knob = 14,
         .drawn = range(1, 2), .odds = once_in(32), .turn = 9},
+    RouteField{
+        .name = "repeat", .get = get<&Route::repeat>, .set = set<&Route::repeat>,
+        .lowest = 1, .highest = kMostRepeat,
+        .simpler = fewer_launches,
+        .covered = kCoveredRepeats, .others_alike = true, .knob = 16,
+        .drawn = range(2, 4), .odds = once_in(64), .turn = 11},
     RouteField{
         .name = "cases", .get = get<&LaunchOptions::case_space>,
         .set = set<&LaunchOptions::case_space>,

@@ -98,7 +98,8 @@ TEST(Route, draws_every_feature_and_few_that_build) {
                             "queue=several",    "queue=profiling",  "offset=1",
                             "offset=4",         "launches=2",       "launches=3",
                             "program=binary",   "program=spirv",    "memory=far",
-                            "optimize=false",   "std=CL2.0",        "std=CL3.0"})
+                            "optimize=false",   "std=CL2.0",        "std=CL3.0",
+                            "repeat=2",         "repeat=3"})
     EXPECT_TRUE(fields.contains(field)) << field;
   EXPECT_LT(building, kEach * measured.size() / 4);
 }
@@ -135,7 +136,7 @@ TEST(Route, of_a_seed_is_the_same_between_versions) {
             hash = ops::fnv1a(field + "=" + value + ":", hash);
         }
       }
-  EXPECT_EQ(hash, 12436530076483865398u);
+  EXPECT_EQ(hash, 15814946672409643557u);
 }
 
 TEST(Route, in_place_is_for_operators_that_allow_it) {
@@ -170,12 +171,25 @@ TEST(Route, of_a_shape_has_simpler_ones_with_fewer_steps) {
   EXPECT_NE(build_text(route), build_text(simpler[0]));
 }
 
+TEST(Route, that_repeats_has_simpler_ones_with_fewer_launches) {
+  const auto fewer = [](const char* repeat) {
+    std::vector<std::uint64_t> values;
+    for (const Route& r : routes_with_simpler_values(parse_route({{"repeat", repeat}})))
+      values.push_back(r.repeat);
+    return values;
+  };
+  EXPECT_EQ(fewer("100"), (std::vector<std::uint64_t>{2, 50, 88, 99}));
+  EXPECT_EQ(fewer("3"), (std::vector<std::uint64_t>{2, 2}));
+  EXPECT_EQ(fewer("2"), (std::vector<std::uint64_t>{}));
+}
+
 TEST(Route, refuses_what_it_does_not_know) {
   const std::vector<std::pair<std::string, std::string>> wrong{
-      {"speed", "1"},      {"local", "0"},      {"local", "x"},          {"guard", "65"},
-      {"memory", "paper"}, {"pieces", "0"},     {"queue", ""},           {"launches", "0"},
-      {"std", "CL1"},      {"std", "1.2"},      {"optimize", "no"},      {"inplace", "false"},
-      {"poison", "green"}, {"program", "text"}, {"cases", "everywhere"}, {"shape", "paper"}};
+      {"speed", "1"},      {"local", "0"},      {"local", "x"},      {"guard", "65"},
+      {"memory", "paper"}, {"pieces", "0"},     {"queue", ""},       {"launches", "0"},
+      {"std", "CL1"},      {"std", "1.2"},      {"optimize", "no"},  {"inplace", "false"},
+      {"repeat", "0"},     {"poison", "green"}, {"program", "text"}, {"cases", "everywhere"},
+      {"shape", "paper"}};
   for (const auto& field : wrong) EXPECT_THROW(parse_route({field}), Error) << field.first;
 }
 
@@ -202,6 +216,7 @@ RC_GTEST_PROP(RouteText, is_read_back_as_it_was, ()) {
     l.shape = opencl::shape_of(opencl::drawn_chain(*rc::gen::arbitrary<std::uint64_t>()));
   route.in_place = *rc::gen::arbitrary<bool>();
   route.poison = *rc::gen::element(PoisonKind::Once, PoisonKind::Differential);
+  route.repeat = *rc::gen::inRange<std::uint64_t>(1, 65537);
   RC_ASSERT(parse_route(print_route(route)) == route);
 }
 

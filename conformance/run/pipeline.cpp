@@ -132,10 +132,25 @@ const opencl::BatchOutcome& Pipeline::first_launch(const Launch& l) {
   return outcome;
 }
 
-void Pipeline::compare_with_other_poison(const Launch& l, const opencl::BatchOutcome& outcome,
-                                         Judge& judge) {
+void Pipeline::repeat(const Launch& l, Judge& judge) {
   const std::span problems = problems_of(l);
-  differential_.remember(problems, outcome);
+  const std::span judgements = std::span(judgements_).subspan(l.first, l.count);
+  const auto fails = [](const Judgement& j) {
+    return is_divergence(j.verdict) || j.verdict == Verdict::Skip;
+  };
+  opencl::LaunchOptions same = l.options;
+  same.new_kernels = false;
+  for (std::uint64_t n = 1; n < l.route->repeat && std::ranges::none_of(judgements, fails); ++n) {
+    watcher_(Stage::Running);
+    const opencl::BatchOutcome& again = launcher_.launch(*l.file, *l.variant, problems, same);
+    if (differential_.agrees(problems.size(), again)) continue;
+    for (std::size_t i = 0; i < problems.size(); ++i)
+      judgements[i] = judge.judge(problems[i], now_.permitted[l.first + i], again, i);
+  }
+}
+
+void Pipeline::compare_with_other_poison(const Launch& l, Judge& judge) {
+  const std::span problems = problems_of(l);
   opencl::LaunchOptions other = l.options;
   other.poison_seed = ~*other.poison_seed;
   watcher_(Stage::Running);
@@ -180,8 +195,12 @@ void Pipeline::launch_and_judge(const Launch& l) {
         judge.judge(now_.problems[l.first + i], now_.permitted[l.first + i], outcome, i);
   }
   times_.judge += watch.lap();
-  if (l.route->poison == PoisonKind::Differential && checks_.poison() && !outcome.failure)
-    compare_with_other_poison(l, outcome, judge);
+  const bool differs = l.route->poison == PoisonKind::Differential && checks_.poison();
+  if ((differs || l.route->repeat > 1) && !outcome.failure) {
+    differential_.remember(problems_of(l), outcome);
+    repeat(l, judge);
+    if (differs) compare_with_other_poison(l, judge);
+  }
   for (std::size_t i = 0; is_smaller && i < l.count; ++i) judgements_[l.first + i].local_size = had;
 }
 

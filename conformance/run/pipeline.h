@@ -107,10 +107,12 @@ class Pipeline : public LocalRunner {
   std::span<const ops::Problem> problems_of(const Launch& launch) const;
   /// Builds the programs that are not built yet, and launches. Tells the watcher the stages.
   const opencl::BatchOutcome& first_launch(const Launch& launch);
+  /// Launches the cases again as often as the route says, by the same kernel objects, until an
+  /// answer differs from the first one so that a case diverges.
+  void repeat(const Launch& launch, Judge& judge);
   /// Launches the cases again with other poison, and judges the differences between the two
   /// answers.
-  void compare_with_other_poison(const Launch& launch, const opencl::BatchOutcome& outcome,
-                                 Judge& judge);
+  void compare_with_other_poison(const Launch& launch, Judge& judge);
 
   Checks checks_;
   std::optional<std::uint64_t> memory_;

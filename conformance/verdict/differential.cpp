@@ -1,9 +1,11 @@
-// The two launches of a batch differ only in their poison, which guards, gaps, scratch and outputs
-// hold before a kernel writes to them. Where both answers are permitted, elements that have only
-// one permitted value agree; so only the answers of failing cases are compared. An element that
-// still holds its poison was not written: that is a failure of another kind.
+// Two launches of a batch that are compared differ only in their poison, which guards, gaps,
+// scratch and outputs hold before a kernel writes to them. Where both answers are permitted,
+// elements that have only one permitted value agree; so only the answers of failing cases are
+// compared. An element that still holds its poison was not written: that is a failure of another
+// kind.
 #include "conformance/verdict/differential.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace assay::conformance {
@@ -34,6 +36,18 @@ void Differential::remember(std::span<const ops::Problem> problems,
       came_.insert(came_.end(), came.begin(), came.end());
       before_.insert(before_.end(), before.begin(), before.end());
     }
+}
+
+bool Differential::agrees(std::size_t problems, const opencl::BatchOutcome& again) const {
+  if (again.failure || !again.damages.empty()) return false;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < problems; ++i)
+    for (std::size_t place = 0; place < again.tensor_count; ++place) {
+      const auto came = again.memory(i, place);
+      if (!std::ranges::equal(came, std::span(came_).subspan(start, came.size()))) return false;
+      start += came.size();
+    }
+  return true;
 }
 
 void Differential::compare(std::span<const ops::Problem> problems,

@@ -7,14 +7,19 @@
 
 namespace assay::conformance {
 
-/// Keeps the answers of one launch, to compare them with those of a second launch that has other
-/// poison: the pattern that memory holds before it is written.
+/// Keeps the answers of one launch, to compare them with those of other launches of the same
+/// problems.
 class Differential {
  public:
   /// Keeps the outputs of a batch that was launched.
   void remember(std::span<const ops::Problem> problems, const opencl::BatchOutcome& outcome);
 
-  /// Compares the kept outputs with those of a second launch, `second`. A case that fails in the
+  /// Whether a launch with the same poison succeeded, damaged nothing, and left the same bytes in
+  /// all tensors.
+  bool agrees(std::size_t problems, const opencl::BatchOutcome& again) const;
+
+  /// Compares the kept outputs with those of a second launch, `second`, that has other poison: the
+  /// pattern that memory holds before it is written. A case that fails in the
   /// second launch alone gets the judgement of that launch. Where a case fails in either, and an
   /// element that has only one permitted value differs between the launches although both wrote it,
   /// the kernel read memory that nobody had written: the judgement becomes Stray.

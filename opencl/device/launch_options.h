@@ -115,6 +115,9 @@ struct LaunchOptions {
   /// How the kernels' text is rewritten before it is built (opencl/shape/shape.h). 0: it is not.
   std::uint64_t shape = 0;
 
+  /// If true, the kernel objects are made anew, so that nothing was launched by them before.
+  bool new_kernels = false;
+
   /// Whether one kernel is launched several times without an order between the launches. In an
   /// out-of-order queue they may run at the same time, and then a race in PoCL shows
   /// (conformance/known/POCL.md).

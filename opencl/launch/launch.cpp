@@ -129,6 +129,7 @@ class Launcher::Implementation {
       types_.clear();
       for (const auto& tensor : problems[0].descriptor.tensors) types_.push_back(tensor.type);
       Program& program = programs_.get(device_, file, variant, types_, options_);
+      if (options_.new_kernels) make_anew(program);
       build_probe(options_);
       choose_local(variant, program);
       ops::Stopwatch watch;

@@ -76,6 +76,28 @@ void keep_svm(cl_icd_dispatch& layer) {
   };
 }
 
+/// How often each kernel object was launched.
+std::map<cl_kernel, unsigned> launches;
+
+void lose_the_hundredth(cl_icd_dispatch& layer) {
+  layer.clCreateKernel = [](cl_program program, const char* name, cl_int* code) {
+    const cl_kernel kernel = next->clCreateKernel(program, name, code);
+    // The kernel may have the address of one that was released.
+    launches.erase(kernel);
+    return kernel;
+  };
+  layer.clEnqueueNDRangeKernel = [](cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                    const size_t* offset, const size_t* global, const size_t* local,
+                                    cl_uint count, const cl_event* waits,
+                                    cl_event* event) -> cl_int {
+    constexpr unsigned kLost = 100;
+    if (++launches[kernel] == kLost)
+      return next->clEnqueueMarkerWithWaitList(queue, count, waits, event);
+    return next->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count,
+                                        waits, event);
+  };
+}
+
 }  // namespace
 
 bool install_state_fault(std::string_view fault, cl_icd_dispatch& layer) {
@@ -83,6 +105,8 @@ bool install_state_fault(std::string_view fault, cl_icd_dispatch& layer) {
     lose_device(layer);
   } else if (fault == "svm-kept") {
     keep_svm(layer);
+  } else if (fault == "launch-hundredth") {
+    lose_the_hundredth(layer);
   } else {
     return false;
   }

@@ -183,6 +183,12 @@ cl::Kernel kernel_named(const cl::Program& program, const char* name) {
   return kernel;
 }
 
+void make_anew(Program& program) {
+  for (PassKernel& pass : program)
+    pass.kernel = kernel_named(pass.kernel.getInfo<CL_KERNEL_PROGRAM>(),
+                               pass.kernel.getInfo<CL_KERNEL_FUNCTION_NAME>().c_str());
+}
+
 bool PassKernel::was_launched(LaunchedAt at) const {
   return std::find(launched.begin(), launched.end(), at) != launched.end();
 }

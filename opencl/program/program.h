@@ -46,6 +46,8 @@ cl::Program program_from_source(const Device& device, const std::string& source,
                                 const std::string& options);
 /// The kernel of that name. Throws CallFailure.
 cl::Kernel kernel_named(const cl::Program& program, const char* name);
+/// Makes the kernel objects of a program anew. Throws CallFailure.
+void make_anew(Program& program);
 
 /// Builds a program from SPIR-V. Throws CallFailure.
 cl::Program program_from_spirv(const Device& device, const std::vector<char>& module,
