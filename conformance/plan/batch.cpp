@@ -3,7 +3,6 @@
 #include "conformance/plan/batch.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "conformance/base/words.h"
@@ -123,12 +122,13 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
   return drawn;
 }
 
-// It does not depend on chance: a campaign of one operator with 50,000 cases has some sixty rounds.
+// It does not depend on chance: a campaign of one operator with 50,000 cases has some sixty rounds,
+// and both numbers. Later they are rare, since such a batch takes as long as many others.
 std::uint64_t BatchPlan::repeats(std::uint64_t index) const {
-  constexpr std::uint64_t kOnceIn = 64, kApart = 16, kFirstRound = 4;
-  constexpr std::array<std::uint64_t, 2> kOften{1000, 100};
+  constexpr std::uint64_t kApart = 37;
   const std::uint64_t turn = round_of(index) + kApart * combination(index).place;
-  return turn % kOnceIn == kFirstRound ? kOften[turn / kOnceIn % kOften.size()] : 1;
+  if (turn % 4096 == 4) return 1000;
+  return turn % 1024 == 8 ? 100 : 1;
 }
 
 std::uint64_t BatchPlan::draw_shape(std::uint64_t index) const {

@@ -127,25 +127,33 @@ TEST(BatchPlan, launches_a_hundred_and_a_thousand_times_in_50000_cases_of_any_op
       ++batches[r.repeat];
       EXPECT_TRUE(r.repeat < 100 || r.launch.memory != opencl::MemoryKind::Far);
     }
-    EXPECT_GE(batches[100] + batches[1000], 2u) << spec->name();
+    EXPECT_GE(batches[100], 1u) << spec->name();
     EXPECT_GE(batches[1000], 1u) << spec->name();
-    // They take long, so they are few.
-    EXPECT_LE(64 * batches[1000], batches[1]) << spec->name();
   }
+}
+
+TEST(BatchPlan, of_many_cases_launches_hardly_more_often_than_it_has_batches) {
+  const std::vector<Route> routes = routes_of(0, 100000);
+  std::uint64_t launches = 0;
+  for (const Route& r : routes) launches += r.repeat;
+  EXPECT_LT(launches, routes.size() * 3 / 2);
 }
 
 TEST(BatchPlan, gives_one_small_case_to_batches_that_are_launched_often) {
   CampaignOptions options;
   options.operators = {testing::catalogue().find("gather")};
   const BatchPlan plan(options);
-  const std::vector<Route> routes = routes_of(0, 2000);
+  const std::vector<Route> routes = routes_of(0, 20000);
   ops::KeptVector<specs::Case> cases;
+  unsigned repeated = 0;
   for (std::uint64_t b = 0; b < routes.size(); ++b) {
     if (routes[b].repeat < 100) continue;
+    ++repeated;
     EXPECT_EQ(plan.size(b), 1u);
     plan.draw(b, 1, cases);
     EXPECT_LE(total_elements(cases[0]), 4096u);
   }
+  EXPECT_GT(repeated, 10u);
 }
 
 TEST(BatchPlan, leaves_values_of_routes_out_and_changes_nothing_else) {
