@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "conformance/plan/covered_marker.h"
 #include "conformance/workers/worker_runner.h"
 #include "ops/stopwatch.h"
 #include "specs/rules.h"

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "conformance/base/words.h"
+#include "conformance/plan/covered_marker.h"
 #include "conformance/run/record.h"
 #include "opencl/shape/shape.h"
 #include "ops/hash.h"

@@ -10,6 +10,7 @@
 #include "conformance/campaign/campaign.h"
 #include "conformance/gate/judged_run.h"
 #include "conformance/plan/coverage.h"
+#include "conformance/plan/covered_marker.h"
 #include "conformance/plan/covering.h"
 #include "conformance/run/record.h"
 #include "ops/error.h"

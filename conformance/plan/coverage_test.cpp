@@ -9,6 +9,7 @@
 #include <set>
 
 #include "conformance/campaign/campaign.h"
+#include "conformance/plan/covered_marker.h"
 #include "conformance/plan/turning_goals.h"
 #include "specs/case_text.h"
 #include "specs/rules.h"

@@ -129,26 +129,29 @@ def main():
     if not operators:
         operators = sorted(p.stem for p in (KERNELS.parents[1] / "specs/operators").glob("*.json"))
     counts = {}
-    for _ in range(given.mutants):
-        operator = chosen.choice(operators)
-        name, span, replacement = chosen.choice(mutants_of(operator))
-        text = (KERNELS / name).read_text()
-        with tempfile.TemporaryDirectory() as folder:
-            kernels = Path(folder) / "kernels"
-            kernels.mkdir()
-            for other in files_of(operator):
-                (kernels / other).write_text(declared((KERNELS / other).read_text()))
-            (kernels / name).write_text(declared(text[:span[0]] + replacement + text[span[1]:]))
-            if family_of(operator) != operator:
-                (kernels / f"{family_of(operator)}.cl").rename(kernels / f"{operator}.cl")
-            words = [given.assay.resolve(), "run", "--operator", operator, "--kernels", kernels,
-                     "--cases", str(given.cases), "--timeout", "10", "--build-timeout", "60",
-                     "--device", "Portable Computing Language/*"]
-            verdict = campaign(words, folder, 300)
-        counts[verdict] = counts.get(verdict, 0) + 1
-        if verdict in ("missed", "unclear"):
-            print(f"{verdict}: {operator}: {name}:{line_change(text, span, replacement)}",
-                  flush=True)
+    try:
+        for _ in range(given.mutants):
+            operator = chosen.choice(operators)
+            name, span, replacement = chosen.choice(mutants_of(operator))
+            text = (KERNELS / name).read_text()
+            with tempfile.TemporaryDirectory() as folder:
+                kernels = Path(folder) / "kernels"
+                kernels.mkdir()
+                for other in files_of(operator):
+                    (kernels / other).write_text(declared((KERNELS / other).read_text()))
+                (kernels / name).write_text(declared(text[:span[0]] + replacement + text[span[1]:]))
+                if family_of(operator) != operator:
+                    (kernels / f"{family_of(operator)}.cl").rename(kernels / f"{operator}.cl")
+                words = [given.assay.resolve(), "run", "--operator", operator, "--kernels", kernels,
+                         "--cases", str(given.cases), "--timeout", "10", "--build-timeout", "60",
+                         "--device", "Portable Computing Language/*"]
+                verdict = campaign(words, folder, 300)
+            counts[verdict] = counts.get(verdict, 0) + 1
+            if verdict in ("missed", "unclear"):
+                print(f"{verdict}: {operator}: {name}:{line_change(text, span, replacement)}",
+                      flush=True)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
     print(", ".join(f"{n} {verdict}" for verdict, n in sorted(counts.items())))
     return 1 if "missed" in counts else 0
 
