@@ -96,6 +96,7 @@ TEST(Export, fails_under_the_fault_that_its_route_shows) {
       {"offset-lost", kNonzeros + "@variant=compact:offset=2"},
       {"byte-store-wide", kSlice + "@variant=bits"},
       {"poison-read", kSlice + "@variant=bits:poison=differential"},
+      {"launch-hundredth", kSlice + "@variant=bits:repeat=100"},
       {"svm-refused", kSlice + "@variant=bits:memory=svm:pieces=3"},
       {"svm-copy-tail", kSlice + "@variant=bits:memory=svmcopy:pieces=3:queue=several"},
       {"image-narrow", kImages + ":cases=value:queue=profiling"},

@@ -25,7 +25,7 @@ std::string cases_of_every_call() {
        {"", ":memory=map", ":memory=copy", ":memory=usehost", ":memory=subbuffer", ":memory=rect",
         ":memory=copyrect", ":memory=svm", ":memory=svmcopy", ":queue=outoforder", ":queue=several",
         ":queue=profiling", ":program=binary", ":program=spirv", ":cases=value:offset=2",
-        ":probe=scalars"})
+        ":probe=scalars", ":repeat=3"})
     lines += kGather + "@variant=bits" + route + "\n";
   return lines + kImages + "\n";
 }

@@ -112,7 +112,7 @@ Input problem_bytes(Input input) { return input.first(input.size() - route_bytes
 Input route_bytes(Input input) { return input.last(std::min(input.size() / 2, kRouteBytes)); }
 
 bool make_runnable(Routed& r) {
-  constexpr std::size_t kMostGuard = 4096, kMostOffset = 64;
+  constexpr std::size_t kMostGuard = 4096, kMostOffset = 64, kMostRepeat = 3;
   const opencl::DeviceInfo& device = pipeline().device();
   const auto offered = pipeline().offered(*r.c.spec, conformance::types_of(r.c.descriptor));
   if (offered.empty()) return false;
@@ -134,6 +134,7 @@ bool make_runnable(Routed& r) {
     launch.queue = opencl::QueueKind::InOrder;
   launch.guard_bytes = std::min(launch.guard_bytes, kMostGuard);
   launch.offset = std::min(launch.offset, kMostOffset);
+  r.route.repeat = std::min<std::uint64_t>(r.route.repeat, kMostRepeat);
   return true;
 }
 

@@ -173,10 +173,6 @@ std::optional<Record> in_batch(Runner& runner, std::span<const specs::Case> case
   return batch;
 }
 
-}  // namespace
-
-namespace {
-
 /// Shrinks a valid case. With `afresh`, each run is the first one of a worker, so fewer are made.
 Record shrunk(Runner& runner, Record record, const Patience& patience, bool afresh) {
   constexpr unsigned kAfresh = 100;

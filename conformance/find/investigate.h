@@ -50,7 +50,8 @@ Record investigate_together(Runner& runner, std::span<const specs::Case> cases, 
 
 /// Shrinks `start.found` to the smallest case that fails like it. It must fail as `start.judgement`
 /// says. A case that is not valid is not shrunk. The smallest case was seen to fail alike in a new
-/// worker.
+/// worker, unless that run was cut off. Where it did not, each run of a second try is in a new
+/// worker; if there is no time left for it, the case stays as it was found.
 Record shrink_record(Runner& runner, Record start, const Patience& patience = {});
 
 }  // namespace assay::conformance

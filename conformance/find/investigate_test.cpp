@@ -40,19 +40,19 @@ TEST(Investigate, shrinks_what_fails_alone) {
   EXPECT_EQ(record.shrunk->seed, 0u);
 }
 
-/// Runs no case, and counts the runs since the last refresh().
+/// Runs no case, and knows how many runs there were before the last refresh().
 class WornRunner : public FakeRunner {
  public:
   using FakeRunner::FakeRunner;
-  void refresh() override { since = runs; }
-  unsigned since = 0;
+  void refresh() override { runs_before = runs; }
+  unsigned runs_before = 0;
 };
 
 TEST(Investigate, shrinks_to_no_case_that_fails_only_because_of_what_ran_before_it) {
   // After ten runs a worker fails for smaller cases, too.
   WornRunner runner([&](std::span<const Case> cases, std::size_t i) {
     const auto size = cases[i].descriptor.tensors[0].sizes[0];
-    return size >= 4 || (runner.runs - runner.since > 10 && size >= 2);
+    return size >= 4 || (runner.runs - runner.runs_before > 10 && size >= 2);
   });
   const auto cases = cases_with_seeds(1);
   const Record record = investigate(runner, cases, 0, {}, wrong(), true);

@@ -76,8 +76,9 @@ class Shrinker {
     return moved;
   }
 
-  /// Drops a step of the shape, or has it made at one place. A route that did not fail alike is
-  /// tried again only after all other edits, since each try needs a build.
+  /// Drops a step of the shape, or has it made at one place; or launches fewer times. A route that
+  /// did not fail alike is tried again only after all other edits, since a try needs a build or
+  /// many launches.
   bool steps() {
     if (refused_.empty()) refused_at_ = cost_;
     for (const Route& simpler : routes_with_simpler_values(best_.route)) {

@@ -114,7 +114,7 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
       (drawn.launch.memory == opencl::MemoryKind::Write && pages.once_in(kUsualOnceIn)))
     drawn.launch.memory = opencl::MemoryKind::PageEnd;
   drawn.launch.shape = plain.launch.shape;
-  if (const std::uint64_t often = repeats(index); often > 1) {
+  if (const std::uint64_t often = often_launched(index); often > 1) {
     drawn.repeat = often;
     if (drawn.launch.memory == opencl::MemoryKind::Far)
       drawn.launch.memory = opencl::MemoryKind::Write;
@@ -124,12 +124,16 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
 }
 
 // It does not depend on chance: a campaign of one operator with 50,000 cases has some sixty rounds,
-// and both numbers. Later they are rare, since such a batch takes as long as many others.
-std::uint64_t BatchPlan::repeats(std::uint64_t index) const {
-  constexpr std::uint64_t kApart = 37;
-  const std::uint64_t turn = round_of(index) + kApart * combination(index).place;
-  if (turn % 4096 == 4) return 1000;
-  return turn % 1024 == 8 ? 100 : 1;
+// and both numbers. Later they are rare, since such a batch takes as long as many others. Operators
+// take turns, so that no round has many of them.
+std::uint64_t BatchPlan::often_launched(std::uint64_t index) const {
+  if (plain_routes_) return 1;
+  constexpr std::uint64_t kApart = 37, kFirst = 4, kTurns = 8;
+  const Combination& k = combination(index);
+  const std::uint64_t first = kFirst + ops::fnv1a(k.spec->name()) % kTurns;
+  const std::uint64_t turn = round_of(index) + kApart * k.place;
+  if (turn % 4096 == first) return 1000;
+  return turn % 1024 == first + kTurns ? 100 : 1;
 }
 
 std::uint64_t BatchPlan::draw_shape(std::uint64_t index) const {
@@ -141,7 +145,7 @@ std::uint64_t BatchPlan::draw_shape(std::uint64_t index) const {
 
 std::uint64_t BatchPlan::size(std::uint64_t index) const {
   if (plan_) return plan_->batches()[index].lines.size();
-  if (repeats(index) > 1) return 1;
+  if (often_launched(index) > 1) return 1;
   constexpr std::uint64_t kMost = 256, kMany = 2048, kManyOnceIn = 32, kElements = 1 << 16;
   specs::SeededChooser chooser = case_chooser(index);
   const unsigned size_class = specs::draw_size_class(chooser, limits_);
@@ -164,7 +168,7 @@ void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
   const Combination& k = combination(index);
   specs::Head head = specs::draw_head(*k.spec, *build_of(index).types, chooser, limits_, k.levels);
   constexpr unsigned kRepeatedClass = 3;
-  head.size_class = repeats(index) > 1 ? std::min(size_class, kRepeatedClass) : size_class;
+  head.size_class = often_launched(index) > 1 ? std::min(size_class, kRepeatedClass) : size_class;
   cases.resize(count);
   // One batch in four has invalid cases. The combinations that get these batches change from round
   // to round.

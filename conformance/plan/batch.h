@@ -113,9 +113,9 @@ class BatchPlan {
     return combinations_[index % combinations_.size()];
   }
   specs::SeededChooser case_chooser(std::uint64_t index) const;
-  /// How often batch `index`, which is of random cases, is launched if that is often; 1 for most
-  /// batches. Such a batch has one small case.
-  std::uint64_t repeats(std::uint64_t index) const;
+  /// 1000 or 100 if batch `index`, which is of random cases, is launched so often; else 1, and the
+  /// route decides. A batch that is launched so often has one small case.
+  std::uint64_t often_launched(std::uint64_t index) const;
   /// The shape of batch `index`; mostly none.
   std::uint64_t draw_shape(std::uint64_t index) const;
   /// Draws a case that breaks some rule of the head's operator, at one of the requested levels.

@@ -154,8 +154,8 @@ class Covering {
         });
   }
 
-  /// Launches the smallest case of the first batch of each variant once more: of one of them so
-  /// often that all goals are reached, and of the others less often.
+  /// Adds a batch for each variant that has the smallest case of the variant's first batch. That of
+  /// the first variant is launched 1000 times, which reaches all goals; the others 100 times.
   void repeat_launches() {
     constexpr std::uint64_t kOthers = 100;
     const std::size_t count = batches_.size();

@@ -16,8 +16,8 @@ namespace assay::conformance {
 /// `launch=100`. These are goals of coverage. They are numbered from 0 on, below this number.
 std::size_t turning_goal_count();
 
-/// The number of the first goal that is a launch. Any case reaches those from there on, on a route
-/// that repeats its launch often enough: `repeat` gives how often.
+/// The number of the first goal that is a launch; those behind it are launches, too. Any case
+/// reaches such a goal on a route whose `repeat` is at least repeat_of_goal().
 std::size_t first_launch_goal();
 std::uint64_t repeat_of_goal(std::size_t goal);
 

@@ -42,11 +42,11 @@ std::string includes_part(const RouteCode& code, bool hung) {
 std::string main_part(const ReproducerBatch& batch, const Judgement& judgement, bool hung) {
   const double limit = judgement.ending ? judgement.ending->limit : kUsualLimit;
   const std::string seed = fmt::format("{:#x}u", batch.options.poison_seed.value_or(0));
-  const std::string alarm =
-      fmt::format("  signal(SIGALRM, too_long);\n  alarm({:.0f});\n", std::max(1.0, limit));
+  const std::string alarm = fmt::format("  alarm({:.0f});\n", std::max(1.0, limit));
   const std::string runs =
       judgement.verdict == Verdict::Flaky ? kRunsOfFlaky : std::to_string(batch.route.repeat);
   return program_part("main.c", {{"RUNS", runs},
+                                 {"SIGNAL", hung ? "  signal(SIGALRM, too_long);\n" : ""},
                                  {"ALARM", hung ? alarm : ""},
                                  {"RUN", batch.route.poison == PoisonKind::Differential
                                              ? fmt::format("run({0}) | run(~{0})", seed)

@@ -34,6 +34,17 @@ std::string program_again(const ReproducerBatch& batch) {
   }
 }
 
+/// Whether the same kernel objects launch all runs. Else each launch has a new one.
+bool keeps_kernels(const ReproducerBatch& batch) { return batch.route.repeat > 1; }
+
+/// The statements that make the kernel of a name.
+std::string kernel_of(const ReproducerBatch& batch) {
+  return keeps_kernels(batch)
+             ? program_part("kept_kernel.c",
+                            {{"PASSES", std::to_string(batch.variant.passes.size())}})
+             : program_part("new_kernel.c");
+}
+
 /// The statements that launch a pass over the cases from `from` up to, not including, `to`. With
 /// `alone` there is one case, which the kernel gets as an argument by value.
 std::string launch_of(const ReproducerBatch& batch, const RouteCode& code, const opencl::Pass& pass,
@@ -54,9 +65,10 @@ std::string launch_of(const ReproducerBatch& batch, const RouteCode& code, const
                       alone ? fmt::format(", {}", batch.offset() + from) : "");
   text += fmt::format(
       "    must(\"clEnqueueNDRangeKernel\",\n         clEnqueueNDRangeKernel({}, kernel, 2, "
-      "{}, global, {}, {}));\n    must(\"clReleaseKernel\", clReleaseKernel(kernel));\n  }}\n",
+      "{}, global, {}, {}));\n",
       code.queue, first > 0 ? "offset" : "NULL", null ? "NULL" : "local", code.order);
-  return text;
+  if (!keeps_kernels(batch)) text += "    must(\"clReleaseKernel\", clReleaseKernel(kernel));\n";
+  return text + "  }\n";
 }
 
 /// The rows `{name, memory}` of the kernels' arguments: an argument's name, and the number of the
@@ -105,6 +117,7 @@ std::string launch_part(const ReproducerBatch& batch, const RouteCode& code) {
   return program_part(
       "launch.c", {{"BOUND_CASE", by_value ? ", unsigned index" : ""},
                    {"ARGUMENTS", arguments(batch)},
+                   {"KERNEL", kernel_of(batch)},
                    {"NAMED", again ? program_part("named_kernel.c") : ""},
                    {"NAMED_KERNEL", again ? "named" : "kernel"},
                    {"BY_VALUE", by_value ? program_part("bind_case.c") : ""},

@@ -20,8 +20,8 @@ enum class PoisonKind : std::uint8_t { Once, Differential };
 struct Route {
   /// If it is empty, every variant that the device can run is used in turn.
   std::string variant;
-  /// A route does not use `poison_seed`, which launch_options() sets, or `in_place`, for which the
-  /// member below exists.
+  /// A route does not use `poison_seed` and `new_kernels`, which launch_options() sets, or
+  /// `in_place`, for which the member below exists.
   opencl::LaunchOptions launch;
   /// Whether an output lies in an input's memory. This happens only if the operator allows it and
   /// the case describes both tensors alike.

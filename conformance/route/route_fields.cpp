@@ -60,10 +60,12 @@ Value read_cl_std(std::string_view text) {
   return 10 * static_cast<Value>(text[2] - '0') + static_cast<Value>(text[4] - '0');
 }
 
-/// The launch at which a fault begins is sought by halves, then by eighths, and last one by one.
+/// The launch at which a fault begins is sought by halves: fewer launches by a half, by a quarter,
+/// and so on.
 std::vector<Value> fewer_launches(Value value) {
-  std::vector<Value> fewer{2, value / 2, value - value / 8, value - 1};
-  std::erase_if(fewer, [value](Value v) { return v < 2 || v >= value; });
+  std::vector<Value> fewer;
+  for (Value step = value / 2; step > 0; step /= 2)
+    if (value - step > 1) fewer.push_back(value - step);
   return fewer;
 }
 

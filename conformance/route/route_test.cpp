@@ -178,8 +178,8 @@ TEST(Route, that_repeats_has_simpler_ones_with_fewer_launches) {
       values.push_back(r.repeat);
     return values;
   };
-  EXPECT_EQ(fewer("100"), (std::vector<std::uint64_t>{2, 50, 88, 99}));
-  EXPECT_EQ(fewer("3"), (std::vector<std::uint64_t>{2, 2}));
+  EXPECT_EQ(fewer("100"), (std::vector<std::uint64_t>{50, 75, 88, 94, 97, 99}));
+  EXPECT_EQ(fewer("3"), (std::vector<std::uint64_t>{2}));
   EXPECT_EQ(fewer("2"), (std::vector<std::uint64_t>{}));
 }
 

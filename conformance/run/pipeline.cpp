@@ -144,8 +144,10 @@ void Pipeline::repeat(const Launch& l, Judge& judge) {
     watcher_(Stage::Running);
     const opencl::BatchOutcome& again = launcher_.launch(*l.file, *l.variant, problems, same);
     if (differential_.agrees(problems.size(), again)) continue;
-    for (std::size_t i = 0; i < problems.size(); ++i)
-      judgements[i] = judge.judge(problems[i], now_.permitted[l.first + i], again, i);
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+      const Judgement j = judge.judge(problems[i], now_.permitted[l.first + i], again, i);
+      if (fails(j)) judgements[i] = j;
+    }
   }
 }
 
@@ -153,6 +155,7 @@ void Pipeline::compare_with_other_poison(const Launch& l, Judge& judge) {
   const std::span problems = problems_of(l);
   opencl::LaunchOptions other = l.options;
   other.poison_seed = ~*other.poison_seed;
+  other.new_kernels = false;
   watcher_(Stage::Running);
   differential_.compare(problems, std::span(now_.permitted).subspan(l.first, l.count),
                         launcher_.launch(*l.file, *l.variant, problems, other), judge,

@@ -79,8 +79,10 @@ class Launcher::Implementation {
     const bool probes = options.probe && !is_probe_built_;
     if (probes || !programs_.was_built(file, variant, types, options)) return {true, true};
     const Program* program = programs_.find(file, variant, types, options);
-    // If the driver chooses the local size, it may choose another one each time.
-    if (!program || options.local == LaunchOptions::kNullLocal) return {false, true};
+    // If the driver chooses the local size, it may choose another one each time. It may compile for
+    // each kernel object.
+    if (!program || options.local == LaunchOptions::kNullLocal || options.new_kernels)
+      return {false, true};
     const std::size_t chosen =
         local_size(variant, options.local, [&](std::size_t p) { return (*program)[p].most_items; });
     for (std::size_t p = 0; p < variant.passes.size(); ++p) {

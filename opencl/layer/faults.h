@@ -116,7 +116,8 @@ inline constexpr std::array kFaults{
     Fault{"profile-reversed", "Profiled commands end before they start"},
     Fault{"profile-refused", "Profiled commands have no times"},
     // state_faults.cpp
-    Fault{"launch-hundredth", "The hundredth launch of each kernel object does nothing"},
+    Fault{"launch-hundredth", "The hundredth launch of each kernel object does nothing", "", false,
+          "gather"},
     Fault{"device-lost", "After the 100th launch the device takes no command and no program"},
     Fault{"svm-kept", "An argument that was shared memory cannot be a buffer afterwards",
           "coarse_svm"},

@@ -143,7 +143,8 @@ Program passes_of(const Device& device, const KernelFile& file, const Variant& v
     if (items == 0)
       throw CallFailure("clGetKernelWorkGroupInfo(CL_KERNEL_WORK_GROUP_SIZE) with 0 items",
                         CL_SUCCESS);
-    passes.push_back({kernel, arguments_of(named, file, variant, pass), items, {}});
+    passes.push_back(
+        {kernel, program, pass.name + suffix, arguments_of(named, file, variant, pass), items, {}});
   }
   return passes;
 }
@@ -184,9 +185,7 @@ cl::Kernel kernel_named(const cl::Program& program, const char* name) {
 }
 
 void make_anew(Program& program) {
-  for (PassKernel& pass : program)
-    pass.kernel = kernel_named(pass.kernel.getInfo<CL_KERNEL_PROGRAM>(),
-                               pass.kernel.getInfo<CL_KERNEL_FUNCTION_NAME>().c_str());
+  for (PassKernel& pass : program) pass.kernel = kernel_named(pass.program, pass.name.c_str());
 }
 
 bool PassKernel::was_launched(LaunchedAt at) const {

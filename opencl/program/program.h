@@ -22,6 +22,9 @@ struct Argument {
 /// A built kernel of a pass.
 struct PassKernel {
   cl::Kernel kernel;
+  /// The program that has the kernel, and its name there.
+  cl::Program program;
+  std::string name;
   /// In the order of the kernel's parameters.
   std::vector<Argument> arguments;
   /// The most work items that a group can have.

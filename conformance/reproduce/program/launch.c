@@ -2,8 +2,7 @@
 static cl_kernel bound(const char* name@BOUND_CASE@) {
   static const struct { const char* name; int memory; } arguments[] = {@ARGUMENTS@};
   cl_int code;
-  cl_kernel kernel = clCreateKernel(program, name, &code);
-  must("clCreateKernel", code);
+@KERNEL@
 @NAMED@
   cl_uint count = 0;
   must("clGetKernelInfo", clGetKernelInfo(@NAMED_KERNEL@, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL));

@@ -12,13 +12,16 @@ int main(int argc, char** argv) {
     fprintf(stderr, "no OpenCL device%s%s\n", wanted ? " named " : "", wanted ? wanted : "");
     return 2;
   }
+@SIGNAL@
 @ALARM@
   setup();
-  for (long k = 1; k <= runs; ++k)
+  for (long k = 1; k <= runs; ++k) {
+@ALARM@
     if (@RUN@) {
       printf("FAIL in run %ld of %ld\n", k, runs);
       return 1;
     }
+  }
   printf("PASS\n");
   return 0;
 }

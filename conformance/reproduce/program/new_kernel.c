@@ -1,0 +1,2 @@
+  cl_kernel kernel = clCreateKernel(program, name, &code);
+  must("clCreateKernel", code);
