@@ -62,11 +62,11 @@ class Covering {
       cover_pairs();
       if (!optional) cover_turning_points();
     }
-    if (strength_ == Strength::Pairs) repeat_launches();
     const auto& all = knobs_.all();
     for (std::size_t k = 0; k < all.size(); ++k)
       for (std::size_t v = 0; v < all[k].values.size(); ++v)
         if (open_.value(k, v)) cover_value(k, v);
+    if (strength_ == Strength::Pairs) repeat_launches();
     return std::move(batches_);
   }
 
@@ -157,16 +157,13 @@ class Covering {
   /// Adds a batch for each variant that has the smallest case of the variant's first batch. That of
   /// the first variant is launched 1000 times, which reaches all goals; the others 100 times.
   void repeat_launches() {
-    constexpr std::uint64_t kOthers = 100;
     const std::size_t count = batches_.size();
     std::set<std::string> seen;
     for (std::size_t i = 0; i < count; ++i) {
       if (!seen.insert(batches_[i].route.variant).second) continue;
       CoveringBatch again{{*std::ranges::min_element(batches_[i].cases, {}, specs::total_elements)},
                           batches_[i].route};
-      const bool first = seen.size() == 1;
-      again.route.repeat = first ? repeat_of_goal(turning_goal_count() - 1) : kOthers;
-      open_.close(again.cases[0], again.route);
+      again.route.repeat = seen.size() == 1 ? 1000 : 100;
       batches_.push_back(std::move(again));
     }
   }

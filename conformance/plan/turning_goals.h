@@ -25,8 +25,7 @@ std::uint64_t repeat_of_goal(std::size_t goal);
 std::string turning_goal_name(std::size_t goal);
 
 /// Writes the goals that a valid case on a route reaches to `reached`; one can be there several
-/// times. A
-/// stride counts if its dimension has more than one element. An integer that a
+/// times. A stride counts if its dimension has more than one element. An integer that a
 /// DML_SCALAR_UNION holds is a value of a member. Flags, enumerators, data types and floats do not
 /// count.
 void read_turning_goals(const specs::Case& c, const Route& route,

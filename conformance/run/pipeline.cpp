@@ -135,19 +135,15 @@ const opencl::BatchOutcome& Pipeline::first_launch(const Launch& l) {
 void Pipeline::repeat(const Launch& l, Judge& judge) {
   const std::span problems = problems_of(l);
   const std::span judgements = std::span(judgements_).subspan(l.first, l.count);
-  const auto fails = [](const Judgement& j) {
-    return is_divergence(j.verdict) || j.verdict == Verdict::Skip;
-  };
+  if (std::ranges::any_of(judgements, is_divergence, &Judgement::verdict)) return;
   opencl::LaunchOptions same = l.options;
   same.new_kernels = false;
-  for (std::uint64_t n = 1; n < l.route->repeat && std::ranges::none_of(judgements, fails); ++n) {
+  for (std::uint64_t n = 1; n < l.route->repeat; ++n) {
     watcher_(Stage::Running);
     const opencl::BatchOutcome& again = launcher_.launch(*l.file, *l.variant, problems, same);
     if (differential_.agrees(problems.size(), again)) continue;
-    for (std::size_t i = 0; i < problems.size(); ++i) {
-      const Judgement j = judge.judge(problems[i], now_.permitted[l.first + i], again, i);
-      if (fails(j)) judgements[i] = j;
-    }
+    const auto permitted = std::span(now_.permitted).subspan(l.first, l.count);
+    if (judge.judge_again(problems, permitted, again, judgements)) return;
   }
 }
 

@@ -55,12 +55,8 @@ void Differential::compare(std::span<const ops::Problem> problems,
                            const opencl::BatchOutcome& second, Judge& judge,
                            std::span<Judgement> judgements) const {
   if (starts_.empty()) return;
+  judge.judge_again(problems, permitted, second, judgements);
   for (std::size_t i = 0; i < problems.size(); ++i) {
-    const Judgement again = judge.judge(problems[i], permitted[i], second, i);
-    // A second launch that could not be made compared nothing.
-    if (!is_divergence(judgements[i].verdict) &&
-        (is_divergence(again.verdict) || again.verdict == Verdict::Skip))
-      judgements[i] = again;
     if (judgements[i].verdict != Verdict::Wrong || second.failure) continue;
     if (const auto damage = difference(problems[i], permitted[i], second, i)) {
       judgements[i].verdict = Verdict::Stray;

@@ -94,4 +94,19 @@ Judgement Judge::judge(const ops::Problem& problem, const ops::Permitted& permit
   return j;
 }
 
+bool Judge::judge_again(std::span<const ops::Problem> problems,
+                        std::span<const ops::Permitted> permitted,
+                        const opencl::BatchOutcome& outcome, std::span<Judgement> judgements) {
+  bool any = false;
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    if (is_divergence(judgements[i].verdict)) continue;
+    const Judgement again = judge(problems[i], permitted[i], outcome, i);
+    // A launch that could not be made showed nothing.
+    if (!is_divergence(again.verdict) && again.verdict != Verdict::Skip) continue;
+    judgements[i] = again;
+    any = true;
+  }
+  return any;
+}
+
 }  // namespace assay::conformance

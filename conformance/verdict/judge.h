@@ -23,6 +23,12 @@ class Judge {
   Judgement judge(const ops::Problem& problem, const ops::Permitted& permitted,
                   const opencl::BatchOutcome& outcome, std::size_t index);
 
+  /// Judges a later launch of problems that were judged before. A case that passed until then, and
+  /// does not now, gets the judgement of this launch. Gives whether there is such a case.
+  bool judge_again(std::span<const ops::Problem> problems,
+                   std::span<const ops::Permitted> permitted, const opencl::BatchOutcome& outcome,
+                   std::span<Judgement> judgements);
+
  private:
   /// The elements of a tensor's memory, packed. They are valid until the next call.
   std::span<const std::byte> answer(const ops::TensorDesc& tensor,
