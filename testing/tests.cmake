@@ -66,6 +66,10 @@ if(TARGET cmd_tests)
   target_compile_options(cmd_tests PRIVATE -O0)
 endif()
 
+if(TARGET conformance_tests)
+  add_dependencies(conformance_tests telling_draws)
+endif()
+
 find_package(benchmark REQUIRED)
 add_executable(stage_benchmark conformance/measure/stage_benchmark.cpp)
 target_link_libraries(stage_benchmark PRIVATE assay_conformance benchmark::benchmark)

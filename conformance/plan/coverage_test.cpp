@@ -69,7 +69,7 @@ TEST(Goals, have_a_witness_each) {
 
 TEST(Goals, are_given_up_where_nobody_waits_for_them) {
   const specs::Spec& spec = *catalogue().find("gather");
-  EXPECT_THROW(Goals(spec, built_in_kernels().of(spec), std::atomic<bool>(true)), Goals::GivenUp);
+  EXPECT_THROW(Goals(spec, built_in_kernels().of(spec), nullptr, std::atomic<bool>(true)), Goals::GivenUp);
 }
 
 TEST(Goals, of_operators_of_one_origin_are_those_that_each_has_alone) {
@@ -82,7 +82,7 @@ TEST(Goals, of_operators_of_one_origin_are_those_that_each_has_alone) {
   ASSERT_NE(several, by_origin.end());
   for (const specs::Spec* spec : {several->second.front(), several->second.back()}) {
     const Goals &shared = goals().of(*spec),
-                own(*spec, built_in_kernels().of(*spec), std::atomic<bool>(false));
+                own(*spec, built_in_kernels().of(*spec), nullptr, std::atomic<bool>(false));
     EXPECT_EQ(shared.pairs(), own.pairs()) << spec->name();
     EXPECT_EQ(shared.edges(), own.edges()) << spec->name();
     EXPECT_EQ(shared.turning_points(), own.turning_points()) << spec->name();

@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "conformance/plan/turning_goals.h"
+#include "ops/hash.h"
 #include "specs/draw.h"
 #include "specs/rules.h"
 #include "specs/trial.h"
@@ -32,18 +34,16 @@ specs::SeededChooser chooser_of(std::uint64_t number, GoalStream stream) {
 }  // namespace
 
 Goals::Goals(const specs::Spec& spec, const opencl::KernelFile& kernels,
-             const std::atomic<bool>& given_up)
-    : knobs_(spec, kernels),
-      pairs_(knobs_.pairs()),
-      turning_points_(turning_goal_count()),
-      edges_(spec.rules.size()),
-      turning_witnesses_(turning_goal_count()) {
-  for (const Knob& k : knobs_.all()) witnesses_.emplace_back(k.values.size(), kNone);
-  std::uint32_t enough = kLeastDraws;
-  for (std::uint32_t number = 0; number < enough; ++number) {
-    if (given_up) throw GivenUp();
-    if (see(drawn(number), number)) enough = std::clamp(2 * (number + 1), kLeastDraws, kMostDraws);
+             const TellingDraws* telling, const std::atomic<bool>& given_up)
+    : knobs_(spec, kernels) {
+  restart();
+  if (telling)
+    for (const std::uint32_t number : telling->numbers) see(drawn(number), number);
+  if (!telling || witnesses() != *telling) {
+    restart();
+    make_draws(given_up);
   }
+  telling_ = witnesses();
   for (std::size_t k = knobs_.route_begin(); k < knobs_.all().size(); ++k)
     for (std::size_t v = 0; v < witnesses_[k].size(); ++v)
       if (some_variant_takes(k, v)) witnesses_[k][v] = 0;
@@ -60,7 +60,49 @@ Goals::Goals(const Goals& like, const specs::Spec& spec, const opencl::KernelFil
       pair_witnesses_(like.pair_witnesses_),
       witnesses_(like.witnesses_),
       edge_witnesses_(like.edge_witnesses_),
-      turning_witnesses_(like.turning_witnesses_) {}
+      turning_witnesses_(like.turning_witnesses_),
+      telling_(like.telling_) {}
+
+void Goals::restart() {
+  pairs_.assign(knobs_.pairs(), false);
+  edges_.assign(knobs_.spec().rules.size(), 0);
+  turning_points_.assign(turning_goal_count(), false);
+  turning_witnesses_.assign(turning_goal_count(), {});
+  pair_witnesses_.clear();
+  edge_witnesses_.clear();
+  witnesses_.clear();
+  for (const Knob& k : knobs_.all()) witnesses_.emplace_back(k.values.size(), kNone);
+}
+
+void Goals::make_draws(const std::atomic<bool>& given_up) {
+  std::uint32_t enough = kLeastDraws;
+  for (std::uint32_t number = 0; number < enough; ++number) {
+    if (given_up) throw GivenUp();
+    if (see(drawn(number), number)) enough = std::clamp(2 * (number + 1), kLeastDraws, kMostDraws);
+  }
+}
+
+TellingDraws Goals::witnesses() const {
+  std::set<std::uint32_t> numbers;
+  std::uint64_t hash = ops::hash_with(0, pair_witnesses_.size());
+  const auto take = [&](std::uint32_t number) {
+    if (number == kNone) return;
+    numbers.insert(number);
+    hash = ops::hash_with(hash, number);
+  };
+  for (const auto& [pair, number] : pair_witnesses_) take(number);
+  for (const auto& of_knob : witnesses_)
+    for (const std::uint32_t number : of_knob) take(number);
+  for (const auto& [edge, number] : edge_witnesses_) {
+    hash = ops::hash_with(ops::hash_with(hash, edge.first), edge.second);
+    take(number);
+  }
+  for (std::size_t goal = 0; goal < turning_witnesses_.size(); ++goal) {
+    if (turning_points_[goal]) hash = ops::hash_with(hash, goal);
+    take(turning_witnesses_[goal].number);
+  }
+  return {{numbers.begin(), numbers.end()}, hash};
+}
 
 specs::Case Goals::drawn(std::uint32_t number) const {
   specs::SeededChooser chooser = chooser_of(number, kGoalCases);
@@ -155,16 +197,21 @@ specs::Case Goals::witness_of_turning_point(std::size_t goal) const {
   return drawn(turning_witnesses_[goal].number);
 }
 
+const std::string& drawn_origin_of(const specs::Spec& spec) {
+  return spec.draws_as.empty() ? spec.name() : spec.draws_as;
+}
+
 std::string origin_of(const specs::Spec& spec, const opencl::KernelFile& kernels) {
-  return fmt::format("{} {}", spec.draws_as.empty() ? spec.name() : spec.draws_as, kernels.path);
+  return fmt::format("{} {}", drawn_origin_of(spec), kernels.path);
 }
 
 const Goals& GoalLibrary::find(const specs::Spec& spec, const opencl::KernelFile& kernels) {
   auto& goals = goals_[&spec];
   if (goals) return *goals;
   const Goals*& like = by_origin_[origin_of(spec, kernels)];
-  goals = like ? std::make_unique<Goals>(*like, spec, kernels)
-               : std::make_unique<Goals>(spec, kernels, given_up_);
+  goals =
+      like ? std::make_unique<Goals>(*like, spec, kernels)
+           : std::make_unique<Goals>(spec, kernels, known_.find(drawn_origin_of(spec)), given_up_);
   if (!like) like = goals.get();
   return *goals;
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/plan/telling_draws.h"
 #include "conformance/route/kernel_library.h"
 #include "conformance/route/knobs.h"
 
@@ -23,8 +24,9 @@ class Goals {
   /// Thrown by the constructor where nobody waits for it any more.
   struct GivenUp {};
 
-  /// Throws GivenUp soon after `given_up` becomes true.
-  Goals(const specs::Spec& spec, const opencl::KernelFile& kernels,
+  /// `telling`, if not null, are the draws that are made first; if they do not give the goals that
+  /// they are to give, all draws are made. Throws GivenUp soon after `given_up` becomes true.
+  Goals(const specs::Spec& spec, const opencl::KernelFile& kernels, const TellingDraws* telling,
         const std::atomic<bool>& given_up);
   /// The goals of an operator that has those of `like` (origin_of).
   Goals(const Goals& like, const specs::Spec& spec, const opencl::KernelFile& kernels);
@@ -50,6 +52,8 @@ class Goals {
   /// `bit`: one of specs::Seen that edges() has.
   specs::Case witness_of_edge(std::size_t rule, std::uint8_t bit) const;
   specs::Case witness_of_turning_point(std::size_t goal) const;
+  /// The draws that are witnesses. Goals that are made of these alone are the same.
+  const TellingDraws& telling_draws() const { return telling_; }
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -57,6 +61,11 @@ class Goals {
   specs::Case drawn(std::uint32_t number) const;
   /// Notes what a draw shows; whether some of it is new.
   bool see(const specs::Case& c, std::uint32_t number);
+  void make_draws(const std::atomic<bool>& given_up);
+  /// Forgets what was seen.
+  void restart();
+  /// The draws that are witnesses of what the draws have shown.
+  TellingDraws witnesses() const;
   bool some_variant_takes(std::size_t knob, std::size_t value) const;
   void add_route_pairs();
   void violate_rules(const std::atomic<bool>& given_up);
@@ -74,11 +83,15 @@ class Goals {
     std::uint64_t elements = UINT64_MAX;
   };
   std::vector<SmallestDraw> turning_witnesses_;
+  TellingDraws telling_;
   std::vector<std::uint8_t> seen_;
   Knobs::Values values_;
   std::vector<std::uint16_t> reached_;
 };
 
+/// What the cases that are drawn of an operator follow from, as text: the telling draws of
+/// operators with equal texts are the same.
+const std::string& drawn_origin_of(const specs::Spec& spec);
 /// What the goals of an operator follow from, as text: operators with equal texts have the same
 /// goals. Most operators of a family have the text of another one.
 std::string origin_of(const specs::Spec& spec, const opencl::KernelFile& kernels);
@@ -86,7 +99,8 @@ std::string origin_of(const specs::Spec& spec, const opencl::KernelFile& kernels
 /// The goals of operators. They are found when they are first asked for, or beforehand in a thread.
 class GoalLibrary {
  public:
-  explicit GoalLibrary(KernelLibrary& kernels) : kernels_(kernels) {}
+  explicit GoalLibrary(KernelLibrary& kernels, const KnownDraws& known = KnownDraws::of_program())
+      : kernels_(kernels), known_(known) {}
   /// Ends what prepare() began.
   ~GoalLibrary();
   GoalLibrary(const GoalLibrary&) = delete;
@@ -101,6 +115,7 @@ class GoalLibrary {
 
  private:
   KernelLibrary& kernels_;
+  const KnownDraws& known_;
   using Found = std::map<const specs::Spec*, std::unique_ptr<Goals>>;
   /// By origin_of.
   using ByOrigin = std::map<std::string, const Goals*>;

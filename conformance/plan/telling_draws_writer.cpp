@@ -1,0 +1,62 @@
+// Writes the telling draws of all operators that are built in. The build runs it:
+//
+//   telling_draws_writer FILE
+//
+// It ends with exit code 1, and says why, where the file cannot be written.
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <future>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "conformance/plan/goals.h"
+#include "specs/loader.h"
+
+namespace assay::conformance {
+namespace {
+
+KnownDraws telling_draws() {
+  const specs::Catalogue catalogue;
+  KernelLibrary kernels{std::nullopt};
+  std::map<std::string, const specs::Spec*> by_origin;
+  for (const auto& spec : catalogue.all()) by_origin.emplace(drawn_origin_of(*spec), spec.get());
+  // Threads may not load kernels at the same time.
+  for (const auto& [origin, spec] : by_origin) kernels.of(*spec);
+  const std::vector<std::pair<std::string, const specs::Spec*>> all(by_origin.begin(),
+                                                                    by_origin.end());
+  const std::size_t threads = std::max(1u, std::thread::hardware_concurrency());
+  const auto every = [&](std::size_t first) {
+    KnownDraws known;
+    const std::atomic<bool> given_up = false;
+    for (std::size_t i = first; i < all.size(); i += threads) {
+      const auto& [origin, spec] = all[i];
+      known.add(origin, Goals(*spec, kernels.of(*spec), nullptr, given_up).telling_draws());
+    }
+    return known;
+  };
+  std::vector<std::future<KnownDraws>> parts;
+  for (std::size_t i = 0; i < threads; ++i)
+    parts.push_back(std::async(std::launch::async, every, i));
+  KnownDraws known;
+  for (auto& part : parts) known.add(part.get());
+  return known;
+}
+
+}  // namespace
+}  // namespace assay::conformance
+
+int main(int, char** words) try {
+  std::ofstream file(words[1]);
+  file << assay::conformance::telling_draws().json() << '\n';
+  if (!file.flush()) throw std::runtime_error(std::string(words[1]) + ": cannot be written");
+  return 0;
+} catch (const std::exception& e) {
+  std::fprintf(stderr, "telling_draws_writer: %s\n", e.what());
+  return 1;
+}
