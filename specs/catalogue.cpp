@@ -39,8 +39,8 @@ std::span<const ops::EmbeddedFile> embedded_specs() { return kEmbeddedSpecs; }
 Catalogue::Catalogue(const std::optional<std::filesystem::path>& given) {
   const auto folder = given ? given : ops::installed_folder("specs");
   if (!folder) {
-    for (const ops::EmbeddedFile& file : kEmbeddedSpecs)
-      specs_.push_back(load_spec(file.text, std::string(file.path)));
+    files_ = kEmbeddedSpecs;
+    specs_.resize(files_.size());
     return;
   }
   std::vector<std::filesystem::path> files;
@@ -60,7 +60,23 @@ Catalogue::Catalogue(const std::optional<std::filesystem::path>& given) {
   }
 }
 
+const Spec& Catalogue::built_in(std::size_t index) const {
+  const std::lock_guard lock(*loading_);
+  auto& spec = specs_[index];
+  if (!spec) spec = load_spec(files_[index].text, std::string(files_[index].path));
+  return *spec;
+}
+
+const std::vector<std::unique_ptr<const Spec>>& Catalogue::all() const {
+  for (std::size_t i = 0; i < files_.size(); ++i) built_in(i);
+  return specs_;
+}
+
 const Spec* Catalogue::find(std::string_view name) const {
+  for (std::size_t i = 0; i < files_.size(); ++i)
+    if (files_[i].name.starts_with(name) && files_[i].name.substr(name.size()) == ".json")
+      return &built_in(i);
+  if (!files_.empty()) return nullptr;
   for (const auto& s : specs_)
     if (s->name() == name) return s.get();
   return nullptr;
@@ -74,7 +90,7 @@ std::vector<const Spec*> Catalogue::chosen(const std::vector<std::string>& names
     specs.push_back(spec);
   }
   if (names.empty())
-    for (const auto& spec : specs_) specs.push_back(spec.get());
+    for (const auto& spec : all()) specs.push_back(spec.get());
   return specs;
 }
 

@@ -20,11 +20,13 @@ std::string refusal_of(const std::filesystem::path& folder) {
 }
 
 TEST(Catalogue, HoldsTheOperatorsOfItsFolder) {
-  const Catalogue embedded;
+  const Catalogue embedded, one_by_one;
   const Catalogue folder(assay::testing::source_folder() / "specs/operators");
   ASSERT_EQ(embedded.all().size(), folder.all().size());
   for (const auto& spec : embedded.all()) {
     ASSERT_NE(folder.find(spec->name()), nullptr);
+    ASSERT_NE(one_by_one.find(spec->name()), nullptr);
+    EXPECT_EQ(one_by_one.find(spec->name())->text, spec->text);
     EXPECT_EQ(spec->rules.size(), folder.find(spec->name())->rules.size());
   }
   EXPECT_EQ(embedded.find("no_such"), nullptr);

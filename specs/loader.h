@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,11 +24,12 @@ std::unique_ptr<const Spec> load_spec(std::string_view json, const std::string& 
 /// The files of the specs that the program carries inside.
 std::span<const ops::EmbeddedFile> embedded_specs();
 
-/// The specs of all operators.
+/// The specs of all operators. Threads may ask one catalogue at the same time.
 class Catalogue {
  public:
   /// Loads the specs of a folder (`*.json`). Without a folder it takes the specs installed with the
-  /// program or, if there are none, those built into it. Throws Error.
+  /// program or, if there are none, those built into it; each of these is loaded when it is first
+  /// asked for. Throws Error.
   explicit Catalogue(const std::optional<std::filesystem::path>& folder = std::nullopt);
 
   /// Of specs that were loaded already, in the order of their operators' names.
@@ -35,13 +37,19 @@ class Catalogue {
 
   /// The spec of the operator with this name, or null.
   const Spec* find(std::string_view name) const;
-  const std::vector<std::unique_ptr<const Spec>>& all() const { return specs_; }
+  const std::vector<std::unique_ptr<const Spec>>& all() const;
   /// The specs of the operators with these names, in this order; of all where `names` is empty.
   /// Throws Error for a name that no operator has.
   std::vector<const Spec*> chosen(const std::vector<std::string>& names) const;
 
  private:
-  std::vector<std::unique_ptr<const Spec>> specs_;
+  const Spec& built_in(std::size_t index) const;
+
+  /// A built-in spec that nobody has asked for yet is null.
+  mutable std::vector<std::unique_ptr<const Spec>> specs_;
+  /// The files of built-in specs, in the order of `specs_`; empty where all were loaded at once.
+  std::span<const ops::EmbeddedFile> files_;
+  std::unique_ptr<std::mutex> loading_ = std::make_unique<std::mutex>();
 };
 
 }  // namespace assay::specs
