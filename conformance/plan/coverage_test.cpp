@@ -69,7 +69,8 @@ TEST(Goals, have_a_witness_each) {
 
 TEST(Goals, are_given_up_where_nobody_waits_for_them) {
   const specs::Spec& spec = *catalogue().find("gather");
-  EXPECT_THROW(Goals(spec, built_in_kernels().of(spec), nullptr, std::atomic<bool>(true)), Goals::GivenUp);
+  EXPECT_THROW(Goals(spec, built_in_kernels().of(spec), nullptr, std::atomic<bool>(true)),
+               Goals::GivenUp);
 }
 
 TEST(Goals, of_operators_of_one_origin_are_those_that_each_has_alone) {
