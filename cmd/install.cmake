@@ -1,5 +1,5 @@
 # What is installed, and what the Debian package is made of. CMakeLists.txt includes this.
-# The program finds specs, kernels and the fault layer relative to itself (ops/installed.h).
+# The program finds specs, kernels, telling draws and the fault layer relative to itself (ops/installed.h).
 include(GNUInstallDirs)
 install(TARGETS assay RUNTIME DESTINATION bin)
 install(TARGETS assay_faults LIBRARY DESTINATION lib/assay)

@@ -40,6 +40,7 @@ as_user 'assay describe gather --kernel' | grep typedef > /dev/null || fail "ass
 for page in man/man1/assay-run.1 bash-completion/completions/assay zsh/vendor-completions/_assay; do
   grep -q "/usr/share/$page" <<< "$files" || fail "the package lacks $page"
 done
+grep -q /usr/share/assay/plan/telling_draws.json <<< "$files" || fail "the package lacks the telling draws"
 as_user 'assay run --cases 300 --operator slice1 --plain --out results --html report.html --junit junit.xml' |
   grep 'No divergence in 300 cases.' > /dev/null || fail "assay run"
 as_user 'test -s report.html && test -s junit.xml' || fail "reports"

@@ -8,6 +8,6 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/cmd/build.sh"
 
 "$root/cmd/setup.sh"
-build_assay run.sh assay
+build_assay run.sh assay telling_draws
 [[ $# -gt 0 ]] || set -- --budget 20s
 exec "$root/build/assay" run "$@"

@@ -67,7 +67,7 @@ if(TARGET cmd_tests)
 endif()
 
 if(TARGET conformance_tests)
-  add_dependencies(conformance_tests telling_draws)
+  set_property(TARGET conformance_tests APPEND PROPERTY LINK_DEPENDS ${telling_draws})
 endif()
 
 find_package(benchmark REQUIRED)

@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <set>
+#include <span>
 
 #include "conformance/plan/turning_goals.h"
 #include "ops/hash.h"
@@ -31,15 +33,25 @@ specs::SeededChooser chooser_of(std::uint64_t number, GoalStream stream) {
   return specs::SeededChooser(rc::Random(rc::Random::Key{kGoalSeed, number, stream, 0}));
 }
 
+/// Whether draws with these numbers are made, in this order.
+bool may_tell(const std::vector<std::uint32_t>& numbers) {
+  return std::ranges::adjacent_find(numbers, std::greater_equal<>()) == numbers.end() &&
+         !numbers.empty() && numbers.back() < kMostDraws;
+}
+
 }  // namespace
 
 Goals::Goals(const specs::Spec& spec, const opencl::KernelFile& kernels,
              const TellingDraws* telling, const std::atomic<bool>& given_up)
     : knobs_(spec, kernels) {
   restart();
-  if (telling)
-    for (const std::uint32_t number : telling->numbers) see(drawn(number), number);
-  if (!telling || witnesses() != *telling) {
+  const std::span<const std::uint32_t> numbers =
+      telling && may_tell(telling->numbers) ? telling->numbers : std::span<const std::uint32_t>();
+  for (const std::uint32_t number : numbers) {
+    if (given_up) throw GivenUp();
+    see(drawn(number), number);
+  }
+  if (numbers.empty() || witnesses() != *telling) {
     restart();
     make_draws(given_up);
   }
@@ -197,21 +209,21 @@ specs::Case Goals::witness_of_turning_point(std::size_t goal) const {
   return drawn(turning_witnesses_[goal].number);
 }
 
-const std::string& drawn_origin_of(const specs::Spec& spec) {
-  return spec.draws_as.empty() ? spec.name() : spec.draws_as;
+const std::string& drawn_text_of(const specs::Spec& spec) {
+  return spec.draws_as.empty() ? spec.text : spec.draws_as;
 }
 
 std::string origin_of(const specs::Spec& spec, const opencl::KernelFile& kernels) {
-  return fmt::format("{} {}", drawn_origin_of(spec), kernels.path);
+  return fmt::format("{} {}", spec.draws_as.empty() ? spec.name() : spec.draws_as, kernels.path);
 }
 
 const Goals& GoalLibrary::find(const specs::Spec& spec, const opencl::KernelFile& kernels) {
   auto& goals = goals_[&spec];
   if (goals) return *goals;
   const Goals*& like = by_origin_[origin_of(spec, kernels)];
-  goals =
-      like ? std::make_unique<Goals>(*like, spec, kernels)
-           : std::make_unique<Goals>(spec, kernels, known_.find(drawn_origin_of(spec)), given_up_);
+  goals = like
+              ? std::make_unique<Goals>(*like, spec, kernels)
+              : std::make_unique<Goals>(spec, kernels, known_.find(drawn_text_of(spec)), given_up_);
   if (!like) like = goals.get();
   return *goals;
 }

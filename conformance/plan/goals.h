@@ -24,8 +24,9 @@ class Goals {
   /// Thrown by the constructor where nobody waits for it any more.
   struct GivenUp {};
 
-  /// `telling`, if not null, are the draws that are made first; if they do not give the goals that
-  /// they are to give, all draws are made. Throws GivenUp soon after `given_up` becomes true.
+  /// `telling`, if not null, are the telling draws of the spec's drawn_text_of(). Where they do not
+  /// show what they are to show, all draws are made. Throws GivenUp soon after `given_up` becomes
+  /// true.
   Goals(const specs::Spec& spec, const opencl::KernelFile& kernels, const TellingDraws* telling,
         const std::atomic<bool>& given_up);
   /// The goals of an operator that has those of `like` (origin_of).
@@ -89,9 +90,9 @@ class Goals {
   std::vector<std::uint16_t> reached_;
 };
 
-/// What the cases that are drawn of an operator follow from, as text: the telling draws of
+/// The part of a spec's text from which the cases that are drawn follow. The telling draws of
 /// operators with equal texts are the same.
-const std::string& drawn_origin_of(const specs::Spec& spec);
+const std::string& drawn_text_of(const specs::Spec& spec);
 /// What the goals of an operator follow from, as text: operators with equal texts have the same
 /// goals. Most operators of a family have the text of another one.
 std::string origin_of(const specs::Spec& spec, const opencl::KernelFile& kernels);

@@ -13,13 +13,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string key_of(std::string_view origin) { return fmt::format("{:016x}", ops::fnv1a(origin)); }
+std::string key_of(std::string_view text) { return fmt::format("{:016x}", ops::fnv1a(text)); }
 
 fs::path file_of_program() {
   if (const auto installed = ops::installed_folder("plan"))
     return *installed / KnownDraws::kFileName;
   std::error_code error;
-  return fs::read_symlink("/proc/self/exe", error).parent_path() / KnownDraws::kFileName;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path() : program.parent_path() / KnownDraws::kFileName;
 }
 
 }  // namespace
@@ -45,13 +46,13 @@ const KnownDraws& KnownDraws::of_program() {
   return known;
 }
 
-const TellingDraws* KnownDraws::find(std::string_view origin) const {
-  const auto found = draws_.find(key_of(origin));
+const TellingDraws* KnownDraws::find(std::string_view drawn_text) const {
+  const auto found = draws_.find(key_of(drawn_text));
   return found == draws_.end() ? nullptr : &found->second;
 }
 
-void KnownDraws::add(std::string_view origin, TellingDraws draws) {
-  draws_[key_of(origin)] = std::move(draws);
+void KnownDraws::add(std::string_view drawn_text, TellingDraws draws) {
+  draws_[key_of(drawn_text)] = std::move(draws);
 }
 
 void KnownDraws::add(const KnownDraws& others) {

@@ -14,13 +14,14 @@ namespace assay::conformance {
 struct TellingDraws {
   /// In ascending order.
   std::vector<std::uint32_t> numbers;
-  /// The hash of these numbers and of what each is a witness of, but for the numbers of pairs,
-  /// which depend on the kernels. Where draws give another hash, they are not the telling ones.
+  /// The hash of what the draws are witnesses of: how many pairs, which of them are witnesses of
+  /// pairs and of values, and which edges and turning points there are. Where draws have another
+  /// hash, they are not the telling ones.
   std::uint64_t hash = 0;
   bool operator==(const TellingDraws&) const = default;
 };
 
-/// The telling draws of operators, by what their cases follow from (drawn_origin_of). The build
+/// The telling draws of operators, by what their cases follow from (drawn_text_of). The build
 /// writes them into a file beside the program. With it a run makes some hundred draws of an
 /// operator; without it, many thousand, which give the same goals.
 class KnownDraws {
@@ -35,13 +36,13 @@ class KnownDraws {
   static const KnownDraws& of_program();
 
   /// Null where none are known.
-  const TellingDraws* find(std::string_view origin) const;
-  void add(std::string_view origin, TellingDraws draws);
+  const TellingDraws* find(std::string_view drawn_text) const;
+  void add(std::string_view drawn_text, TellingDraws draws);
   void add(const KnownDraws& others);
   specs::Json json() const;
 
  private:
-  /// By the hash of the origin.
+  /// By the hash of the text that the draws follow from.
   std::map<std::string, TellingDraws> draws_;
 };
 

@@ -30,7 +30,7 @@ TEST(TellingDraws, give_the_goals_of_all_draws) {
     EXPECT_LT(telling.numbers.size(), 4096u);
     expect_equal(goals_by(*spec, &telling), all);
     // The build has written the same draws beside the program.
-    const TellingDraws* built = KnownDraws::of_program().find(drawn_origin_of(*spec));
+    const TellingDraws* built = KnownDraws::of_program().find(drawn_text_of(*spec));
     ASSERT_TRUE(built);
     EXPECT_EQ(*built, telling);
   }
@@ -54,6 +54,27 @@ TEST(TellingDraws, that_give_other_goals_are_not_used) {
   }
   const TellingDraws of_another = goals_by(*catalogue().find("slice1"), nullptr).telling_draws();
   expect_equal(goals_by(gather, &of_another), all);
+}
+
+TEST(TellingDraws, are_known_of_no_spec_with_other_rules) {
+  const specs::Spec& scan = *catalogue().find("cumulative_summation");
+  std::string text = scan.text;
+  const std::string rule = "0 .. D - 1";
+  ASSERT_NE(text.find(rule), text.npos);
+  text.replace(text.find(rule), rule.size(), "0 .. if (D > 1) then 0 else D - 1");
+  const auto changed = specs::load_spec(text, scan.path);
+  EXPECT_TRUE(KnownDraws::of_program().find(drawn_text_of(scan)));
+  EXPECT_FALSE(KnownDraws::of_program().find(drawn_text_of(*changed)));
+}
+
+TEST(TellingDraws, that_no_run_makes_are_not_made) {
+  const specs::Spec& gather = *catalogue().find("gather");
+  const Goals all = goals_by(gather, nullptr);
+  for (const std::vector<std::uint32_t>& numbers :
+       {std::vector<std::uint32_t>{}, {7, 7}, {9, 8}, {0, UINT32_MAX}}) {
+    const TellingDraws telling{numbers, all.telling_draws().hash};
+    expect_equal(goals_by(gather, &telling), all);
+  }
 }
 
 TEST(TellingDraws, are_read_as_they_were_written) {

@@ -24,19 +24,17 @@ namespace {
 KnownDraws telling_draws() {
   const specs::Catalogue catalogue;
   KernelLibrary kernels{std::nullopt};
-  std::map<std::string, const specs::Spec*> by_origin;
-  for (const auto& spec : catalogue.all()) by_origin.emplace(drawn_origin_of(*spec), spec.get());
-  // Threads may not load kernels at the same time.
-  for (const auto& [origin, spec] : by_origin) kernels.of(*spec);
-  const std::vector<std::pair<std::string, const specs::Spec*>> all(by_origin.begin(),
-                                                                    by_origin.end());
+  std::map<std::string, std::pair<const specs::Spec*, const opencl::KernelFile*>> by_text;
+  for (const auto& spec : catalogue.all())
+    by_text.try_emplace(drawn_text_of(*spec), spec.get(), &kernels.of(*spec));
+  const std::vector<decltype(by_text)::value_type> all(by_text.begin(), by_text.end());
   const std::size_t threads = std::max(1u, std::thread::hardware_concurrency());
   const auto every = [&](std::size_t first) {
     KnownDraws known;
     const std::atomic<bool> given_up = false;
     for (std::size_t i = first; i < all.size(); i += threads) {
-      const auto& [origin, spec] = all[i];
-      known.add(origin, Goals(*spec, kernels.of(*spec), nullptr, given_up).telling_draws());
+      const auto& [text, of] = all[i];
+      known.add(text, Goals(*of.first, *of.second, nullptr, given_up).telling_draws());
     }
     return known;
   };
@@ -51,7 +49,8 @@ KnownDraws telling_draws() {
 }  // namespace
 }  // namespace assay::conformance
 
-int main(int, char** words) try {
+int main(int count, char** words) try {
+  if (count != 2) throw std::runtime_error("give the name of a file");
   std::ofstream file(words[1]);
   file << assay::conformance::telling_draws().json() << '\n';
   if (!file.flush()) throw std::runtime_error(std::string(words[1]) + ": cannot be written");
