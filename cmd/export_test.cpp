@@ -68,23 +68,20 @@ class Exported {
 TEST(Export, passes_on_a_sound_driver_by_any_route) {
   // A drawn case of each of some operators is exported, so that data types and routes vary.
   const specs::Catalogue catalogue;
-  std::size_t number = 0, passed = 0;
+  std::uint64_t seed = specs::testing::test_seed();
   for (const specs::Spec* spec : specs::testing::some_specs(catalogue)) {
     const TestFolder folder;
-    EXPECT_EQ(assay({"run", "--operator", spec->name(), "--cases", "1", "--seed",
-                     std::to_string(++number), "--max-elements", "512", "--out",
-                     (folder.path / "out").string()})
-                  .code,
-              0);
+    EXPECT_EQ(
+        assay({"run", "--operator", spec->name(), "--cases", "1", "--seed", std::to_string(++seed),
+               "--max-elements", "512", "--out", (folder.path / "out").string()})
+            .code,
+        0);
     std::istringstream results(text_of(folder.path / "out" / "results.csv"));
     std::string head, line;
     ASSERT_TRUE(std::getline(results, head) && std::getline(results, line)) << spec->name();
     Exported exported({line.substr(0, line.find(','))});
     EXPECT_EQ(exported.run(), 0) << line << "\n" << exported.printed;
-    passed += exported.printed.find("PASS") != std::string::npos;
   }
-  EXPECT_GT(number, 0u);
-  EXPECT_GE(passed + 1, number);
 }
 
 TEST(Export, fails_under_the_fault_that_its_route_shows) {

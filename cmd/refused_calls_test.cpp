@@ -53,7 +53,7 @@ TEST_P(RefusedCalls, never_end_in_success) {
   const std::vector<std::string> check{"check", "-", "--timeout", "2"};
   // It takes minutes to look into all refusals of a call that each launch makes.
   const std::vector<std::string> run{"run",    "--plain",   "--cases", "300",      "--operator",
-                                     "gather", "--timeout", "2",       "--budget", "5s"};
+                                     "gather", "--timeout", "2",       "--budget", "10s"};
   for (std::size_t i = GetParam(); i < std::size(kCalls); i += kParts) {
     // Where events are never kept or never set, each launch waits until its time limit.
     const bool hangs = kCalls[i] == "clRetainEvent" || kCalls[i] == "clSetUserEventStatus";
