@@ -46,6 +46,27 @@ TEST(Pipeline, has_the_time_of_a_build_for_each_launch_at_which_a_driver_may_com
   EXPECT_EQ(stages_of("variant=bits:local=null"), compiled);
 }
 
+TEST(Pipeline, launches_a_batch_as_often_as_its_route_says) {
+  Pipeline pipeline = test_pipeline();
+  unsigned first = 0, later = 0;
+  pipeline.watch([&](Stage s) {
+    first += s == Stage::FirstRun;
+    later += s == Stage::Running;
+  });
+  for (const unsigned launches : {1u, 2u, 7u}) {
+    const specs::Case c = specs::parse_case(
+        "slice1:level=4_1:InputTensor=FLOAT32.9:OutputTensor=FLOAT32.3:DimensionCount=1:"
+        "InputWindowOffsets=0:InputWindowSizes=9:InputWindowStrides=3@variant=bits:repeat=" +
+            std::to_string(launches),
+        catalogue());
+    first = later = 0;
+    EXPECT_EQ(pipeline.run_alone(c, parse_route(c.route)).verdict, Verdict::Pass);
+    // The first launch is by new kernel objects, which a driver may compile anew.
+    EXPECT_EQ(first, 1u) << launches;
+    EXPECT_EQ(later, launches - 1) << launches;
+  }
+}
+
 TEST(Pipeline, skips_what_takes_more_memory_than_it_may) {
   const specs::Case c = specs::parse_case(
       "slice1:level=4_1:InputTensor=FLOAT32.65536:OutputTensor=FLOAT32.65536:DimensionCount=1:"
