@@ -20,7 +20,7 @@ from schema_slips import TENSORS, case_slips, facets, family_operator_slips, fam
 
 SPECS = Path(__file__).resolve().parent
 failures = []
-ENOUGH = 20
+ENOUGH = 8
 
 
 def load(path):
@@ -105,11 +105,17 @@ def check_references(name, spec):
 
 
 def check_slips(schema, what, document, slips):
-    """Makes slips in the document, at most ENOUGH of a kind in all documents of the schema."""
+    """Makes slips in the document, at most ENOUGH of a kind at a kind of place in all documents of the schema."""
     count = 0
-    ids = {rule for _, _, rule in facets(document)} if "members" in document and "desc" in document else set()
+    is_spec = "members" in document and "desc" in document
+    ids = {rule for _, _, rule in facets(document)} if is_spec else set()
+    names = {*ids, *(name for key in ("tensors", "members") if isinstance(document.get(key), dict)
+                     for name in document[key])}
     for slip, where, change in slips(document):
-        kind = " ".join(word for word in slip.split() if word.rstrip(":") not in ids)
+        steps = where.split("/")
+        kind = (" ".join(word for word in slip.split() if word.rstrip(":") not in ids),
+                document["members"][int(steps[2])]["kind"] if is_spec and steps[1] == "members" else "",
+                "/".join("#" if step.isdigit() or step in names else step for step in steps))
         schema.slips[kind] += 1
         if schema.slips[kind] > ENOUGH:
             continue
