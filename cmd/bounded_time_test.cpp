@@ -227,7 +227,7 @@ TEST(BoundedTime, does_not_count_while_the_run_and_its_workers_are_stopped) {
   constexpr double kTimeout = 5;
   const TestFolder folder;
   const fs::path out = folder.path / "out";
-  Running run({"run", "--operator", "gather", "--budget", "10", "--timeout",
+  Running run({"run", "--operator", "gather", "--budget", "15", "--timeout",
                std::to_string(kTimeout), "--build-timeout", std::to_string(kTimeout), "--out",
                out.string()});
   while (!run.is_over() && !fs::exists(out / "checkpoint.json"))

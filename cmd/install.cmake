@@ -6,7 +6,7 @@ install(TARGETS assay_faults LIBRARY DESTINATION lib/assay)
 install(FILES ${spec_files} DESTINATION share/assay/specs)
 install(FILES ${family_files} DESTINATION share/assay/specs/families)
 install(FILES ${kernel_files} ${kernel_headers} DESTINATION share/assay/kernels)
-install(FILES ${telling_draws} DESTINATION share/assay/plan)
+install(FILES ${telling_draws} DESTINATION share/assay/plan OPTIONAL)
 install(FILES specs/operator.schema.json specs/case.schema.json conformance/gate/waivers.schema.json
         DESTINATION share/assay/schemas)
 install(FILES conformance/run/backend/assay_backend.h DESTINATION include)

@@ -14,8 +14,10 @@
 #include <span>
 
 #include "conformance/plan/turning_goals.h"
+#include "ops/embedded_file.h"
 #include "ops/hash.h"
 #include "specs/draw.h"
+#include "specs/loader.h"
 #include "specs/rules.h"
 #include "specs/trial.h"
 
@@ -31,6 +33,11 @@ constexpr specs::Limits kLimits{.max_elements = std::uint64_t{1} << 18};
 
 specs::SeededChooser chooser_of(std::uint64_t number, GoalStream stream) {
   return specs::SeededChooser(rc::Random(rc::Random::Key{kGoalSeed, number, stream, 0}));
+}
+
+bool is_built_in(const specs::Spec& spec) {
+  return std::ranges::any_of(specs::embedded_specs(),
+                             [&](const ops::EmbeddedFile& file) { return file.path == spec.path; });
 }
 
 /// Whether draws with these numbers are made, in this order.
@@ -221,9 +228,12 @@ const Goals& GoalLibrary::find(const specs::Spec& spec, const opencl::KernelFile
   auto& goals = goals_[&spec];
   if (goals) return *goals;
   const Goals*& like = by_origin_[origin_of(spec, kernels)];
-  goals = like
-              ? std::make_unique<Goals>(*like, spec, kernels)
-              : std::make_unique<Goals>(spec, kernels, known_.find(drawn_text_of(spec)), given_up_);
+  // A spec's text does not say what the activations are that may be fused into the operator.
+  const bool is_text_all = !spec.signature.activation || is_built_in(spec);
+  goals = like ? std::make_unique<Goals>(*like, spec, kernels)
+               : std::make_unique<Goals>(spec, kernels,
+                                         is_text_all ? known_.find(drawn_text_of(spec)) : nullptr,
+                                         given_up_);
   if (!like) like = goals.get();
   return *goals;
 }
