@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <fstream>
 #include <future>
 #include <map>
 #include <stdexcept>
@@ -15,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/base/output_file.h"
 #include "conformance/plan/goals.h"
 #include "specs/loader.h"
 
@@ -51,9 +51,9 @@ KnownDraws telling_draws() {
 
 int main(int count, char** words) try {
   if (count != 2) throw std::runtime_error("give the name of a file");
-  std::ofstream file(words[1]);
-  file << assay::conformance::telling_draws().json() << '\n';
-  if (!file.flush()) throw std::runtime_error(std::string(words[1]) + ": cannot be written");
+  assay::conformance::OutputFile file(words[1]);
+  file.write(assay::specs::json_text(assay::conformance::telling_draws().json()) + '\n');
+  file.close();
   return 0;
 } catch (const std::exception& e) {
   std::fprintf(stderr, "telling_draws_writer: %s\n", e.what());
