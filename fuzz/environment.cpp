@@ -19,16 +19,19 @@ std::string setting(const char* name) {
 }
 
 const specs::Catalogue& catalogue() {
-  static const specs::Catalogue* const all = [] {
+  static const specs::Catalogue* const loaded = [] {
     try {
       std::optional<std::filesystem::path> folder;
       if (const std::string specs = setting("ASSAY_SPECS"); !specs.empty()) folder = specs;
-      return new specs::Catalogue(folder);
+      const auto* const specs = new specs::Catalogue(folder);
+      // What an input reaches must not depend on whether it is the first of its operator.
+      specs->all();
+      return specs;
     } catch (const std::exception& e) {
       give_up(e);
     }
   }();
-  return *all;
+  return *loaded;
 }
 
 const std::vector<const specs::Spec*>& chosen() {
