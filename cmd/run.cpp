@@ -24,9 +24,9 @@
 #include "conformance/report/report_text.h"
 #include "conformance/run/pipeline.h"
 #include "conformance/run/reproduction.h"
-#include "conformance/verdict/judgement_json.h"
 #include "conformance/workers/drivers.h"
 #include "conformance/workers/worker_runner.h"
+#include "ops/version.h"
 #include "specs/loader.h"
 
 namespace assay::cmd {
@@ -128,7 +128,7 @@ class Run {
   const opencl::DeviceInfo& device() const { return investigator_->device(); }
   conformance::RunFacts facts(const Causes& causes) {
     auto own = library_->own_files(options_.operators);
-    return {ASSAY_VERSION, device(), options_, command_line_, own, missed_drivers(), causes.gone};
+    return {ops::kVersion, device(), options_, command_line_, own, missed_drivers(), causes.gone};
   }
   conformance::CommandWords words() const { return {o_.device.words(device()), program_}; }
 

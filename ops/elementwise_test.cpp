@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "ops/arithmetic/formula_real.h"
 #include "ops/float_types.h"
 #include "ops/oracles/coordinates.h"
 #include "ops/value_key.h"
@@ -88,6 +89,58 @@ TEST(Elementwise, PermitsTheExactValueOfAFormula) {
     EXPECT_TRUE(permits(p, i, pattern(static_cast<float>(exact)))) << xs[i];
     EXPECT_FALSE(permits(p, i, pattern(static_cast<float>(exact * 1.01)))) << xs[i];
   }
+}
+
+/// What a device gives that computes a formula with doubles and is off by some ULP of these.
+void what_doubles_give_is_permitted(std::mt19937_64& random) {
+  static const std::string_view kFormulas[] = {"(x + y) * 0.5",
+                                               "(x - y) * (x - y)",
+                                               "y * tanh(x * y)",
+                                               "x / (1 + exp(-y * x))",
+                                               "0.5 * x * erfc(-x * 0.70710678118654752)",
+                                               "(max(y * x, 0) + log1p(exp(-abs(y * x)))) / y",
+                                               "max(0, x) + min(0, y * expm1(x / y))"};
+  const std::string_view text = kFormulas[random() % std::size(kFormulas)];
+  const Operator of(text);
+  const Formula& formula = *of.signature.formula;
+  const bool has_functions = std::ranges::any_of(
+      formula.nodes(), [](const Formula::Node& node) { return node.op == Formula::Op::Call; });
+  std::vector<float> x(64), y(64);
+  for (std::vector<float>* values : {&x, &y})
+    for (float& value : *values)
+      value = random() % 4 ? std::ldexp(static_cast<float>(random() % 0x1000000) * 0x1p-23f - 1,
+                                        static_cast<int>(random() % 16) - 8)
+                           : std::bit_cast<float>(static_cast<std::uint32_t>(random()));
+  const PermittedTensor p = of.permitted(DataType::FLOAT32, bytes_of(x), bytes_of(y));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double exact = real_value(formula, std::vector<double>{x[i], y[i], 0, 0});
+    const double off = has_functions ? (static_cast<double>(random() % 3) - 1) * 0x1p-46 : 0;
+    RC_ASSERT(permits(p, i, pattern(static_cast<float>(exact * (1 + off)))));
+  }
+}
+
+TEST(Elementwise, PermitsWhatDoublesGive) {
+  EXPECT_TRUE(holds("doubles are rounded once", what_doubles_give_is_permitted));
+}
+
+TEST(Elementwise, PermitsNaNWhereRoundingAloneBringsAnArgumentIntoTheDomain) {
+  // As floats, 1 + 2^-30 is 1, whose arc cosine is 0.
+  const Operator of("acos(x + y)");
+  const PermittedTensor p =
+      of.permitted(DataType::FLOAT32, bytes_of<float>({1, 1}), bytes_of<float>({0x1p-30f, 0}));
+  EXPECT_TRUE(permits(p, 0, pattern(0.f)) && permits(p, 0, 0x7fc00000));
+  EXPECT_FALSE(permits(p, 1, 0x7fc00000));
+}
+
+TEST(Elementwise, PermitsBothNeighboursWhereFunctionsOfDoublesMayDecide) {
+  // Halfway between two floats a function may round to either; sums and products are exact there.
+  const std::vector<float> x{1}, y{1 + 0x1p-23f};
+  const auto permits_upper = [&](const char* text) {
+    return permits(Operator(text).permitted(DataType::FLOAT32, bytes_of(x), bytes_of(y)), 0,
+                   pattern(1 + 0x1p-23f));
+  };
+  EXPECT_FALSE(permits_upper("(x + y) * 0.5"));
+  EXPECT_TRUE(permits_upper("(x + y) * 0.5 * exp(x - x)"));
 }
 
 TEST(Elementwise, ThePowerOfASignallingNaNMayStayNaNAndThatOfAQuietOneMayNot) {

@@ -32,10 +32,10 @@ class IntervalWriter {
     if (is_fused(problem)) activation_.emplace(problem, model);
   }
 
-  /// Writes what position i permits. `exact`, correctly rounded, is permitted as well, unless it is
-  /// NaN.
-  void write(std::uint64_t i, const Interval& x, double exact = NAN) {
-    if (!activation_) return store(i, x, std::span(&exact, 1));
+  /// Writes what position i permits. `exact` is permitted as well, unless it is NaN, and what is
+  /// off by at most `slack` times itself, all correctly rounded.
+  void write(std::uint64_t i, const Interval& x, double exact = NAN, double slack = 0) {
+    if (!activation_) return store(i, x, std::array{exact * (1 - slack), exact * (1 + slack)});
     Interval before = x;
     if (!std::isnan(exact)) before.add(Interval::of(static_cast<float>(exact)));
     std::array<double, 5> reals{exact, NAN, NAN, NAN, NAN};

@@ -93,7 +93,8 @@ void permit_average_pooling(const Problem& problem, const FloatModel& model, Per
     const auto divisor = static_cast<float>(includes ? window_size : elements.size());
     const Interval average = quotient(sum.result(), Interval::of(divisor));
     if (divisor == 0) permit_anything(output, i);
-    writer.write(i, kept(average, sums));
+    // The sum may overflow where the average does not.
+    writer.write(i, kept(average, sums), sum.high() / divisor);
   });
 }
 

@@ -16,7 +16,7 @@ const Defect kGemmDefects[] = {
      Verdict::Wrong,
      9},
     {"beta_ignored", "gemm", "", {{"(c)->Beta * A_LOAD(CTensor", "A_LOAD(CTensor"}}},
-    {"alpha_of_c", "gemm", "", {{"y = (c)->Alpha * (sum) + ", "y = (sum) + "}}},
+    {"alpha_of_c", "gemm", "", {{"y = (c)->Alpha * (float)(sum) + ", "y = (float)(sum) + "}}},
     {"matrices_of_c_all_the_first",
      "gemm",
      "",

@@ -9,6 +9,7 @@
 #include "conformance/plan/tally_json.h"
 #include "conformance/workers/wire.h"
 #include "ops/error.h"
+#include "ops/version.h"
 
 namespace assay::conformance {
 namespace {
@@ -142,8 +143,8 @@ Checkpoint read_checkpoint(const std::filesystem::path& folder, const specs::Cat
   const Json json = read_sealed(path);
   try {
     // In another version of assay, the same seed may give other cases.
-    if (const std::string by = json.at("assay"); by != ASSAY_VERSION)
-      throw Error(fmt::format("begun by assay {}, and this is {}", by, ASSAY_VERSION));
+    if (const std::string by = json.at("assay"); by != ops::kVersion)
+      throw Error(fmt::format("begun by assay {}, and this is {}", by, ops::kVersion));
     return checkpoint_from_json(json, catalogue);
   } catch (const Json::exception& e) {
     throw Error(fmt::format("{}: no checkpoint of a run: {}", path, specs::words_of(e)));
@@ -155,7 +156,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& folder, const specs::Cat
 std::string checkpoint_text(const Checkpoint& c) {
   Json json;
   json["format"] = kFormatVersion;
-  json["assay"] = ASSAY_VERSION;
+  json["assay"] = ops::kVersion;
   json["options"] = options_to_json(c.options);
   json["device"] = c.device;
   json["kernels"] = path_to_json(c.kernels);

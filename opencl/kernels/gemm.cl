@@ -52,12 +52,12 @@ static uint matrix_count(CASE_SPACE const Case* c) {
 #define B_AT(m, k, column) \
   A_LOAD(BTensor, (m).b + (ulong)(k) * (m).b_column + (ulong)(column) * (m).b_row)
 
-// Stores what the activation makes of Alpha * sum + Beta * c.
+// Stores what the activation makes of Alpha * sum + Beta * c, in single precision.
 #define STORE_SUM(c, m, row, column, sum)                                                       \
   do {                                                                                          \
-    A_VALUE y = (c)->Alpha * (sum);                                                             \
+    float y = (c)->Alpha * (float)(sum);                                                        \
     if (is_present(&(c)->CTensor))                                                              \
-      y = (c)->Alpha * (sum) +                                                                  \
+      y = (c)->Alpha * (float)(sum) +                                                           \
           (c)->Beta * A_LOAD(CTensor, (m).c + (ulong)(row) * column_step(&(c)->CTensor, false) + \
                                           (ulong)(column) * row_step(&(c)->CTensor, false));    \
     A_STORE(activated(c, y), OutputTensor,                                                      \
@@ -67,20 +67,11 @@ static uint matrix_count(CASE_SPACE const Case* c) {
 
 // One item an element. A product and its addition may be contracted.
 //: variant serial define A=type(ATensor)
-//: pass gemm_serial groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void gemm_serial(CASES, global const A* ATensor, global const A* BTensor,
-                        global const A* CTensor, global A* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  const uint columns = COLUMNS(c), rows = ROWS(c);
-  const uint column = (uint)i % columns, row = (uint)i / columns % rows;
-  Matrices m;
-  find_matrices(c, (uint)i / columns / rows, &m);
-  A_VALUE sum = 0;
-  for (uint k = 0; k < DEPTH(c); ++k) sum += A_AT(m, row, k) * B_AT(m, k, column);
-  STORE_SUM(c, m, row, column, sum);
-}
+//: include gemm_serial.clh
+
+// The same with an accumulator in double precision.
+//: variant double define A=double(ATensor)
+//: include gemm_serial.clh
 
 // One item takes up to eight neighbours in a row, whose sums it keeps in a private array.
 //: variant rows define A=type(ATensor)

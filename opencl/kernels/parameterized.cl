@@ -11,3 +11,7 @@
 // One item takes four neighbours, with the operations of vectors.
 //: variant four define A=type(InputTensor)
 //: include four_of_two.clh
+
+// The same as `each` in double precision, by the built-in functions of doubles.
+//: variant double define A=double(InputTensor)
+//: include each.clh

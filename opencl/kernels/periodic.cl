@@ -5,3 +5,7 @@
 
 //: variant each define A=type(InputTensor)
 //: include each.clh
+
+// The same as `each` in double precision, by the built-in functions of doubles.
+//: variant double define A=double(InputTensor)
+//: include each.clh

@@ -1,19 +1,11 @@
 //: include reduced.clh
 
-// One item an output element. Squares are added by a product and a sum, which may be contracted.
 //: variant serial define A=type(InputTensor) U=width(InputTensor)
-#define ADD_SQUARE(sum, x) ((sum) + (x) * (x))
-//: include reduce.clh
-//: pass reduce_serial groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void reduce_serial(CASES, global const A* InputTensor, global void* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  A_VALUE value, shift;
-  uint at;
-  fold_all(c, InputTensor, (uint)i, &value, &at, &shift);
-  store_result(c, value, at, shift, OutputTensor, (uint)i);
-}
+//: include reduce_serial.clh
+
+// The same in double precision.
+//: variant double define A=double(InputTensor) U=width(InputTensor)
+//: include reduce_serial.clh
 
 // One group an output element. Each item takes every 64th element; then the items' parts are joined
 // in pairs. The parts stand in local memory: where items hold them in private variables across barriers,

@@ -36,3 +36,7 @@ kernel void compute_four(CASES, global const A* InputTensor, global A* OutputTen
     }
   }
 }
+
+// The same as `each` in double precision, by the built-in functions of doubles.
+//: variant double define A=double(InputTensor)
+//: include each.clh

@@ -184,10 +184,12 @@ class Parser {
     const std::size_t equals = word.find('='), open = word.find('('), close = word.find(')');
     if (equals == std::string_view::npos || open == std::string_view::npos || open < equals ||
         close != word.size() - 1 || !is_identifier(word.substr(0, equals)))
-      fail(word,
-           fmt::format("'{}' is no define: NAME=width(TENSOR) or NAME=type(TENSOR) is", word));
+      fail(word, fmt::format("'{}' is no define: NAME=width(TENSOR), NAME=type(TENSOR) or "
+                             "NAME=double(TENSOR) is",
+                             word));
     const std::string_view of = word.substr(equals + 1, open - equals - 1);
-    if (of != "width" && of != "type") unknown(of, "neither width nor type", {"width", "type"});
+    if (of != "width" && of != "type" && of != "double")
+      unknown(of, "none of width, type and double", {"width", "type", "double"});
     const std::string_view tensor = word.substr(open + 1, close - open - 1);
     const ops::Member* member = file_.signature->find(tensor);
     if (!member || !ops::is_tensor(member->kind))
@@ -197,7 +199,7 @@ class Parser {
       fail(tensor, fmt::format("{} may be left out, and has no type then; take the type of another",
                                tensor));
     return {std::string(word.substr(0, equals)),
-            of == "width" ? Define::Of::Width : Define::Of::Type, member->place};
+            of == "width" ? Define::Of::Width : Define::Of::Type, member->place, of == "double"};
   }
 
   ops::Expression expression(std::string_view text, std::string_view variable = "local") const {

@@ -1,7 +1,7 @@
 // A formula is printed as a function of one element and as a function of four. Over floats the
 // second uses the built-in functions of vectors, which are other code in many drivers. Over
 // integers it uses the operations of vectors where the formula has these alone, and else takes the
-// lanes one by one.
+// lanes one by one. Over doubles there is the first function alone.
 #include "opencl/program/formula_source.h"
 
 #include <fmt/format.h>
@@ -57,16 +57,16 @@ std::string body(const ops::Signature& signature, const Formula& formula, const 
   }
   const bool is_fused = signature.activation.has_value();
   const std::string value =
-      is_fused ? fmt::format("activated{}(c, {})", type.substr(sizeof "float" - 1), text.value)
+      is_fused ? fmt::format("activated{}(c, {})", type.ends_with('4') ? "4" : "", text.value)
                : text.value;
   return fmt::format("{}  return {};\n", statements, value);
 }
 
-std::string float_function(const ops::Signature& signature, const std::string& macro,
+std::string float_function(const ops::Signature& signature, const Define& define,
                            const std::string& name, const std::string& lanes) {
   const Formula& formula = *signature.formula;
-  const std::string type = "float" + lanes;
-  const ops::FormulaText text = float_text(formula, names_of(signature, type, macro), type);
+  const std::string type = (define.in_double ? "double" : "float") + lanes;
+  const ops::FormulaText text = float_text(formula, names_of(signature, type, define.macro), type);
   return fmt::format("static {} {}{}({}) {{\n{}}}\n", formula.is_condition() ? "int" + lanes : type,
                      name, lanes, parameters(signature, type, formula),
                      body(signature, formula, type, text));
@@ -139,9 +139,8 @@ std::string formula_source(const ops::Signature& signature, const Define& define
   std::string text = note + vector_macros(macro);
   const bool floats = signature.formula->has_floats();
   text += fmt::format("#if {0}_DATA_TYPE == FLOAT16 || {0}_DATA_TYPE == FLOAT32\n", macro);
-  if (floats)
-    text += float_function(signature, macro, "formula", "") +
-            float_function(signature, macro, "formula", "4");
+  if (floats) text += float_function(signature, define, "formula", "");
+  if (floats && !define.in_double) text += float_function(signature, define, "formula", "4");
   return text + "#else\n" + integer_functions(signature, macro) + "#endif\n";
 }
 

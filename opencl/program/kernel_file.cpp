@@ -21,18 +21,18 @@
 namespace assay::opencl {
 namespace {
 
-// For a macro A of type(X): the type that arithmetic is done in, how an element is loaded and
-// stored, and what the bits of a scalar are.
-std::string access_macros(std::string_view macro) {
+// For a macro A of type(X) or double(X): the type that arithmetic is done in, how an element is
+// loaded and stored, and what the bits of a scalar are.
+std::string access_macros(const Define& define) {
   return fmt::format(
       "#if {0}_DATA_TYPE == FLOAT16\n"
-      "#define {0}_VALUE float\n"
-      "#define {0}_LOAD(from, at) vload_half(at, (global const half*)(from))\n"
+      "#define {0}_VALUE {1}\n"
+      "#define {0}_LOAD(from, at) {3}vload_half(at, (global const half*)(from))\n"
       "#define {0}_STORE(value, to, at) vstore_half(value, at, (global half*)(to))\n"
       "#define {0}_SCALAR(bits) half_value((ushort)(bits))\n"
       "#else\n"
-      "#define {0}_VALUE {0}\n"
-      "#define {0}_LOAD(from, at) (from)[at]\n"
+      "#define {0}_VALUE {2}\n"
+      "#define {0}_LOAD(from, at) {3}(from)[at]\n"
       "#define {0}_STORE(value, to, at) (to)[at] = (value)\n"
       "#if {0}_DATA_TYPE == FLOAT32\n"
       "#define {0}_SCALAR(bits) as_float((uint)(bits))\n"
@@ -42,7 +42,8 @@ std::string access_macros(std::string_view macro) {
       "#define {0}_SCALAR(bits) ({0})(bits)\n"
       "#endif\n"
       "#endif\n",
-      macro);
+      define.macro, define.in_double ? "double" : "float",
+      define.in_double ? "double" : define.macro, define.in_double ? "(double)" : "");
 }
 
 bool keeps_denormals(ops::DataType type, const DeviceInfo& device) {
@@ -109,7 +110,7 @@ std::string KernelFile::source(const Variant& variant) const {
 std::string KernelFile::own_source(const Variant& variant) const {
   std::string text;
   for (const Define& define : variant.defines)
-    if (define.of == Define::Of::Type) text += access_macros(define.macro);
+    if (define.of == Define::Of::Type) text += access_macros(define);
   if (signature->formula && !variant.defines.empty())
     text += formula_source(*signature, variant.defines.front());
   if (!variant.images.empty()) text += fmt::format("#define IMAGE_WIDTH {}\n", kImageWidth);
@@ -132,10 +133,13 @@ std::optional<std::string> missing_feature(const KernelFile& file, const Variant
   assert(types.size() == file.signature->tensor_count);
   const Define* typed = first_type(variant);
   const std::size_t place = typed ? typed->place : file.signature->first_tensor();
-  for (const Define& define : variant.defines)
-    if (define.of == Define::Of::Type && types[define.place] == ops::DataType::FLOAT64 &&
-        !device.fp64)
-      return "fp64";
+  for (const Define& define : variant.defines) {
+    if (define.of != Define::Of::Type) continue;
+    const ops::DataType type = types[define.place];
+    const bool is_wide = type == ops::DataType::FLOAT64;
+    if (define.in_double && (is_wide || !ops::is_float(type))) return "FLOAT32 or FLOAT16";
+    if ((define.in_double || is_wide) && !device.fp64) return "fp64";
+  }
   for (const TensorImage& image : variant.images) {
     if (image.channels == Channels::Unsigned && !device.images) return "images";
     if (image.channels == Channels::Normalized && !device.normalized_images)

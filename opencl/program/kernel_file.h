@@ -23,6 +23,8 @@ struct Define {
   std::string macro;
   Of of;
   std::size_t place;
+  /// Of a Type: whether its values, which are FLOAT32 or FLOAT16, are computed with as doubles.
+  bool in_double = false;
 };
 
 /// Memory that the passes of a variant share, with one piece for each case.
@@ -93,8 +95,8 @@ struct Variant {
 ///
 /// Annotations stand above the kernels, in lines of their own:
 ///
-///   //: variant NAME [define T=width(TENSOR) ...] [needs FEATURE ...] [images TENSOR ...]
-///       [normalized TENSOR ...]
+///   //: variant NAME [define T=width(TENSOR) A=type(TENSOR) D=double(TENSOR) ...]
+///       [needs FEATURE ...] [images TENSOR ...] [normalized TENSOR ...]
 ///   //: scratch NAME TYPE EXPRESSION
 ///   //: pass NAME groups EXPRESSION [local N]
 ///   //: sums EXPRESSION
@@ -135,8 +137,9 @@ KernelFile parse_kernels(const ops::Signature& signature, std::string path, std:
 KernelFile load_kernels(const ops::Signature& signature,
                         const std::optional<std::filesystem::path>& folder = {});
 
-/// What the device lacks to run a variant on tensors of these data types (by tensor place): `fp64`,
-/// `denorm`, `local size 64`. Nothing if the device can run it.
+/// What is lacking to run a variant on tensors of these data types (by tensor place): `fp64`,
+/// `denorm`, `local size 64`, or `FLOAT32 or FLOAT16` where the variant computes with other types
+/// as doubles. Nothing if the device can run it.
 std::optional<std::string> missing_feature(const KernelFile& file, const Variant& variant,
                                            std::span<const ops::DataType> types,
                                            const DeviceInfo& device);

@@ -117,9 +117,11 @@ TEST(KernelFile, names_the_place_of_each_mistake) {
   EXPECT_EQ(error_of("//: variant v images InputTensor normalized InputTensor\n"),
             "copy.cl:1:45: InputTensor is an image already");
   EXPECT_EQ(error_of("//: variant v define T=breadth(InputTensor)\n"),
-            "copy.cl:1:24: 'breadth' is neither width nor type; known are \"width\" and \"type\"");
+            "copy.cl:1:24: 'breadth' is none of width, type and double; known are \"width\", "
+            "\"type\" and \"double\"");
   EXPECT_EQ(error_of("//: variant v define T\n"),
-            "copy.cl:1:22: 'T' is no define: NAME=width(TENSOR) or NAME=type(TENSOR) is");
+            "copy.cl:1:22: 'T' is no define: NAME=width(TENSOR), NAME=type(TENSOR) or "
+            "NAME=double(TENSOR) is");
   EXPECT_EQ(error_of("//: variant v\n//: pass p 1\n"),
             "copy.cl:2:12: after pass p comes 'groups', not '1'");
   EXPECT_EQ(error_of("//: variant v\n//: pass p groups 1 local 0\n"),
@@ -215,6 +217,17 @@ TEST(Variant, is_offered_only_where_the_device_can_run_it) {
   EXPECT_EQ(missing_feature(blocks, *blocks.find("image"), bytes, device), "normalized images");
   device.normalized_images = true;
   EXPECT_EQ(missing_feature(blocks, *blocks.find("image"), bytes, device), std::nullopt);
+  const KernelFile sums = load_kernels(signature_of("element_wise_add"));
+  const auto missing_of_double = [&](DataType type) {
+    const std::vector<DataType> types(3, type);
+    return missing_feature(sums, *sums.find("double"), types, device);
+  };
+  EXPECT_EQ(missing_of_double(DataType::FLOAT32), "fp64");
+  EXPECT_EQ(missing_of_double(DataType::INT32), "FLOAT32 or FLOAT16");
+  device.fp64 = true;
+  EXPECT_EQ(missing_of_double(DataType::FLOAT32), std::nullopt);
+  EXPECT_EQ(missing_of_double(DataType::FLOAT16), std::nullopt);
+  EXPECT_EQ(missing_of_double(DataType::FLOAT64), "FLOAT32 or FLOAT16");
   device.max_work_group_size = 32;
   EXPECT_EQ(missing(DataType::INT32), "local size 64");
   const DataType types[] = {DataType::UINT8, DataType::UINT32, DataType::UINT32};

@@ -17,8 +17,8 @@ struct FormulaText {
 };
 
 /// A formula over floats, one lane or a vector. `names` are the expressions for its variables,
-/// `type` is the name of the type, such as `float4`. A condition gives an integer, which is not 0
-/// where it holds.
+/// `type` is the name of the type: `float4`, or `double`, whose numbers are not rounded to floats.
+/// A condition gives an integer, which is not 0 where it holds.
 FormulaText float_text(const Formula& formula, std::span<const std::string> names,
                        const std::string& type);
 

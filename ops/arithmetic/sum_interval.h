@@ -46,9 +46,12 @@ class IntervalSum {
   /// All that the sum may be.
   Interval result() const;
 
-  /// The sum of the upper ends of all terms, in double precision. Where all terms are single
-  /// values, this is the sum itself, off by less than 2^-28 of the sum of the terms' magnitudes.
-  double high() const { return points_.sum() + high_.sum(); }
+  /// The sum of the upper ends of all terms, in double precision, even where that of floats
+  /// overflows. Where all terms are single values, this is the sum itself, off by less than 2^-28
+  /// of the sum of the terms' magnitudes. NaN if some term is not finite for certain.
+  double high() const {
+    return never_finite_ ? std::numeric_limits<double>::quiet_NaN() : points_.sum() + high_.sum();
+  }
 
  private:
   /// The finite values that a term has in reals, and what it may be beside them.

@@ -121,6 +121,20 @@ PermittedTensor norm_of(float x, std::int64_t power) {
   return q.permitted();
 }
 
+TEST(AveragePooling, PermitsTheExactAverageWhereTheSumOverflows) {
+  Question q("average_pooling");
+  q.input("InputTensor", DataType::FLOAT32, {1, 1, 1, 2}, packed({0x1p127f, 0x1p127f}))
+      .output("OutputTensor", DataType::FLOAT32, {1, 1, 1, 1})
+      .value("DimensionCount", 2)
+      .array("Strides", {1, 1})
+      .array("WindowSize", {1, 2})
+      .array("StartPadding", {0, 0})
+      .array("EndPadding", {0, 0})
+      .value("IncludePadding", 0, Kind::Bool);
+  for (const float x : {0x1p127f, INFINITY}) EXPECT_TRUE(permits_pooled(q.permitted(), 0, x));
+  EXPECT_FALSE(permits_pooled(q.permitted(), 0, 0x1p126f));
+}
+
 TEST(LpPooling, LetsPowersOverflow) {
   const PermittedTensor p = norm_of(0x1p60f, 3);
   EXPECT_TRUE(permits_pooled(p, 0, INFINITY));

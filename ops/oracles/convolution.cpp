@@ -57,8 +57,7 @@ class Convolution {
       const std::uint64_t channel = i / output.channel_size % output.channels;
       sums_[i].add(bias[channel]);
       Interval all = sums_[i].result();
-      const bool usual = all.has_finite() && !(all.flags & Interval::kNan);
-      const double exact = usual ? sums_[i].high() : NAN;
+      const double exact = sums_[i].high();
       if (has_unusual_ && unusual_[i] < unusual[channel]) all.add(Interval::nan());
       if (backward_ && is_output_padding(i % output.channel_size))
         all.add(Interval::of(bias[channel]));

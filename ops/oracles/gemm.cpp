@@ -5,7 +5,7 @@
 // once. To Alpha·sum and Beta·c, one of the two products may be fused with the addition, or none:
 // each of the three readings is permitted. FLOAT16 is computed in FLOAT32, and rounded once more;
 // where the arithmetic is free, each result may be rounded to FLOAT16. Where Beta is 0, c may be
-// left out.
+// left out. The exact result is permitted even where the sum or a product overflows.
 #include <cmath>
 
 #include "ops/arithmetic/sum_interval.h"
@@ -50,8 +50,7 @@ class Scaling {
     const Interval sum = kept(products.result()), alpha = kept(Interval::of(alpha_));
     const double exact = static_cast<double>(alpha_) * products.high();
     const Interval scaled = kept(times(alpha, sum));
-    const bool usual = sum.has_finite() && !(sum.flags & Interval::kNan);
-    if (!adds_) return writer.write(i, scaled, usual && std::isfinite(exact) ? exact : NAN);
+    if (!adds_) return writer.write(i, scaled, std::isfinite(exact) ? exact : NAN);
     const TensorDesc& t = problem_.tensor("CTensor");
     const auto added = static_cast<float>(float_at(t.type, problem_.input("CTensor"), i));
     const Interval c = kept(Interval::of(added)), beta = kept(Interval::of(beta_));
@@ -61,7 +60,7 @@ class Scaling {
     all.add(fused(beta, c, scaled));
     if (beta_ == 0) all.add(scaled);
     const double whole = exact + static_cast<double>(beta_) * added;
-    writer.write(i, kept(all), usual && std::isfinite(whole) ? whole : NAN);
+    writer.write(i, kept(all), std::isfinite(whole) ? whole : NAN);
   }
 
  private:

@@ -165,6 +165,17 @@ TEST(Gemm, KnowsWhichPartialSumsMayOverflow) {
   for (const float x : {-INFINITY, NAN, 0.f}) EXPECT_FALSE(permits_product(m.permitted(), 0, x));
 }
 
+TEST(Gemm, PermitsTheExactResultWhereTheSumOverflows) {
+  MatrixProduct m{1, 2, 1};
+  m.a = {0x1p127f, 0x1p127f};
+  m.b = {1, 1};
+  m.alpha = 0.25f;
+  for (const float x : {0x1p126f, INFINITY}) EXPECT_TRUE(permits_product(m.permitted(), 0, x));
+  EXPECT_FALSE(permits_product(m.permitted(), 0, 0x1p125f));
+  m.a[0] = INFINITY;
+  EXPECT_FALSE(permits_product(m.permitted(), 0, 0x1p125f));
+}
+
 TEST(Gemm, FlushesDenormalsOnlyWhereTheDeviceMay) {
   MatrixProduct m{1, 1, 1};
   m.a = {0x1p-130f};

@@ -118,14 +118,15 @@ class FloatReduction {
     }
     static const Builtin &sqrt = *builtin_named("sqrt"), &log = *builtin_named("log");
     const Interval all = sum.result();
+    // The sum may overflow, or be rounded away from the exact one, whose function is right.
     switch (function_) {
       case Function::Average:
-        return {kept(quotient(all, Interval::of(static_cast<float>(elements.size()))))};
+        return {kept(quotient(all, Interval::of(static_cast<float>(elements.size())))),
+                sum.high() / static_cast<double>(elements.size())};
       case Function::L2:
-        return {kept(evaluate(sqrt, all))};
+        return {kept(evaluate(sqrt, all)), std::sqrt(sum.high())};
       case Function::LogSum:
-        // The sum may have been rounded away from the exact one, whose logarithm is right.
-        return {kept(evaluate(log, all)), all.has_finite() ? std::log(sum.high()) : NAN};
+        return {kept(evaluate(log, all)), std::log(sum.high())};
       default:
         return {all};
     }

@@ -153,6 +153,20 @@ TEST(Reduce, LimitsTheFunctionsOfAnExactSumByTheirUlps) {
   EXPECT_FALSE(permits_float(norm, float_of_key(root - 4)));
 }
 
+TEST(Reduce, PermitsTheExactResultWhereTheSumOverflows) {
+  const std::vector<float> row{0x1p127f, 0x1p127f};
+  for (const auto& [function, exact] :
+       {std::pair("AVERAGE", 0x1p127f),
+        std::pair("L2", static_cast<float>(std::sqrt(2.0) * 0x1p127)),
+        std::pair("LOG_SUM", static_cast<float>(128 * std::log(2.0)))}) {
+    const PermittedTensor p = reduced_row(function, row);
+    EXPECT_TRUE(permits_float(p, exact) && permits_float(p, INFINITY)) << function;
+    EXPECT_FALSE(permits_float(p, std::nextafter(exact, 0.f)) || permits_float(p, NAN)) << function;
+  }
+  EXPECT_FALSE(permits_float(reduced_row("AVERAGE", {INFINITY, 1}), 1));
+  EXPECT_FALSE(permits_float(reduced_row("LOG_SUM", {-1, -1}), 0));
+}
+
 TEST(Reduce, AddsExponentialsThatWouldOverflow) {
   EXPECT_TRUE(permits_float(reduced_row("LOG_SUM_EXP", {1000, -1000}), 1000));
   EXPECT_FALSE(permits_float(reduced_row("LOG_SUM_EXP", {1000, -1000}), INFINITY));

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace assay::ops {
+
+/// The version of assay, such as `0.12.0`, by semantic versioning.
+extern const char* const kVersion;
+
+}  // namespace assay::ops
