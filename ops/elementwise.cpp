@@ -72,9 +72,9 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
     variables[k] = Interval::of(float_of(problem, m));
     if (model.flush32) variables[k] = flushed(variables[k]);
   }
-  // Where several operations round, the device's errors may lie on one side of the exact value,
-  // which is right nevertheless.
-  const bool has_reals = formula.roundings() > 1;
+  // Where several operations round, to FLOAT16 at the end too, the device's errors may lie on one
+  // side of the exact value, which is right nevertheless.
+  const bool has_reals = formula.roundings() + (output.type == DataType::FLOAT16) > 1;
   const bool has_calls = std::ranges::any_of(
       formula.nodes(), [](const Formula::Node& node) { return node.op == Formula::Op::Call; });
   const double slack = has_calls ? 0x1p-45 : 0;

@@ -123,6 +123,14 @@ TEST(Elementwise, PermitsWhatDoublesGive) {
   EXPECT_TRUE(holds("doubles are rounded once", what_doubles_give_is_permitted));
 }
 
+TEST(Elementwise, PermitsHalvesThatAreRoundedOnceAndThoseThatWereFloatsBefore) {
+  // The product lies just above the middle of two halves, and as a float in the middle.
+  const Operator scale("x * 1.00048828125012");
+  const PermittedTensor p =
+      scale.permitted(DataType::FLOAT16, bytes_of<half>({half(1)}), bytes_of<half>({half(0)}));
+  EXPECT_TRUE(permits(p, 0, pattern(half(1))) && permits(p, 0, pattern(half(1 + 0x1p-10f))));
+}
+
 TEST(Elementwise, PermitsNaNWhereRoundingAloneBringsAnArgumentIntoTheDomain) {
   // As floats, 1 + 2^-30 is 1, whose arc cosine is 0.
   const Operator of("acos(x + y)");
