@@ -35,7 +35,7 @@ class IntervalWriter {
   /// Writes what position i permits. `exact` is permitted as well, unless it is NaN, and what is
   /// off by at most `slack` times itself, all correctly rounded.
   void write(std::uint64_t i, const Interval& x, double exact = NAN, double slack = 0) {
-    if (!activation_) return store(i, x, std::array{exact * (1 - slack), exact * (1 + slack)});
+    if (!activation_) return store(i, x, off_by(exact, slack));
     Interval before = x;
     if (!std::isnan(exact)) before.add(Interval::of(static_cast<float>(exact)));
     std::array<double, 5> reals{exact, NAN, NAN, NAN, NAN};
@@ -51,12 +51,24 @@ class IntervalWriter {
   }
 
  private:
+  /// A number as the output holds it.
+  double rounded(double x) const {
+    return output_.type == DataType::FLOAT16 ? to_half(x) : static_cast<float>(x);
+  }
+  /// The ends of what is off from `exact` by at most `slack` times itself. A result that lies
+  /// halfway between two values came there by exact operations, so it is alone.
+  std::array<double, 2> off_by(double exact, double slack) const {
+    const std::array ends{exact * (1 - slack), exact * (1 + slack)};
+    const bool is_halfway = exact == (rounded(ends[0]) + rounded(ends[1])) / 2;
+    return is_halfway ? std::array{exact, exact} : ends;
+  }
+
   /// Besides `x`, each of `reals` is permitted, correctly rounded, unless it is NaN.
   void store(std::uint64_t i, const Interval& x, std::span<const double> reals) {
     const bool half = output_.type == DataType::FLOAT16;
     Interval set = half ? rounded_to_half(x) : x;
     for (const double real : reals)
-      if (!std::isnan(real)) set.add(Interval::of(half ? to_half(real) : static_cast<float>(real)));
+      if (!std::isnan(real)) set.add(Interval::of(static_cast<float>(rounded(real))));
     std::uint8_t also = 0;
     if (set.flags & Interval::kNan) also |= PermittedTensor::kNan;
     if (set.flags & Interval::kPlusInfinity) also |= PermittedTensor::kPlusInfinity;
