@@ -8,7 +8,7 @@
 
 #include "cmd/subcommands.h"
 #include "conformance/base/glob.h"
-#include "opencl/program/kernel_file.h"
+#include "conformance/route/kernel_library.h"
 #include "opencl/shape/rewriting.h"
 #include "ops/error.h"
 #include "specs/case.h"
@@ -34,8 +34,8 @@ std::vector<std::string> rules_of(const specs::Spec& spec) {
 
 std::vector<std::string> variants_of(const specs::Spec& spec) {
   std::vector<std::string> names;
-  const opencl::KernelFile file = opencl::load_kernels(spec.signature);
-  for (const opencl::Variant& v : file.variants) names.push_back(v.name);
+  conformance::KernelLibrary kernels(std::nullopt);
+  for (const opencl::Variant* v : kernels.variants(spec)) names.push_back(v->name);
   return names;
 }
 

@@ -23,10 +23,10 @@ const specs::Catalogue& catalogue() {
     try {
       std::optional<std::filesystem::path> folder;
       if (const std::string specs = setting("ASSAY_SPECS"); !specs.empty()) folder = specs;
-      const auto* const specs = new specs::Catalogue(folder);
+      const auto* const catalogue = new specs::Catalogue(folder);
       // What an input reaches must not depend on whether it is the first of its operator.
-      specs->all();
-      return specs;
+      catalogue->all();
+      return catalogue;
     } catch (const std::exception& e) {
       give_up(e);
     }

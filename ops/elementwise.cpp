@@ -16,10 +16,10 @@
 // 5. FLOAT16 is rounded once more, to nearest, which is monotone. The correctly rounded value of
 // the
 //    whole formula is permitted as well: errors of several operations may lie on one side of it.
-// 6. Doubles hold the operands exactly, and OpenCL rounds their sums, products and quotients. So a
-//    kernel that computes with them gives the value of 5; only built-in functions, which are off by
-//    some ULP of doubles, make it some bits of 53 less exact. NaN is permitted where 5 has no
-//    value.
+// 6. Doubles hold the operands exactly, OpenCL rounds their sums, products and quotients, and a
+//    product that is added to something is one of two floats, so that it is exact. So a kernel that
+//    computes with doubles gives the value of 5, off by what its built-in functions are: some ULP
+//    of doubles. NaN is permitted where 5 has no value.
 //
 // Integers wrap; a FLOAT member that is no integer of the type permits anything.
 #include "ops/elementwise.h"
@@ -107,10 +107,10 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
             return is_signalling_nan(type, problem.data[signature.members[k].place], i);
           }))
         permitted.add(Interval::nan());
-      const double exact = has_reals ? real_value(formula, reals) : 0;
+      const double exact = has_reals ? real_value(formula, reals) : NAN;
       // Rounding may have brought an argument into a function's domain.
-      if (std::isnan(exact)) permitted.add(Interval::nan());
-      writer->write(i, permitted, has_reals ? exact : NAN, slack);
+      if (has_reals && std::isnan(exact)) permitted.add(Interval::nan());
+      writer->write(i, permitted, exact, slack);
     } else {
       set_bits(output.type, output.bytes, i, result.truth.may_hold);
       if (result.truth.may_hold && result.truth.may_fail) output.one_of.push_back({i, 0, 2});

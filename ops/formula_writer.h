@@ -16,6 +16,7 @@ class FormulaWriter {
   FormulaWriter(const Formula& formula, const FloatModel& model, PermittedTensor& output)
       : formula_(formula),
         flush_(model.flush32),
+        has_reals_(formula.roundings() + (output.type == DataType::FLOAT16) > 1),
         evaluate_(formula, flush_ ? Denormals::MayBeFlushed : Denormals::Kept),
         writer_(output),
         operands_(formula.names().size()) {
@@ -28,14 +29,15 @@ class FormulaWriter {
       if (flush_) operands_[k] = flushed(operands_[k]);
     }
     const Interval set = evaluate_(operands_).value;
-    // Where several operations round, the device's errors may lie on one side of the exact value,
-    // which is right nevertheless.
-    writer_.write(i, set, formula_.roundings() > 1 ? real_value(formula_, values) : NAN);
+    writer_.write(i, set, has_reals_ ? real_value(formula_, values) : NAN);
   }
 
  private:
   const Formula& formula_;
   bool flush_;
+  /// Where several operations round, to FLOAT16 at the end too, the device's errors may lie on one
+  /// side of the exact value, which is right nevertheless.
+  bool has_reals_;
   OverIntervals evaluate_;
   IntervalWriter writer_;
   std::vector<Interval> operands_;

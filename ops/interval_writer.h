@@ -32,8 +32,9 @@ class IntervalWriter {
     if (is_fused(problem)) activation_.emplace(problem, model);
   }
 
-  /// Writes what position i permits. `exact` is permitted as well, unless it is NaN, and what is
-  /// off by at most `slack` times itself, all correctly rounded.
+  /// Writes what position i permits. `exact` is permitted as well, unless it is NaN; and, where
+  /// nothing is fused, what is off from it by at most `slack` times itself, unless it lies halfway
+  /// between two values; all correctly rounded.
   void write(std::uint64_t i, const Interval& x, double exact = NAN, double slack = 0) {
     if (!activation_) return store(i, x, off_by(exact, slack));
     Interval before = x;
@@ -56,7 +57,7 @@ class IntervalWriter {
     return output_.type == DataType::FLOAT16 ? to_half(x) : static_cast<float>(x);
   }
   /// The ends of what is off from `exact` by at most `slack` times itself. A result that lies
-  /// halfway between two values came there by exact operations, so it is alone.
+  /// halfway between two values came there by exact operations, so it alone is given.
   std::array<double, 2> off_by(double exact, double slack) const {
     const std::array ends{exact * (1 - slack), exact * (1 + slack)};
     const bool is_halfway = exact == (rounded(ends[0]) + rounded(ends[1])) / 2;

@@ -27,6 +27,13 @@ const Defect kBinaryDefects[] = {
      above(
          "#if A_DATA_TYPE == FLOAT16\n#undef A_STORE\n"
          "#define A_STORE(value, to, at) vstore_half_rtz(value, at, (global half*)(to))\n#endif")},
+    {"doubles_rounded_toward_zero",
+     "element_wise_add",
+     "double",
+     {{"//: variant double define A=double(ATensor)\n",
+       "//: variant double define A=double(ATensor)\n"
+       "#if A_DATA_TYPE == FLOAT32\n#undef A_STORE\n"
+       "#define A_STORE(value, to, at) (to)[at] = convert_float_rtz(value)\n#endif\n"}}},
     {"integers_in_float", "element_wise_add", "",
      above("#if A_DATA_TYPE == INT32 || A_DATA_TYPE == UINT32\n"
            "#define formula(c, a, b) (A)((float)(a) + (float)(b))\n#endif")},

@@ -15,7 +15,7 @@ const Defect kGemmDefects[] = {
        "       c->ATensor.Sizes[c->ATensor.DimensionCount - 2]),"}},
      Verdict::Wrong,
      9},
-    {"beta_ignored", "gemm", "", {{"(c)->Beta * A_LOAD(CTensor", "A_LOAD(CTensor"}}},
+    {"beta_ignored", "gemm", "", {{"(c)->Beta * C_AT(", "C_AT("}}},
     {"alpha_of_c", "gemm", "", {{"y = (c)->Alpha * (float)(sum) + ", "y = (float)(sum) + "}}},
     {"matrices_of_c_all_the_first",
      "gemm",

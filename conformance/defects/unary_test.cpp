@@ -74,7 +74,8 @@ const Defect kUnaryDefects[] = {
     {"zero_is_positive", "element_wise_sign", "", by("", "((x) == 0 ? 1 : formula(c, x))")},
     {"toward_zero", "element_wise_floor", "", by("", "((x) < 0 ? trunc(x) : formula(c, x))")},
     {"to_the_nearest", "element_wise_ceil", "", by("", "((x) < 0 ? rint(x) : formula(c, x))")},
-    {"greatest_value_ignored", "element_wise_clip", "", by("", "max((x), (c)->Min)")},
+    {"greatest_value_ignored", "element_wise_clip", "",
+     by("", "max((A_VALUE)(x), (A_VALUE)(c)->Min)")},
     {"zero_becomes_one", "element_wise_clip1", "", by("", "((x) == 0 ? 1 : formula(c, x))")},
 };
 

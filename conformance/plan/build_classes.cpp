@@ -39,6 +39,7 @@ std::vector<BuildClass> build_classes(const specs::Spec& spec, const opencl::Ker
     for (const ops::List& tuple : tuples) {
       std::vector<ops::DataType> types;
       for (const std::int64_t type : tuple) types.push_back(static_cast<ops::DataType>(type));
+      if (!kernels.variants[v].takes(types)) continue;
       const std::string options = build_options(kernels.variants[v], types, {});
       const auto [at, is_first] = by_options.emplace(options, classes.size());
       if (is_first)

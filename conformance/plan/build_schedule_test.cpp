@@ -57,7 +57,7 @@ TEST(BuildSchedule, meets_every_operator_data_type_and_variant_in_its_first_roun
     variants[turn.spec].insert(choice.key->variant->name);
   }
   for (const specs::Spec* spec : every_operator())
-    EXPECT_EQ(variants[spec].size(), built_in_kernels().of(*spec).variants.size()) << spec->name();
+    EXPECT_EQ(variants[spec].size(), built_in_kernels().variants(*spec).size()) << spec->name();
 }
 
 TEST(BuildSchedule, of_a_batch_does_not_hang_on_which_batches_were_asked_for_before) {
@@ -96,8 +96,8 @@ TEST(BuildSchedule, spends_no_more_on_builds_than_its_allowance_and_the_share_of
   // brings turns, and may bring its kernels.
   std::size_t of_doubles = 0;
   for (const specs::Spec* spec : every_operator())
-    for (const opencl::Variant& variant : built_in_kernels().of(*spec).variants)
-      of_doubles += std::ranges::any_of(variant.defines, &opencl::Define::in_double);
+    for (const opencl::Variant* variant : built_in_kernels().variants(*spec))
+      of_doubles += !variant->takes_all_types();
   EXPECT_LT(begin.builds,
             0.8 * static_cast<double>(turns.size()) * (BuildCosts::kKernelMilliseconds + 50) +
                 static_cast<double>(of_doubles) *

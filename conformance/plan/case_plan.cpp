@@ -155,6 +155,7 @@ void CasePlan::add_text(std::string_view text, const std::string& where,
       continue;
     }
     for (const opencl::Variant& v : file.variants) {
+      if (!v.takes(types_of(c.descriptor))) continue;
       route.variant = v.name;
       add_line(c, route);
     }

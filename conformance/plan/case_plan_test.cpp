@@ -70,6 +70,41 @@ TEST(Plan, smoke_passes_the_cases_of_an_operator_in_three_by_value) {
           << spec->name();
 }
 
+TEST(Plan, gives_no_variant_data_types_that_it_does_not_take) {
+  for (const char* name : {"element_wise_add", "element_wise_bit_shift_left", "reduce"}) {
+    const specs::Spec& spec = *catalogue().find(name);
+    const opencl::KernelFile& kernels = goals().kernels().of(spec);
+    std::set<std::string> variants;
+    std::set<ops::DataType> types;
+    for (const CoveringBatch& batch : cover(goals().of(spec), kernels, Strength::Values, 1)) {
+      const opencl::Variant& variant = kernels.variant(batch.route.variant);
+      variants.insert(variant.name);
+      for (const specs::Case& c : batch.cases) {
+        ASSERT_TRUE(variant.takes(types_of(c.descriptor))) << specs::print_case(c);
+        types.insert(c.descriptor.tensors[0].type);
+      }
+    }
+    // Each data type and each variant that has any is met.
+    for (const ops::DataType type : ops::all_data_types())
+      EXPECT_EQ(types.contains(type), std::ranges::any_of(spec.support,
+                                                          [&](const specs::Support& s) {
+                                                            return s.rows[0].types.contains(
+                                                                static_cast<std::int64_t>(type));
+                                                          }))
+          << name << " " << name_of(type);
+    EXPECT_EQ(variants.size(), goals().kernels().variants(spec).size()) << name;
+    EXPECT_EQ(variants.contains("double"), std::string_view(name) != "element_wise_bit_shift_left");
+    // What no variant takes is no goal.
+    const Goals& g = goals().of(spec);
+    for (std::size_t p = 0; p < g.pairs().size(); ++p) {
+      const std::string pair = g.knobs().pair_name(p);
+      if (pair.find("variant=double") != pair.npos && pair.find("type=INT32") != pair.npos) {
+        EXPECT_FALSE(g.pairs()[p]) << name << " " << pair;
+      }
+    }
+  }
+}
+
 TEST(Plan, ci_has_every_pair_of_knobs_and_every_turning_point) {
   const Coverage coverage = coverage_of(plan("ci"));
   EXPECT_EQ(coverage.rules().reached, coverage.rules().of);

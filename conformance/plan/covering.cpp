@@ -130,7 +130,7 @@ class Covering {
     Fixed fixed;
     if (i >= knobs_.route_begin()) fixed[i] = a;
     if (j >= knobs_.route_begin()) fixed[j] = b;
-    const bool needs_witness = j < knobs_.route_begin() || all[j].depends_on_case();
+    const bool needs_witness = j < knobs_.route_begin() || all[j].is_of_some_cases(b);
     const auto has = [&](const Case& c, std::size_t k, std::size_t v) {
       return k < knobs_.route_begin() ? all[k].read(c, {}) == v : all[k].goes_with(c, v);
     };
@@ -229,21 +229,22 @@ class Covering {
       const bool clashes = std::any_of(fixed.begin(), fixed.end(), [&](const auto& f) {
         return knobs_.clash(variant, v, f.first, f.second);
       });
-      if (!clashes) knobs_.all()[variant].set(key.route, v);
+      const Knob& knob = knobs_.all()[variant];
+      if (!clashes && knob.goes_with(c, v)) knob.set(key.route, v);
     }
     key.variant = kernels_.find(key.route.variant);
     return key;
   }
 
-  /// Draws a case. If the knob is a knob of the case, the case has the value. It is not always the
-  /// same case.
+  /// Draws a case that has the value of the knob, or can have it. It is not always the same case.
   Case case_with(std::size_t knob, std::size_t value) {
     constexpr int kTries = 64;
     specs::SeededChooser choose = chooser();
     Case c;
     for (int i = 0; i < kTries; ++i) {
       c = specs::draw(knobs_.spec(), choose, {1024});
-      if (knob >= knobs_.route_begin() || knobs_.all()[knob].read(c, {}) == value) return c;
+      const Knob& k = knobs_.all()[knob];
+      if (knob < knobs_.route_begin() ? k.read(c, {}) == value : k.goes_with(c, value)) return c;
     }
     return goals_.witness_of_value(knob, value);
   }

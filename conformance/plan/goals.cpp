@@ -1,8 +1,8 @@
 // Finds what can be reached. Many cases are drawn, and the pairs and edges that they have are noted
 // with the number of the draw. A route can be combined with any case, so each value of a knob of
 // the route is paired with every value that was seen. There are two exceptions. Some values need
-// cases of a certain kind, such as an output in an input's memory. And a variant with a local size
-// of its own takes no other.
+// cases of a certain kind, such as an output in an input's memory, or the data types that a variant
+// takes. And a variant with a local size of its own takes no other.
 #include "conformance/plan/goals.h"
 
 #include <fmt/format.h>
@@ -63,9 +63,13 @@ Goals::Goals(const specs::Spec& spec, const opencl::KernelFile& kernels,
     make_draws(given_up);
   }
   telling_ = witnesses();
-  for (std::size_t k = knobs_.route_begin(); k < knobs_.all().size(); ++k)
-    for (std::size_t v = 0; v < witnesses_[k].size(); ++v)
-      if (some_variant_takes(k, v)) witnesses_[k][v] = 0;
+  const std::size_t variant = knobs_.route_begin();
+  for (std::size_t k = variant; k < knobs_.all().size(); ++k)
+    for (std::size_t v = 0; v < witnesses_[k].size(); ++v) {
+      // Which data types such a variant takes was seen.
+      const bool was_seen = k == variant && knobs_.all()[k].is_of_some_cases(v);
+      if (!was_seen && some_variant_takes(k, v)) witnesses_[k][v] = 0;
+    }
   add_route_pairs();
   violate_rules(given_up);
 }
@@ -144,18 +148,23 @@ bool Goals::see(const specs::Case& c, std::uint32_t number) {
   for (const Knob& knob : all)
     if (knob.depends_on_case()) knob.set(route, 1);
   knobs_.read(c, route, values_);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool of_case = i < knobs_.route_begin() || (all[i].depends_on_case() && values_[i]);
-    if (!of_case || values_[i] >= all[i].values.size()) continue;
-    if (witnesses_[i][values_[i]] == kNone) witnesses_[i][values_[i]] = number;
+  const auto note = [&](std::size_t i, std::size_t value) {
+    if (witnesses_[i][value] == kNone) witnesses_[i][value] = number;
     for (std::size_t h = 0; h < i && h < knobs_.route_begin(); ++h) {
       if (values_[h] >= all[h].values.size()) continue;
-      const std::size_t pair = knobs_.pair(h, values_[h], i, values_[i]);
+      const std::size_t pair = knobs_.pair(h, values_[h], i, value);
       if (pairs_[pair]) continue;
       pairs_[pair] = is_new = true;
       pair_witnesses_[pair] = number;
     }
+  };
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool of_case = i < knobs_.route_begin() || (all[i].depends_on_case() && values_[i]);
+    if (of_case && values_[i] < all[i].values.size()) note(i, values_[i]);
   }
+  const std::size_t variant = knobs_.route_begin();
+  for (std::size_t v = 0; v < all[variant].values.size(); ++v)
+    if (all[variant].is_of_some_cases(v) && all[variant].goes_with(c, v)) note(variant, v);
   // New turning points do not prolong the drawing: rare ones come for very long.
   route.repeat = UINT64_MAX;
   read_turning_goals(c, route, reached_);
@@ -181,7 +190,7 @@ void Goals::add_route_pairs() {
     for (std::size_t i = 0; i < j; ++i)
       for (std::size_t a = 0; a < all[i].values.size(); ++a)
         for (std::size_t b = 0; b < all[j].values.size(); ++b) {
-          const bool noted = all[j].depends_on_case() && b != 0 && i < knobs_.route_begin();
+          const bool noted = all[j].is_of_some_cases(b) && i < knobs_.route_begin();
           if (possible(i, a) && possible(j, b) && !noted && !knobs_.clash(i, a, j, b))
             pairs_[knobs_.pair(i, a, j, b)] = true;
         }

@@ -4,6 +4,23 @@
 #include <algorithm>
 
 namespace assay::conformance {
+namespace {
+
+/// Whether the operator has elements of a data type that the variant takes.
+bool has_types_for(const specs::Spec& spec, const opencl::Variant& variant) {
+  const auto supports = [&](ops::DataType type) {
+    return std::ranges::any_of(spec.support, [&](const specs::Support& s) {
+      return std::ranges::all_of(variant.defines, [&](const opencl::Define& d) {
+        return !d.in_double || s.rows[d.place].types.contains(static_cast<std::int64_t>(type));
+      });
+    });
+  };
+  return std::ranges::any_of(ops::all_data_types(), [&](ops::DataType type) {
+    return variant.takes(std::vector(spec.signature.tensor_count, type)) && supports(type);
+  });
+}
+
+}  // namespace
 
 const opencl::KernelFile& KernelLibrary::of(const specs::Spec& spec) {
   auto& file = files_[&spec];
@@ -40,6 +57,13 @@ std::map<std::string, std::vector<std::string>> KernelLibrary::own_files(
     for (const std::string& file : of(*spec).files)
       if (is_of_folder(file)) own[spec->name()].push_back(file);
   return own;
+}
+
+std::vector<const opencl::Variant*> KernelLibrary::variants(const specs::Spec& spec) {
+  std::vector<const opencl::Variant*> variants;
+  for (const opencl::Variant& variant : of(spec).variants)
+    if (has_types_for(spec, variant)) variants.push_back(&variant);
+  return variants;
 }
 
 const Knobs& KernelLibrary::knobs(const specs::Spec& spec) {

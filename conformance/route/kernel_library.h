@@ -45,6 +45,9 @@ class KernelLibrary {
   /// variant declares the depth of its sums.
   Arithmetic arithmetic(const specs::Spec& spec, const opencl::Variant& variant, bool flush32);
 
+  /// The variants that take data types which the operator has.
+  std::vector<const opencl::Variant*> variants(const specs::Spec& spec);
+
   /// The operator's knobs. The variant is one of them.
   const Knobs& knobs(const specs::Spec& spec);
 

@@ -52,11 +52,10 @@ constexpr std::size_t kSizeClasses = 9;
 
 }  // namespace
 
-Knobs::Knobs(const specs::Spec& spec, const opencl::KernelFile& kernels)
-    : spec_(spec), variants_(kernels.variants) {
+Knobs::Knobs(const specs::Spec& spec, const opencl::KernelFile& kernels) : spec_(spec) {
   add_case_knobs();
   route_begin_ = knobs_.size();
-  add_route_knobs();
+  add_route_knobs(kernels.variants);
   for (const Knob& k : knobs_) widths_.push_back(k.values.size());
   base_.resize(knobs_.size() * knobs_.size());
   for (std::size_t i = 0; i < knobs_.size(); ++i)
@@ -169,12 +168,12 @@ void Knobs::add_tensor_count(const ops::Member& m) {
       [&m](const Case& c) { return c.descriptor.tensors_of(m); });
 }
 
-void Knobs::add_route_knobs() {
+void Knobs::add_route_knobs(const std::vector<opencl::Variant>& variants) {
   std::vector<std::string> names;
-  for (const opencl::Variant& v : variants_) names.push_back(v.name);
+  for (const opencl::Variant& v : variants) names.push_back(v.name);
   knobs_.push_back({Knob::Of::Variant, "variant", names,
                     [names](const Case&, const Route& r) { return index_in(names, r.variant); },
-                    [names](Route& r, std::size_t v) { r.variant = names[v]; }});
+                    [names](Route& r, std::size_t v) { r.variant = names[v]; }, nullptr, variants});
   for (const RouteField* f : route_fields_by(&RouteField::knob)) {
     if (f->possible_for && !f->possible_for(spec_)) continue;
     Knob knob{Knob::Of::Field,

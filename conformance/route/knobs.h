@@ -41,12 +41,21 @@ struct Knob {
   std::function<void(Route&, std::size_t value)> set = {};
   /// The row of the field in route_fields(). Null for knobs that are no field of the route.
   const RouteField* field = nullptr;
+  /// Of the knob of the variant: the variants; empty for other knobs.
+  std::vector<opencl::Variant> variants = {};
 
-  /// Whether this is a knob of the route and only some cases can have a value other than the first.
+  /// Whether this is a field of the route and only some cases can have a value other than the
+  /// first.
   bool depends_on_case() const { return field && field->possible_in; }
+  /// Whether this is a knob of the route and only some cases can have the value.
+  bool is_of_some_cases(std::size_t value) const {
+    return of == Of::Variant ? !variants[value].takes_all_types() : value != 0 && depends_on_case();
+  }
   /// Whether the case can have the value.
   bool goes_with(const specs::Case& c, std::size_t value) const {
-    return value == 0 || !depends_on_case() || field->possible_in(c);
+    return !is_of_some_cases(value) ||
+           (of == Of::Variant ? variants[value].takes(types_of(c.descriptor))
+                              : field->possible_in(c));
   }
   /// Whether drivers build for the value.
   bool is_built() const { return of == Of::Variant || (field && field->builds()); }
@@ -87,7 +96,7 @@ class Knobs {
   /// `local`.
   bool clash(std::size_t i, std::size_t a, std::size_t j, std::size_t b) const {
     return i == route_begin_ && b != 0 && knobs_[j].field && knobs_[j].field->fixed_by &&
-           knobs_[j].field->fixed_by(variants_[a]);
+           knobs_[j].field->fixed_by(knobs_[i].variants[a]);
   }
   /// One byte for each of the pairs() pairs. It is not 0 if a case had the pair.
   using Marks = std::vector<std::uint8_t>;
@@ -104,7 +113,7 @@ class Knobs {
   void add_choice(const ops::Member& m);
   void add_tensor(const ops::Member& m);
   void add_fills();
-  void add_route_knobs();
+  void add_route_knobs(const std::vector<opencl::Variant>& variants);
   template <class Read>
   void add(Knob::Of of, std::string name, std::vector<std::string> values, Read read);
 
@@ -113,7 +122,6 @@ class Knobs {
   }
 
   const specs::Spec& spec_;
-  std::vector<opencl::Variant> variants_;
   std::vector<Knob> knobs_;
   std::size_t route_begin_ = 0, pairs_ = 0;
   /// The knobs for which depends_on_case() holds; most operators have none.

@@ -52,17 +52,20 @@ static uint matrix_count(CASE_SPACE const Case* c) {
 #define B_AT(m, k, column) \
   A_LOAD(BTensor, (m).b + (ulong)(k) * (m).b_column + (ulong)(column) * (m).b_row)
 
+// Of a matrix m, the element of C at (row, column).
+#define C_AT(c, m, row, column)                                                    \
+  (float)A_LOAD(CTensor, (m).c + (ulong)(row) * column_step(&(c)->CTensor, false) + \
+                             (ulong)(column) * row_step(&(c)->CTensor, false))
+
 // Stores what the activation makes of Alpha * sum + Beta * c, in single precision.
-#define STORE_SUM(c, m, row, column, sum)                                                       \
-  do {                                                                                          \
-    float y = (c)->Alpha * (float)(sum);                                                        \
-    if (is_present(&(c)->CTensor))                                                              \
-      y = (c)->Alpha * (float)(sum) +                                                           \
-          (c)->Beta * A_LOAD(CTensor, (m).c + (ulong)(row) * column_step(&(c)->CTensor, false) + \
-                                          (ulong)(column) * row_step(&(c)->CTensor, false));    \
-    A_STORE(activated(c, y), OutputTensor,                                                      \
-            (m).output + (ulong)(row) * column_step(&(c)->OutputTensor, false) +                \
-                (ulong)(column) * row_step(&(c)->OutputTensor, false));                         \
+#define STORE_SUM(c, m, row, column, sum)                                              \
+  do {                                                                                 \
+    float y = (c)->Alpha * (float)(sum);                                               \
+    if (is_present(&(c)->CTensor))                                                     \
+      y = (c)->Alpha * (float)(sum) + (c)->Beta * C_AT(c, m, row, column);             \
+    A_STORE(activated(c, y), OutputTensor,                                             \
+            (m).output + (ulong)(row) * column_step(&(c)->OutputTensor, false) +       \
+                (ulong)(column) * row_step(&(c)->OutputTensor, false));                \
   } while (false)
 
 // One item an element. A product and its addition may be contracted.

@@ -49,7 +49,7 @@ std::string parameters(const ops::Signature& signature, const std::string& type,
 /// The statements of a function: the substituted variable, and the result, to which a fused
 /// activation is applied.
 std::string body(const ops::Signature& signature, const Formula& formula, const std::string& type,
-                 const ops::FormulaText& text) {
+                 const std::string& lanes, const ops::FormulaText& text) {
   std::string statements;
   if (!text.substituted.empty()) {
     const std::string& name = signature.members[formula.substituted()->variable].variable;
@@ -57,19 +57,18 @@ std::string body(const ops::Signature& signature, const Formula& formula, const 
   }
   const bool is_fused = signature.activation.has_value();
   const std::string value =
-      is_fused ? fmt::format("activated{}(c, {})", type.ends_with('4') ? "4" : "", text.value)
-               : text.value;
+      is_fused ? fmt::format("activated{}(c, {})", lanes, text.value) : text.value;
   return fmt::format("{}  return {};\n", statements, value);
 }
 
 std::string float_function(const ops::Signature& signature, const Define& define,
-                           const std::string& name, const std::string& lanes) {
+                           const std::string& lanes) {
   const Formula& formula = *signature.formula;
   const std::string type = (define.in_double ? "double" : "float") + lanes;
   const ops::FormulaText text = float_text(formula, names_of(signature, type, define.macro), type);
-  return fmt::format("static {} {}{}({}) {{\n{}}}\n", formula.is_condition() ? "int" + lanes : type,
-                     name, lanes, parameters(signature, type, formula),
-                     body(signature, formula, type, text));
+  return fmt::format(
+      "static {} formula{}({}) {{\n{}}}\n", formula.is_condition() ? "int" + lanes : type, lanes,
+      parameters(signature, type, formula), body(signature, formula, type, lanes, text));
 }
 
 /// The helpers of integer formulas. Division by zero gives 0, and never a trap.
@@ -136,11 +135,12 @@ std::string formula_source(const ops::Signature& signature, const Define& define
   const std::string& macro = define.macro;
   const std::string note = fmt::format("\n// {}\n", signature.formula->text());
   if (define.of == Define::Of::Width) return note + integer_functions(signature, macro);
-  std::string text = note + vector_macros(macro);
+  std::string text = note;
+  if (!define.in_double) text += vector_macros(macro);
   const bool floats = signature.formula->has_floats();
   text += fmt::format("#if {0}_DATA_TYPE == FLOAT16 || {0}_DATA_TYPE == FLOAT32\n", macro);
-  if (floats) text += float_function(signature, define, "formula", "");
-  if (floats && !define.in_double) text += float_function(signature, define, "formula", "4");
+  if (floats) text += float_function(signature, define, "");
+  if (floats && !define.in_double) text += float_function(signature, define, "4");
   return text + "#else\n" + integer_functions(signature, macro) + "#endif\n";
 }
 

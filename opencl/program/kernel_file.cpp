@@ -24,6 +24,8 @@ namespace {
 // For a macro A of type(X) or double(X): the type that arithmetic is done in, how an element is
 // loaded and stored, and what the bits of a scalar are.
 std::string access_macros(const Define& define) {
+  const std::string_view of_half = define.in_double ? "double" : "float";
+  const std::string of_others = define.in_double ? "double" : define.macro;
   return fmt::format(
       "#if {0}_DATA_TYPE == FLOAT16\n"
       "#define {0}_VALUE {1}\n"
@@ -42,8 +44,7 @@ std::string access_macros(const Define& define) {
       "#define {0}_SCALAR(bits) ({0})(bits)\n"
       "#endif\n"
       "#endif\n",
-      define.macro, define.in_double ? "double" : "float",
-      define.in_double ? "double" : define.macro, define.in_double ? "(double)" : "");
+      define.macro, of_half, of_others, define.in_double ? "(double)" : "");
 }
 
 bool keeps_denormals(ops::DataType type, const DeviceInfo& device) {
@@ -79,6 +80,15 @@ std::vector<std::string> Variant::kernels() const {
   for (const Pass& pass : passes) names.push_back(pass.name);
   return names;
 }
+
+bool Variant::takes(std::span<const ops::DataType> types) const {
+  return std::ranges::all_of(defines, [&](const Define& define) {
+    return !define.in_double || types[define.place] == ops::DataType::FLOAT32 ||
+           types[define.place] == ops::DataType::FLOAT16;
+  });
+}
+
+bool Variant::takes_all_types() const { return std::ranges::none_of(defines, &Define::in_double); }
 
 bool Variant::has_fixed_local() const {
   return std::all_of(passes.begin(), passes.end(),
@@ -133,13 +143,11 @@ std::optional<std::string> missing_feature(const KernelFile& file, const Variant
   assert(types.size() == file.signature->tensor_count);
   const Define* typed = first_type(variant);
   const std::size_t place = typed ? typed->place : file.signature->first_tensor();
-  for (const Define& define : variant.defines) {
-    if (define.of != Define::Of::Type) continue;
-    const ops::DataType type = types[define.place];
-    const bool is_wide = type == ops::DataType::FLOAT64;
-    if (define.in_double && (is_wide || !ops::is_float(type))) return "FLOAT32 or FLOAT16";
-    if ((define.in_double || is_wide) && !device.fp64) return "fp64";
-  }
+  if (!variant.takes(types)) return "other data types";
+  for (const Define& define : variant.defines)
+    if (define.of == Define::Of::Type && !device.fp64 &&
+        (define.in_double || types[define.place] == ops::DataType::FLOAT64))
+      return "fp64";
   for (const TensorImage& image : variant.images) {
     if (image.channels == Channels::Unsigned && !device.images) return "images";
     if (image.channels == Channels::Normalized && !device.normalized_images)

@@ -89,6 +89,10 @@ struct Variant {
   const TensorImage* image(std::size_t place) const;
   /// The names of the passes' kernels.
   std::vector<std::string> kernels() const;
+  /// Whether its kernels can run, on a device that has everything, on tensors of these data types
+  /// (by tensor place). What computes with doubles takes FLOAT32 and FLOAT16 alone.
+  bool takes(std::span<const ops::DataType> types) const;
+  bool takes_all_types() const;
 };
 
 /// An operator's kernels.
@@ -137,9 +141,9 @@ KernelFile parse_kernels(const ops::Signature& signature, std::string path, std:
 KernelFile load_kernels(const ops::Signature& signature,
                         const std::optional<std::filesystem::path>& folder = {});
 
-/// What is lacking to run a variant on tensors of these data types (by tensor place): `fp64`,
-/// `denorm`, `local size 64`, or `FLOAT32 or FLOAT16` where the variant computes with other types
-/// as doubles. Nothing if the device can run it.
+/// What is missing to run a variant on tensors of these data types (by tensor place): `fp64`,
+/// `denorm`, `local size 64`; or `other data types` where the variant does not take these. Nothing
+/// if the device can run it.
 std::optional<std::string> missing_feature(const KernelFile& file, const Variant& variant,
                                            std::span<const ops::DataType> types,
                                            const DeviceInfo& device);

@@ -190,6 +190,22 @@ TEST(KernelFile, comes_from_a_folder_where_that_has_it) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(KernelFile, computes_with_doubles_where_the_define_says_so) {
+  const KernelFile file = load_kernels(signature_of("activation_gelu"));
+  const std::string in_double = file.own_source(*file.find("double"));
+  EXPECT_NE(in_double.find("#define A_VALUE double\n"), in_double.npos);
+  EXPECT_NE(in_double.find("#define A_LOAD(from, at) (double)(from)[at]\n"), in_double.npos);
+  EXPECT_NE(in_double.find("static double formula(CASE_SPACE const Case* c, double x)"),
+            in_double.npos);
+  // A constant is not rounded to FLOAT32.
+  EXPECT_NE(in_double.find("((double)0.70710678118654"), in_double.npos);
+  EXPECT_EQ(in_double.find("formula4("), in_double.npos);
+  const std::string in_float = file.own_source(*file.find("each"));
+  EXPECT_NE(in_float.find("static float formula(CASE_SPACE const Case* c, float x)"),
+            in_float.npos);
+  EXPECT_EQ(in_float.find("double formula"), in_float.npos);
+}
+
 TEST(Variant, is_offered_only_where_the_device_can_run_it) {
   const KernelFile file = load_kernels(signature_of("nonzero_coordinates"));
   const Variant& typed = *file.find("typed");
@@ -223,11 +239,11 @@ TEST(Variant, is_offered_only_where_the_device_can_run_it) {
     return missing_feature(sums, *sums.find("double"), types, device);
   };
   EXPECT_EQ(missing_of_double(DataType::FLOAT32), "fp64");
-  EXPECT_EQ(missing_of_double(DataType::INT32), "FLOAT32 or FLOAT16");
+  EXPECT_EQ(missing_of_double(DataType::INT32), "other data types");
   device.fp64 = true;
   EXPECT_EQ(missing_of_double(DataType::FLOAT32), std::nullopt);
   EXPECT_EQ(missing_of_double(DataType::FLOAT16), std::nullopt);
-  EXPECT_EQ(missing_of_double(DataType::FLOAT64), "FLOAT32 or FLOAT16");
+  EXPECT_EQ(missing_of_double(DataType::FLOAT64), "other data types");
   device.max_work_group_size = 32;
   EXPECT_EQ(missing(DataType::INT32), "local size 64");
   const DataType types[] = {DataType::UINT8, DataType::UINT32, DataType::UINT32};
