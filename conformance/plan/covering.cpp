@@ -171,7 +171,7 @@ class Covering {
   /// Adds a batch of a key that has the fixed values and takes the case; or else of a key that has
   /// them and takes another case that is wanted, if one is soon found; or else of a new key.
   void add_reaching(Case c, const Fixed& fixed, const Wanted& is_wanted) {
-    constexpr unsigned kTries = 64;
+    constexpr unsigned kTries = 512;
     if (const BuildKey* key = best_key(c, fixed)) return add_batch(std::move(c), *key, fixed);
     std::vector<const BuildKey*> with_values;
     for (const BuildKey& key : keys_)
