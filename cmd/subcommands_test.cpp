@@ -1,7 +1,7 @@
 // Tests of the commands that describe what there is.
 #include <gtest/gtest.h>
 
-#include "opencl/program/kernel_file.h"
+#include "conformance/route/kernel_library.h"
 #include "specs/case.h"
 #include "testing/cmd/program.h"
 #include "testing/specs/catalogue.h"
@@ -44,13 +44,15 @@ TEST(List, names_operators_levels_rules_variants_and_fills) {
   EXPECT_EQ(text.code, 0);
   for (const std::string& line : text.lines()) EXPECT_LE(line.size(), 102u) << line;
   EXPECT_EQ(json["operators"].size(), catalogue().all().size());
+  const Json& of_integers = json["operators"]["element_wise_bit_shift_left"];
+  EXPECT_EQ(of_integers["variants"], Json({"each", "four"}));
+  conformance::KernelLibrary kernels(std::nullopt);
   for (const auto& spec : catalogue().all()) {
     ASSERT_TRUE(json["operators"].contains(spec->name())) << spec->name();
     const Json& listed = json["operators"][spec->name()];
     EXPECT_EQ(listed["levels"].size(), spec->support.size()) << spec->name();
     EXPECT_EQ(listed["rules"].size(), spec->rules.size() + spec->data_rules.size()) << spec->name();
-    EXPECT_EQ(listed["variants"].size(), opencl::load_kernels(spec->signature).variants.size())
-        << spec->name();
+    EXPECT_EQ(listed["variants"].size(), kernels.variants(*spec).size()) << spec->name();
     const auto lines = text.lines();
     const auto line = std::find_if(lines.begin(), lines.end(), [&](const std::string& one) {
       return one.starts_with(spec->name() + " ");
