@@ -63,8 +63,11 @@ const Defect kGemmDefects[] = {
     {"barrier_missing",
      "gemm",
      "tiled",
+     {{"from + y, column) : 0;\n    barrier(CLK_LOCAL_MEM_FENCE);", "from + y, column) : 0;"}},
      // Items read what lies in local memory before others have written there.
-     {{"from + y, column) : 0;\n    barrier(CLK_LOCAL_MEM_FENCE);", "from + y, column) : 0;"}}},
+     Verdict::Flaky,
+     80,
+     6},
     {"edge_of_the_tile_read",
      "gemm",
      "tiled",

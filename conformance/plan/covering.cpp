@@ -240,9 +240,8 @@ class Covering {
   Case case_with(std::size_t knob, std::size_t value) {
     constexpr int kTries = 64;
     specs::SeededChooser choose = chooser();
-    Case c;
     for (int i = 0; i < kTries; ++i) {
-      c = specs::draw(knobs_.spec(), choose, {1024});
+      const Case c = specs::draw(knobs_.spec(), choose, {1024});
       const Knob& k = knobs_.all()[knob];
       if (knob < knobs_.route_begin() ? k.read(c, {}) == value : k.goes_with(c, value)) return c;
     }

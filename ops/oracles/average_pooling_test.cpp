@@ -107,32 +107,30 @@ TEST(LpPooling, TakesTheNormOfEachPlace) {
   EXPECT_TRUE(holds("the norm of magnitudes is permitted", norms));
 }
 
-/// What the norm of one element permits.
-PermittedTensor norm_of(float x, std::int64_t power) {
-  Question q("lp_pooling");
-  q.input("InputTensor", DataType::FLOAT32, {1, 1, 1, 1}, packed({x}))
+/// An operator that pools a row of elements in one place.
+Question pooled_row(const std::string& name, const std::vector<float>& row) {
+  const auto width = static_cast<std::int64_t>(row.size());
+  Question q(name);
+  q.input("InputTensor", DataType::FLOAT32, {1, 1, 1, width}, packed(row))
       .output("OutputTensor", DataType::FLOAT32, {1, 1, 1, 1})
       .value("DimensionCount", 2)
       .array("Strides", {1, 1})
-      .array("WindowSize", {1, 1})
+      .array("WindowSize", {1, width})
       .array("StartPadding", {0, 0})
-      .array("EndPadding", {0, 0})
-      .value("P", power);
-  return q.permitted();
+      .array("EndPadding", {0, 0});
+  return q;
+}
+
+/// What the norm of one element permits.
+PermittedTensor norm_of(float x, std::int64_t power) {
+  return pooled_row("lp_pooling", {x}).value("P", power).permitted();
 }
 
 TEST(AveragePooling, PermitsTheExactAverageWhereTheSumOverflows) {
-  Question q("average_pooling");
-  q.input("InputTensor", DataType::FLOAT32, {1, 1, 1, 2}, packed({0x1p127f, 0x1p127f}))
-      .output("OutputTensor", DataType::FLOAT32, {1, 1, 1, 1})
-      .value("DimensionCount", 2)
-      .array("Strides", {1, 1})
-      .array("WindowSize", {1, 2})
-      .array("StartPadding", {0, 0})
-      .array("EndPadding", {0, 0})
-      .value("IncludePadding", 0, Kind::Bool);
-  for (const float x : {0x1p127f, INFINITY}) EXPECT_TRUE(permits_pooled(q.permitted(), 0, x));
-  EXPECT_FALSE(permits_pooled(q.permitted(), 0, 0x1p126f));
+  Question q = pooled_row("average_pooling", {0x1p127f, 0x1p127f});
+  const PermittedTensor p = q.value("IncludePadding", 0, Kind::Bool).permitted();
+  for (const float x : {0x1p127f, INFINITY}) EXPECT_TRUE(permits_pooled(p, 0, x));
+  EXPECT_FALSE(permits_pooled(p, 0, 0x1p126f));
 }
 
 TEST(LpPooling, LetsPowersOverflow) {
