@@ -146,7 +146,7 @@ int run(int argc, char** argv, std::optional<int>& answer_to) {
     context.command_line += (i ? " " : "") + conformance::shell_word(i ? argv[i] : "assay");
   CLI::App app{"Tests an OpenCL driver by DirectML's tensor operators.", "assay"};
   app.footer(kFooter);
-  app.set_version_flag("--version", ops::kVersion);
+  app.set_version_flag("--version", ops::version());
   app.require_subcommand(1);
   app.formatter(std::make_shared<HelpFormatter>());
   app.add_option("--specs", context.specs,

@@ -184,7 +184,7 @@ std::string command_of(const CLI::App& app) {
 std::string man_page(const CLI::App& app) {
   const std::string name = page_name(app);
   std::string out = fmt::format(".TH \"{}\" 1 \"\" \"assay {}\"\n.SH NAME\n{} \\- {}\n", roff(name),
-                                ops::kVersion, roff(name), roff(app.get_description()));
+                                ops::version(), roff(name), roff(app.get_description()));
   out += fmt::format(".SH SYNOPSIS\n\\fB{}\\fR [\\fIOPTIONS\\fR]", roff(command_of(app)));
   for (const CLI::Option* o : options_of(app))
     if (o->get_positional()) out += fmt::format(" \\fI{}\\fR", roff(o->get_name(true, false)));

@@ -128,7 +128,7 @@ class Run {
   const opencl::DeviceInfo& device() const { return investigator_->device(); }
   conformance::RunFacts facts(const Causes& causes) {
     auto own = library_->own_files(options_.operators);
-    return {ops::kVersion, device(), options_, command_line_, own, missed_drivers(), causes.gone};
+    return {ops::version(), device(), options_, command_line_, own, missed_drivers(), causes.gone};
   }
   conformance::CommandWords words() const { return {o_.device.words(device()), program_}; }
 

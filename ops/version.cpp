@@ -2,6 +2,6 @@
 
 namespace assay::ops {
 
-const char* const kVersion = ASSAY_VERSION;
+const char* version() { return ASSAY_VERSION; }
 
 }  // namespace assay::ops

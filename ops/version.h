@@ -3,6 +3,6 @@
 namespace assay::ops {
 
 /// The version of assay, such as `0.12.0`, by semantic versioning.
-extern const char* const kVersion;
+const char* version();
 
 }  // namespace assay::ops

@@ -143,8 +143,8 @@ Checkpoint read_checkpoint(const std::filesystem::path& folder, const specs::Cat
   const Json json = read_sealed(path);
   try {
     // In another version of assay, the same seed may give other cases.
-    if (const std::string by = json.at("assay"); by != ops::kVersion)
-      throw Error(fmt::format("begun by assay {}, and this is {}", by, ops::kVersion));
+    if (const std::string by = json.at("assay"); by != ops::version())
+      throw Error(fmt::format("begun by assay {}, and this is {}", by, ops::version()));
     return checkpoint_from_json(json, catalogue);
   } catch (const Json::exception& e) {
     throw Error(fmt::format("{}: no checkpoint of a run: {}", path, specs::words_of(e)));
@@ -156,7 +156,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& folder, const specs::Cat
 std::string checkpoint_text(const Checkpoint& c) {
   Json json;
   json["format"] = kFormatVersion;
-  json["assay"] = ops::kVersion;
+  json["assay"] = ops::version();
   json["options"] = options_to_json(c.options);
   json["device"] = c.device;
   json["kernels"] = path_to_json(c.kernels);

@@ -223,7 +223,7 @@ Ulps measure_ulps(const opencl::Device& device, const UlpsOptions& o) {
   // Vectors of four are full.
   const std::uint64_t count = (o.arguments + 3) / 4 * 4;
   const std::vector<const Builtin*> functions = functions_of(o.functions);
-  Ulps ulps{ops::kVersion, device.info(), o.seed, count, {}, {}};
+  Ulps ulps{ops::version(), device.info(), o.seed, count, {}, {}};
   const auto may_go_on = [&] { return !o.go_on || o.go_on(); };
   const auto measure = [&](UlpType type, auto element, auto arguments_of) {
     Measurement<decltype(element)> measurement(device, drivers_mode, type, functions, o);
