@@ -1,5 +1,7 @@
 #include "conformance/find/case_edits.h"
 
+#include <algorithm>
+
 namespace assay::conformance {
 
 void drop_dimension(specs::Case& c, std::size_t dimensions, std::size_t k, bool follow) {
@@ -18,6 +20,11 @@ void drop_dimension(specs::Case& c, std::size_t dimensions, std::size_t k, bool 
       --value[0];
     }
   }
+}
+
+void replace_sizes(specs::Case& c, std::int64_t from, std::int64_t to) {
+  for (ops::TensorDesc& t : c.descriptor.tensors)
+    std::replace(t.sizes.begin(), t.sizes.end(), from, to);
 }
 
 void drop_tensor(specs::Case& c, const ops::Member& m, std::size_t number) {

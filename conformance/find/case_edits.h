@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "specs/case.h"
 
@@ -11,6 +12,9 @@ namespace assay::conformance {
 /// Drops dimension k from every list that has one entry for each dimension. With `follow`, scalars
 /// above k are reduced by one, because they may be numbers of dimensions.
 void drop_dimension(specs::Case& c, std::size_t dimensions, std::size_t k, bool follow);
+
+/// Replaces every size of this value, in all tensors.
+void replace_sizes(specs::Case& c, std::int64_t from, std::int64_t to);
 
 /// Leaves out a tensor that may be absent. In an array those behind it move up, and there is one
 /// less.

@@ -8,6 +8,7 @@
 
 #include "conformance/find/earlier.h"
 #include "conformance/find/shrink.h"
+#include "conformance/find/shrink_list.h"
 #include "specs/rules.h"
 
 namespace assay::conformance {

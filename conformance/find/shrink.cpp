@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
+#include <set>
 
 #include "conformance/find/case_edits.h"
 #include "conformance/find/complexity.h"
@@ -28,8 +28,9 @@ class Shrinker {
       : best_(start), cost_(complexity(start)), interesting_(interesting), left_(most_questions) {}
 
   Routed run() {
-    while (left_ > 0 && (steps() || tensors() || dimensions() || sizes() || inner() || dressing() ||
-                         values() || together() || route() || reseeded() || steps_again()))
+    while (left_ > 0 &&
+           (steps() || tensors() || dimensions() || sizes() || inner() || dressing() || values() ||
+            alike() || together() || route() || reseeded() || steps_again()))
       continue;
     return best_;
   }
@@ -191,6 +192,21 @@ class Shrinker {
     return moved;
   }
 
+  /// Moves all sizes of one value together. A failure may need that two of them are equal, as the
+  /// sides of a square matrix are.
+  bool alike() {
+    bool moved = false;
+    std::set<std::int64_t> tried{1};
+    for (std::size_t t = 0; t < best_.c.descriptor.tensors.size(); ++t)
+      for (std::size_t i = 0; i < best_.c.descriptor.tensors[t].sizes.size(); ++i) {
+        const auto size = [t, i](const Routed& r) { return r.c.descriptor.tensors[t].sizes[i]; };
+        if (!tried.insert(size(best_)).second) continue;
+        moved |= towards(size(best_), 1,
+                         [&](Routed& r, std::int64_t v) { replace_sizes(r.c, size(r), v); });
+      }
+    return moved;
+  }
+
   /// Makes one number smaller, and with it one size as small as it can be. Where a size has a least
   /// value that follows from the number, a smaller number alone may leave more elements to what
   /// follows from both.
@@ -272,29 +288,6 @@ class Shrinker {
 
 Routed shrink(const Routed& start, const Interesting& interesting, unsigned most_questions) {
   return Shrinker(start, interesting, most_questions).run();
-}
-
-std::vector<std::size_t> shrink_list(
-    std::size_t count, const std::function<bool(const std::vector<std::size_t>&)>& interesting) {
-  std::vector<std::size_t> kept(count);
-  std::iota(kept.begin(), kept.end(), std::size_t{0});
-  for (std::size_t chunk = (count + 1) / 2; chunk > 0;) {
-    bool removed = false;
-    for (std::size_t at = 0; at < kept.size() && kept.size() > 1;) {
-      std::vector<std::size_t> fewer = kept;
-      const std::size_t end = std::min(at + chunk, kept.size());
-      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(at),
-                  fewer.begin() + static_cast<std::ptrdiff_t>(end));
-      if (!fewer.empty() && interesting(fewer)) {
-        kept = std::move(fewer);
-        removed = true;
-      } else {
-        at += chunk;
-      }
-    }
-    if (!removed) chunk /= 2;
-  }
-  return kept;
 }
 
 }  // namespace assay::conformance

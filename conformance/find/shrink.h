@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <vector>
 
 #include "conformance/find/complexity.h"
 
@@ -17,10 +15,5 @@ using Interesting = std::function<bool(const Routed&)>;
 /// a fill plain), repairs the case, and keeps it if it is simpler and still interesting.
 /// Deterministic. Calls `interesting` at most `most_questions` times.
 Routed shrink(const Routed& start, const Interesting& interesting, unsigned most_questions = 2000);
-
-/// A small part of the numbers 0 … count−1 that is still interesting, found by removing ever
-/// smaller chunks (delta debugging). All numbers together must be interesting.
-std::vector<std::size_t> shrink_list(
-    std::size_t count, const std::function<bool(const std::vector<std::size_t>&)>& interesting);
 
 }  // namespace assay::conformance

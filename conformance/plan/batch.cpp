@@ -115,8 +115,11 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
     drawn.launch.memory = opencl::MemoryKind::PageEnd;
   drawn.launch.shape = plain.launch.shape;
   if (const std::uint64_t often = often_launched(index); often > 1) {
+    // Where many processes share a GPU, the host waits milliseconds for each piece of a transfer.
     drawn.repeat = often;
-    if (drawn.launch.memory == opencl::MemoryKind::Far)
+    drawn.launch.pieces = 1;
+    if (drawn.launch.memory == opencl::MemoryKind::Far ||
+        !opencl::is_written_by_commands(drawn.launch.memory))
       drawn.launch.memory = opencl::MemoryKind::Write;
   }
   without_.apply(drawn);

@@ -67,6 +67,27 @@ TEST(Pipeline, launches_a_batch_as_often_as_its_route_says) {
   }
 }
 
+TEST(Pipeline, judges_the_first_launches_and_then_each_eighth_each_hundredth_and_the_last) {
+  Pipeline pipeline = test_pipeline();
+  unsigned later = 0;
+  pipeline.watch([&](Stage s) { later += s == Stage::Running; });
+  const auto judged = [&](const std::string& route) {
+    const specs::Case c = specs::parse_case(
+        "slice1:level=4_1:InputTensor=FLOAT32.9:OutputTensor=FLOAT32.3:DimensionCount=1:"
+        "InputWindowOffsets=0:InputWindowSizes=9:InputWindowStrides=3@variant=bits:" +
+            route,
+        catalogue());
+    later = 0;
+    EXPECT_EQ(pipeline.run_alone(c, parse_route(c.route)).verdict, Verdict::Pass);
+    return later;
+  };
+  // Of the launches after the first one: 2 to 8, 16 to 96, 100, 104.
+  EXPECT_EQ(judged("repeat=104"), 7u + 11 + 2);
+  EXPECT_EQ(judged("repeat=105"), 7u + 11 + 3);
+  // Where the memory is not written by commands, the host waits for each launch anyway.
+  EXPECT_EQ(judged("memory=map:repeat=104"), 103u);
+}
+
 TEST(Pipeline, skips_what_takes_more_memory_than_it_may) {
   const specs::Case c = specs::parse_case(
       "slice1:level=4_1:InputTensor=FLOAT32.65536:OutputTensor=FLOAT32.65536:DimensionCount=1:"

@@ -121,7 +121,8 @@ class Launcher::Implementation {
     assert(!problems.empty());
     assert(asked.guard_bytes >= LaunchOptions::kLeastGuard &&
            asked.guard_bytes % LaunchOptions::kGuardUnit == 0);
-    assert(asked.pieces > 0 && asked.launches > 0);
+    assert(asked.pieces > 0 && asked.launches > 0 && asked.rounds > 0);
+    assert(asked.rounds == 1 || is_written_by_commands(asked.memory));
     assert(problems.size() <= most_cases(file, asked));
     outcome_.clear();
     outcome_.local_size = 0;
@@ -196,6 +197,10 @@ class Launcher::Implementation {
     if (options_.probe) probe_.run(stream_, options_.placement);
     times_.upload += watch.lap();
     times_.run += median_seconds(runs_, [&] { run_passes(variant, program, problems); });
+    for (std::size_t round = 1; round < options_.rounds; ++round) {
+      memory_.upload_again(stream_);
+      run_passes(variant, program, problems);
+    }
     watch.lap();
     memory_.download(stream_);
     stream_.start();

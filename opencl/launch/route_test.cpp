@@ -102,6 +102,7 @@ LaunchOptions any_options() {
   if (is_svm(o.memory) && !device.coarse_svm) o.memory = MemoryKind::Write;
   if (o.memory == MemoryKind::Far && !device.has_far_memory()) o.memory = MemoryKind::Write;
   o.pieces = *rc::gen::inRange<std::size_t>(1, 7);
+  if (is_written_by_commands(o.memory)) o.rounds = *rc::gen::inRange<std::size_t>(1, 4);
   o.case_space = static_cast<CaseSpace>(*rc::gen::inRange<std::size_t>(0, kCaseSpaces));
   o.queue = static_cast<QueueKind>(*rc::gen::inRange<std::size_t>(0, kQueueKinds));
   if (o.queue == QueueKind::OutOfOrder && !device.out_of_order) o.queue = QueueKind::Several;
@@ -137,6 +138,20 @@ TEST(Route, by_each_transfer_moves_sizes_around_every_boundary) {
       EXPECT_EQ(problem_with(buffers, {sample(size, 1)}, options), "") << t << " " << size;
       EXPECT_EQ(problem_with(images, {sample(size, 1)}, options), "") << t << " " << size;
     }
+  }
+}
+
+TEST(Round, begins_with_an_upload) {
+  for (std::size_t t = 0; t < kMemoryKinds; ++t) {
+    LaunchOptions options;
+    options.memory = static_cast<MemoryKind>(t);
+    if (!is_written_by_commands(options.memory) || is_svm(options.memory) ||
+        options.memory == MemoryKind::Far)
+      continue;
+    // A round that found the answers of the round before in its input would add to them.
+    options.in_place = {0, 1};
+    options.rounds = 3;
+    EXPECT_EQ(problem_with(copier(), some(3), options), "") << t;
   }
 }
 

@@ -150,6 +150,10 @@ void BatchMemory::upload(const Device& device, CommandStream& stream) {
     if (memories_[m]->size() != 0)
       overwrites |= memories_[m]->prepare(device, stream, options_of(m));
   if (overwrites) stream.next_stage();
+  upload_again(stream);
+}
+
+void BatchMemory::upload_again(CommandStream& stream) {
   for (unsigned step = 0; step < DeviceMemory::upload_steps(options_.memory); ++step) {
     for (std::size_t m = 0; m < memories_.size(); ++m)
       if (memories_[m]->size() != 0) memories_[m]->upload(stream, step);

@@ -34,6 +34,9 @@ class BatchMemory {
   /// Queues the uploads of all images, in as many stages as the kind of memory needs. Throws
   /// CallFailure.
   void upload(const Device& device, CommandStream& stream);
+  /// Queues them once more, behind all commands of earlier stages. The kind of memory must be one
+  /// of is_written_by_commands(). Throws CallFailure.
+  void upload_again(CommandStream& stream);
   /// Queues the downloads of all buffers. Throws CallFailure.
   void download(CommandStream& stream);
   /// Binds the buffer that an argument stands for to the kernel's argument. Throws CallFailure.

@@ -14,8 +14,9 @@ name=invented_complement
 copy=$(mktemp -d)/copy
 trap 'rm -rf "$(dirname "$copy")"' EXIT
 mkdir "$copy"
+# Files that were deleted and are still in the index are left out.
 git -C "$root" ls-files --cached --others --exclude-standard -z |
-  (cd "$root" && xargs -0 -I{} sh -c 'test ! -e "$1" || cp --parents -P "$1" "$2"' _ {} "$copy")
+  tar --directory "$root" --null --files-from - --ignore-failed-read --create | tar --directory "$copy" --extract
 
 cp "$here/$name.json" "$copy/specs/operators/"
 cp "$here/$name.cpp" "$copy/ops/oracles/"
