@@ -3,19 +3,16 @@
 //
 // The bound of a formula of floats:
 // 1. FLOAT16 is exact in FLOAT32, in which all is computed. So each operand is one value, or that
-// and
-//    zero where denormals may be flushed.
+//    and zero where denormals may be flushed.
 // 2. Each node of the formula gives a set that holds every value that a conforming device may
-// compute
-//    of any operands in its operands' sets: sums, products and fma are rounded correctly, and a
-//    built-in function is within the ULP that its row in ops/arithmetic/builtins.cpp has.
+//    compute of any operands in its operands' sets: sums, products and fma are rounded correctly,
+//    and a built-in function is within the ULP that its row in ops/arithmetic/builtins.cpp has.
 // 3. A function that is monotone over a set attains its range at the ends; elsewhere its row names
 //    the turning points. So sets follow from sets, and the last one holds every permitted answer.
 // 4. A product that is added to something is in the set rounded and not rounded, as FP_CONTRACT has
 //    it. No error is bounded relative to the result, so that cancellation needs no thought.
 // 5. FLOAT16 is rounded once more, to nearest, which is monotone. The correctly rounded value of
-// the
-//    whole formula is permitted as well: errors of several operations may lie on one side of it.
+//    the whole formula is permitted as well (permits_real_value).
 // 6. Doubles hold the operands exactly, OpenCL rounds their sums, products and quotients, and a
 //    product that is added to something is one of two floats, so that it is exact. So a kernel that
 //    computes with doubles gives the value of 5, off by what its built-in functions are: some ULP
@@ -72,12 +69,11 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
     variables[k] = Interval::of(float_of(problem, m));
     if (model.flush32) variables[k] = flushed(variables[k]);
   }
-  // Where several operations round, to FLOAT16 at the end too, the device's errors may lie on one
-  // side of the exact value, which is right nevertheless.
-  const bool has_reals = formula.roundings() + (output.type == DataType::FLOAT16) > 1;
+  const bool has_reals = permits_real_value(formula, output.type == DataType::FLOAT16);
   const bool has_calls = std::ranges::any_of(
       formula.nodes(), [](const Formula::Node& node) { return node.op == Formula::Op::Call; });
-  const double slack = has_calls ? 0x1p-45 : 0;
+  // What built-in functions of doubles may be off by in all.
+  constexpr double kSlack = 0x1p-45;
   static const Builtin* const pow = builtin_named("pow");
   const bool has_power = std::ranges::any_of(
       formula.nodes(), [](const Formula::Node& node) { return node.builtin == pow; });
@@ -110,7 +106,9 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
       const double exact = has_reals ? real_value(formula, reals) : NAN;
       // Rounding may have brought an argument into a function's domain.
       if (has_reals && std::isnan(exact)) permitted.add(Interval::nan());
-      writer->write(i, permitted, exact, slack);
+      const bool is_off = has_calls && !std::isnan(exact) && writer->rounds_apart(exact, kSlack) &&
+                          !calls_are_exact(formula, reals);
+      writer->write(i, permitted, exact, is_off ? kSlack : 0);
     } else {
       set_bits(output.type, output.bytes, i, result.truth.may_hold);
       if (result.truth.may_hold && result.truth.may_fail) output.one_of.push_back({i, 0, 2});

@@ -149,9 +149,12 @@ TEST(Elementwise, PermitsBothNeighboursWhereFunctionsOfDoublesMayDecide) {
   };
   EXPECT_FALSE(permits_upper("(x + y) * 0.5"));
   EXPECT_FALSE(permits_upper("(x + y) * 0.5 * 0.99999999999999 * sign(x)"));
-  EXPECT_TRUE(permits_upper("(x + y) * 0.5 * 0.99999999999999 * exp(x - x)"));
-  // What is halfway is there by exact operations.
+  EXPECT_TRUE(permits_upper("(x + y) * 0.5 * 0.99999999999999 * erfc(x * 1e-60)"));
+  // The exact value lies below what is halfway by less than doubles can tell.
+  EXPECT_TRUE(permits_upper("(x + y) * 0.5 * erfc(x * 1e-60)"));
+  // A function of zero that gives 1 does so exactly, so all doubles are rounded alike.
   EXPECT_FALSE(permits_upper("(x + y) * 0.5 * exp(x - x)"));
+  EXPECT_FALSE(permits_upper("(x + y) * 0.5 * 0.99999999999999 * exp(x - x)"));
 }
 
 TEST(Elementwise, ThePowerOfASignallingNaNMayStayNaNAndThatOfAQuietOneMayNot) {

@@ -16,7 +16,7 @@ class FormulaWriter {
   FormulaWriter(const Formula& formula, const FloatModel& model, PermittedTensor& output)
       : formula_(formula),
         flush_(model.flush32),
-        has_reals_(formula.roundings() + (output.type == DataType::FLOAT16) > 1),
+        has_reals_(permits_real_value(formula, output.type == DataType::FLOAT16)),
         evaluate_(formula, flush_ ? Denormals::MayBeFlushed : Denormals::Kept),
         writer_(output),
         operands_(formula.names().size()) {
@@ -35,8 +35,6 @@ class FormulaWriter {
  private:
   const Formula& formula_;
   bool flush_;
-  /// Where several operations round, to FLOAT16 at the end too, the device's errors may lie on one
-  /// side of the exact value, which is right nevertheless.
   bool has_reals_;
   OverIntervals evaluate_;
   IntervalWriter writer_;

@@ -32,11 +32,18 @@ class IntervalWriter {
     if (is_fused(problem)) activation_.emplace(problem, model);
   }
 
+  /// Whether what is off from `exact` by at most `slack` times itself is rounded to several values.
+  bool rounds_apart(double exact, double slack) const {
+    return rounded(exact * (1 - slack)) != rounded(exact * (1 + slack));
+  }
+
   /// Writes what position i permits. `exact` is permitted as well, unless it is NaN; and, where
-  /// nothing is fused, what is off from it by at most `slack` times itself, unless it lies halfway
-  /// between two values; all correctly rounded.
+  /// nothing is fused, what is off from it by at most `slack` times itself; all correctly rounded.
   void write(std::uint64_t i, const Interval& x, double exact = NAN, double slack = 0) {
-    if (!activation_) return store(i, x, off_by(exact, slack));
+    if (!activation_) {
+      if (std::isnan(exact)) return store(i, x, {});
+      return store(i, x, std::array{exact * (1 - slack), exact * (1 + slack)});
+    }
     Interval before = x;
     if (!std::isnan(exact)) before.add(Interval::of(static_cast<float>(exact)));
     std::array<double, 5> reals{exact, NAN, NAN, NAN, NAN};
@@ -55,13 +62,6 @@ class IntervalWriter {
   /// A number as the output holds it.
   double rounded(double x) const {
     return output_.type == DataType::FLOAT16 ? to_half(x) : static_cast<float>(x);
-  }
-  /// The ends of what is off from `exact` by at most `slack` times itself. A result that lies
-  /// halfway between two values came there by exact operations, so it alone is given.
-  std::array<double, 2> off_by(double exact, double slack) const {
-    const std::array ends{exact * (1 - slack), exact * (1 + slack)};
-    const bool is_halfway = exact == (rounded(ends[0]) + rounded(ends[1])) / 2;
-    return is_halfway ? std::array{exact, exact} : ends;
   }
 
   /// Besides `x`, each of `reals` is permitted, correctly rounded, unless it is NaN.

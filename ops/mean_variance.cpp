@@ -80,12 +80,11 @@ MeanAndVariance by_welford(std::span<const float> elements, bool flush,
 
 /// What Welford's method may give where distances may overflow.
 MeanAndVariance by_welford_of_large(std::span<const float> elements) {
-  std::uint8_t infinities = 0;
+  std::uint32_t infinities = 0;
   for (const float x : elements)
     if (std::isinf(x)) infinities |= Interval::of(x).flags;
   if (infinities == 0) return {Interval::everything(), Interval::everything()};
-  return {Interval{.flags = static_cast<std::uint8_t>(infinities | Interval::kNan)},
-          Interval::nan()};
+  return {Interval{.flags = infinities | Interval::kNan}, Interval::nan()};
 }
 
 /// Normalizes the elements of one sequence.

@@ -39,6 +39,7 @@ BatchPlan::BatchPlan(const CampaignOptions& options, KernelLibrary* kernels)
       shapes_(options.shapes),
       without_(options.without),
       violations_(options.violations),
+      first_size_(options.cases ? 4 : 64),
       levels_(options.levels),
       plan_(options.plan) {
   if (plan_) return;
@@ -154,7 +155,7 @@ std::uint64_t BatchPlan::size(std::uint64_t index) const {
   const unsigned size_class = specs::draw_size_class(chooser, limits_);
   const std::uint64_t round = round_of(index);
   const std::uint64_t most = chooser.once_in(kManyOnceIn) ? kMany : kMost;
-  const std::uint64_t ramp = round < 3 ? std::uint64_t{4} << (2 * round) : most;
+  const std::uint64_t ramp = round < 3 ? std::min(first_size_ << (2 * round), most) : most;
   return std::clamp<std::uint64_t>(kElements >> (2 * std::min(size_class, 8u)), 1, ramp);
 }
 

@@ -127,6 +127,9 @@ class BatchPlan {
   double shapes_;
   LeftOut without_;
   bool violations_;
+  /// The most cases of a batch of the first round. What a batch costs is its build. Where the cases
+  /// are counted, few of them leave more for other builds; where only time is, many cost nothing.
+  std::uint64_t first_size_;
   std::vector<specs::Level> levels_;
   std::shared_ptr<const CasePlan> plan_;
   std::vector<Combination> combinations_;

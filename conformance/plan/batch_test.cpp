@@ -213,6 +213,20 @@ TEST(BatchPlan, makes_batches_of_one_to_thousands) {
   EXPECT_LE(sizes[2048], 50);
 }
 
+TEST(BatchPlan, has_more_cases_in_the_first_round_where_only_time_is_limited) {
+  const auto largest = [](std::optional<std::uint64_t> cases) {
+    CampaignOptions options;
+    options.operators = {testing::catalogue().find("gather")};
+    options.cases = cases;
+    const BatchPlan plan(options);
+    std::uint64_t most = 0;
+    for (std::uint64_t b = 0; b < 5; ++b) most = std::max(most, plan.size(b));
+    return most;
+  };
+  EXPECT_EQ(largest(20000), 4u);
+  EXPECT_EQ(largest({}), 64u);
+}
+
 TEST(BatchPlan, draws_as_large_as_it_may) {
   const specs::Catalogue catalogue;
   constexpr std::uint64_t kMost = std::uint64_t{1} << 24;

@@ -72,4 +72,8 @@ Interval quotient(const Interval& a, const Interval& b);
 /// for magnitudes below those of doubles, too.
 RealRange exact_value(const Builtin& function, double a, double b = 0);
 
+/// Whether the function has a result there that is exact on every device: one that is recognized as
+/// such, or that of a zero or a root, if it is a float.
+bool is_exact(const Builtin& function, double a, double b = 0);
+
 }  // namespace assay::ops

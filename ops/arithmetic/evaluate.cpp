@@ -147,7 +147,7 @@ Interval of_pieces(const Builtin& f, Precision precision, const Piece& a, const 
   if (a.is_nan() || b.is_nan()) return Interval::nan();
   // Quotients and angles are monotone in each operand while both keep their signs.
   RealRange exact{HUGE_VAL, -HUGE_VAL};
-  std::uint8_t zeros = 0;
+  std::uint32_t zeros = 0;
   for (const double x : {a.low, a.high})
     for (const double y : {b.low, b.high}) {
       const double value = f.binary(x, y);
@@ -171,6 +171,13 @@ RealRange exact_value(const Builtin& f, double a, double b) {
   RealRange range = enclosed(value);
   if (f.narrow) f.narrow(a, b, range);
   return range;
+}
+
+bool is_exact(const Builtin& f, double a, double b) {
+  const RealRange range = exact_value(f, a, b);
+  if (range.low == range.high) return true;
+  const double value = f.unary ? f.unary(a) : f.binary(a, b);
+  return (a == 0 || a == f.root || (f.binary && b == 0)) && static_cast<float>(value) == value;
 }
 
 Interval evaluate(const Builtin& f, const Interval& a, const Interval& b, Precision precision) {

@@ -22,10 +22,19 @@ Interval signs(const Interval& x) {
 OverIntervals::OverIntervals(const Formula& formula, Denormals denormals)
     : nodes_(formula.nodes()),
       flush_(denormals == Denormals::MayBeFlushed),
-      values_(formula.nodes().size()) {}
+      values_(formula.nodes().size()) {
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].op != Op::Number) {
+      computed_.push_back(i);
+      continue;
+    }
+    values_[i].value = Interval::of(static_cast<float>(nodes_[i].number));
+    if (flush_) values_[i].value = flushed(values_[i].value);
+  }
+}
 
 const FormulaValue& OverIntervals::operator()(std::span<const Interval> variables) {
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+  for (const std::size_t i : computed_) {
     const Node& n = nodes_[i];
     if (is_condition(n)) {
       values_[i].truth = truth(n);
@@ -92,8 +101,6 @@ Interval OverIntervals::value(const Node& n, std::span<const Interval> variables
   switch (n.op) {
     case Op::Variable:
       return variables[n.variable];
-    case Op::Number:
-      return Interval::of(static_cast<float>(n.number));
     case Op::Call:
       return evaluate(*n.builtin, of(n, 0), n.count > 1 ? of(n, 1) : Interval());
     case Op::Negate:

@@ -40,6 +40,8 @@ class OverIntervals {
   const std::vector<Node>& nodes_;
   bool flush_;
   std::vector<FormulaValue> values_;
+  /// The nodes that are no numbers, whose values stay.
+  std::vector<std::size_t> computed_;
 };
 
 }  // namespace assay::ops

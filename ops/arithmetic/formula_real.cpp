@@ -1,5 +1,6 @@
 #include "ops/arithmetic/formula_real.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -90,10 +91,11 @@ double applied(const Formula::Node& n, std::span<const double> variables, double
   }
 }
 
-}  // namespace
+using NodeValues = std::array<double, Formula::kMostNodes>;
 
-double real_value(const Formula& formula, std::span<const double> variables) {
-  std::array<double, Formula::kMostNodes> values;
+/// The value of each node.
+NodeValues node_values(const Formula& formula, std::span<const double> variables) {
+  NodeValues values;
   values[0] = 0;
   std::size_t i = 0;
   for (const Formula::Node& n : formula.nodes()) {
@@ -101,7 +103,24 @@ double real_value(const Formula& formula, std::span<const double> variables) {
         applied(n, variables, values[n.operands[0]], values[n.operands[1]], values[n.operands[2]]);
     values[i++] = value;
   }
-  return values[i - 1];
+  return values;
+}
+
+}  // namespace
+
+double real_value(const Formula& formula, std::span<const double> variables) {
+  return node_values(formula, variables)[formula.nodes().size() - 1];
+}
+
+bool calls_are_exact(const Formula& formula, std::span<const double> variables) {
+  const NodeValues values = node_values(formula, variables);
+  return std::ranges::all_of(formula.nodes(), [&](const Formula::Node& n) {
+    return n.op != Op::Call || is_exact(*n.builtin, values[n.operands[0]], values[n.operands[1]]);
+  });
+}
+
+bool permits_real_value(const Formula& formula, bool to_half) {
+  return formula.roundings() + to_half > 1;
 }
 
 }  // namespace assay::ops

@@ -189,7 +189,7 @@ void every_sound_evaluation_is_permitted(bool flush) {
         const float came = Device(formula, random, flush).run(x, y);
         ASSERT_TRUE(all.contains(came))
             << text << " with x = " << x << ", y = " << y << " gives " << came << ", not in "
-            << all.low << " .. " << all.high << " flags " << int{all.flags};
+            << all.low << " .. " << all.high << " flags " << all.flags;
       }
     }
   }

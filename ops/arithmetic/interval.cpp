@@ -11,36 +11,45 @@
 namespace assay::ops {
 namespace {
 
-constexpr float kLargest = std::numeric_limits<float>::max();
 constexpr float kLeast = std::numeric_limits<float>::denorm_min();
 
-std::uint8_t zero_flag(float zero) {
+std::uint32_t zero_flag(float zero) {
   return std::signbit(zero) ? Interval::kMinusZero : Interval::kPlusZero;
 }
 
 /// The hull of results at the corners of a box. At all corners the result is NaN, or at none.
 Interval hull(std::span<const float> corners) {
   float low = corners[0], high = corners[0];
-  std::uint8_t zeros = 0;
   for (const float c : corners) {
     if (std::isnan(c)) return Interval::nan();
     low = std::min(low, c);
     high = std::max(high, c);
-    if (c == 0) zeros |= zero_flag(c);
   }
   Interval all = Interval::from_to(low, high);
-  all.flags |= zeros;
+  if (low <= 0 && high >= 0)
+    for (const float c : corners)
+      if (c == 0) all.flags |= zero_flag(c);
   return all;
+}
+
+/// Whether a set has finite values of one sign, and no others: one piece.
+bool has_one_range(const Interval& x) {
+  return x.flags == 0 && x.has_finite() && (x.low > 0 || x.high < 0);
 }
 
 template <class Operation>
 Interval combined(const Interval& a, const Interval& b, const Operation& of) {
+  const auto of_box = [&of](float a_low, float a_high, float b_low, float b_high) {
+    return hull(
+        std::array{of(a_low, b_low), of(a_low, b_high), of(a_high, b_low), of(a_high, b_high)});
+  };
+  if (has_one_range(a) && has_one_range(b)) {
+    if (a.low == a.high && b.low == b.high) return Interval::of(of(a.low, b.low));
+    return of_box(a.low, a.high, b.low, b.high);
+  }
   Interval all;
   each_piece(a, [&](const Piece& p) {
-    each_piece(b, [&](const Piece& q) {
-      all.add(hull(
-          std::array{of(p.low, q.low), of(p.low, q.high), of(p.high, q.low), of(p.high, q.high)}));
-    });
+    each_piece(b, [&](const Piece& q) { all.add(of_box(p.low, p.high, q.low, q.high)); });
   });
   return all;
 }
@@ -79,14 +88,13 @@ Interval at_least(const Interval& x, float least) {
 
 }  // namespace
 
-Interval Interval::of(float value) {
+Interval Interval::of_special(float value) {
   if (std::isnan(value)) return nan();
   if (value == 0) return Interval{.flags = zero_flag(value)};
-  if (std::isinf(value)) return Interval{.flags = value > 0 ? kPlusInfinity : kMinusInfinity};
-  return Interval{value, value, 0};
+  return Interval{.flags = value > 0 ? kPlusInfinity : kMinusInfinity};
 }
 
-Interval Interval::from_to(float low, float high) {
+Interval Interval::across_specials(float low, float high) {
   Interval all{std::max(low, -kLargest), std::min(high, kLargest), 0};
   if (low < -kLargest) all.flags |= kMinusInfinity;
   if (high > kLargest) all.flags |= kPlusInfinity;
@@ -108,12 +116,6 @@ bool Interval::is_point() const {
 bool Interval::contains(float value) const {
   const Interval point = of(value);
   return point.flags ? (flags & point.flags) != 0 : low <= value && value <= high;
-}
-
-void Interval::add(const Interval& other) {
-  low = std::min(low, other.low);
-  high = std::max(high, other.high);
-  flags |= other.flags;
 }
 
 Interval plus(const Interval& a, const Interval& b) {
@@ -143,13 +145,13 @@ Interval fused(const Interval& a, const Interval& b, const Interval& c) {
 }
 
 Interval negated(const Interval& x) {
-  const auto swapped = [&](Interval::Flag one, Interval::Flag other) {
+  if (x.flags == 0) return {-x.high, -x.low, 0};
+  const auto swapped = [&](std::uint32_t one, std::uint32_t other) {
     return (x.flags & one ? other : 0) | (x.flags & other ? one : 0);
   };
   return {-x.high, -x.low,
-          static_cast<std::uint8_t>((x.flags & Interval::kNan) |
-                                    swapped(Interval::kPlusInfinity, Interval::kMinusInfinity) |
-                                    swapped(Interval::kPlusZero, Interval::kMinusZero))};
+          (x.flags & Interval::kNan) | swapped(Interval::kPlusInfinity, Interval::kMinusInfinity) |
+              swapped(Interval::kPlusZero, Interval::kMinusZero)};
 }
 
 Interval magnitude(const Interval& x) {
@@ -164,6 +166,8 @@ Interval magnitude(const Interval& x) {
 }
 
 Interval maximum(const Interval& a, const Interval& b) {
+  if (a.flags == 0 && b.flags == 0 && a.has_finite() && b.has_finite())
+    return {std::max(a.low, b.low), std::max(a.high, b.high), 0};
   if (!has_number(a) || !has_number(b)) {
     Interval all = a;
     all.add(b);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -11,7 +13,7 @@ enum class Denormals : std::uint8_t { Kept, MayBeFlushed };
 /// A set of FLOAT32 values: the nonzero finite ones in low..high (none if low > high), and the
 /// special values whose flags are set. It holds all that an expression may evaluate to.
 struct Interval {
-  enum Flag : std::uint8_t {
+  enum Flag : std::uint32_t {
     kNan = 1,
     kPlusInfinity = 2,
     kMinusInfinity = 4,
@@ -22,13 +24,24 @@ struct Interval {
   };
   float low = std::numeric_limits<float>::infinity();
   float high = -std::numeric_limits<float>::infinity();
-  std::uint8_t flags = 0;
+  /// As wide as the ends, so that a set is passed in registers.
+  std::uint32_t flags = 0;
+
+  static constexpr float kLargest = std::numeric_limits<float>::max();
 
   /// Only this value, which may be special.
-  static Interval of(float value);
+  static Interval of(float value) {
+    return value != 0 && std::abs(value) <= kLargest ? Interval{value, value, 0}
+                                                     : of_special(value);
+  }
   /// All from `low` to `high`, which may be infinite and are no NaNs. Zeros at an end have the
   /// sign that they are given with; zeros between the ends have both signs.
-  static Interval from_to(float low, float high);
+  static Interval from_to(float low, float high) {
+    const bool has_one_sign = low > 0 || high < 0;
+    return has_one_sign && low <= high && low >= -kLargest && high <= kLargest
+               ? Interval{low, high, 0}
+               : across_specials(low, high);
+  }
   static Interval nan() { return Interval{.flags = kNan}; }
   /// Every value, NaN included.
   static Interval everything();
@@ -38,9 +51,17 @@ struct Interval {
   bool is_point() const;
   bool contains(float value) const;
   /// Adds what the other set holds.
-  void add(const Interval& other);
+  void add(const Interval& other) {
+    low = std::min(low, other.low);
+    high = std::max(high, other.high);
+    flags |= other.flags;
+  }
 
   friend bool operator==(const Interval&, const Interval&) = default;
+
+ private:
+  static Interval of_special(float value);
+  static Interval across_specials(float low, float high);
 };
 
 /// A part of a set: one special value (low = high), or finite values of one sign.

@@ -44,7 +44,7 @@ Hull hull_of(const Interval& x) {
   return h;
 }
 
-constexpr std::uint8_t kNotFinite = Interval::kNan | Interval::kInfinities;
+constexpr std::uint32_t kNotFinite = Interval::kNan | Interval::kInfinities;
 
 /// The relative error of so many roundings to FLOAT16.
 [[gnu::noinline]] double growth_in_half(int roundings) {
@@ -53,7 +53,7 @@ constexpr std::uint8_t kNotFinite = Interval::kNan | Interval::kInfinities;
 
 }  // namespace
 
-void IntervalSum::add_special(std::uint8_t flags, bool may_be_finite) {
+void IntervalSum::add_special(std::uint32_t flags, bool may_be_finite) {
   may_ |= flags;
   if (may_be_finite) return;
   never_finite_ = true;
@@ -75,7 +75,7 @@ void IntervalSum::add_term(const Term& term, bool is_product) {
 void IntervalSum::add(const Interval& x) {
   if (x.has_finite() && x.is_point()) return add(x.low);
   const Hull h = hull_of(x);
-  add_term({h.low, h.high, !h.empty(), static_cast<std::uint8_t>(x.flags & kNotFinite)}, false);
+  add_term({h.low, h.high, !h.empty(), x.flags & kNotFinite}, false);
 }
 
 void IntervalSum::add_unusual_product(float a, float b) {
@@ -99,7 +99,7 @@ void IntervalSum::add_product(const Interval& a, const Interval& b) {
 
 void IntervalSum::add_hulls(const Interval& a, const Interval& b) {
   const Hull x = hull_of(a), y = hull_of(b);
-  const auto flags = static_cast<std::uint8_t>(times(a, b).flags & kNotFinite);
+  const std::uint32_t flags = times(a, b).flags & kNotFinite;
   const bool has_finite = !x.empty() && !y.empty();
   if (!has_finite) return add_term({0, 0, false, flags}, true);
   const auto [low, high] =
@@ -110,7 +110,7 @@ void IntervalSum::add_hulls(const Interval& a, const Interval& b) {
 void IntervalSum::add_square(const Interval& x) {
   if (x.has_finite() && x.is_point()) return add_square(x.low);
   const Hull h = hull_of(magnitude(flush_ ? flushed(x) : x));
-  std::uint8_t flags = x.flags & Interval::kNan;
+  std::uint32_t flags = x.flags & Interval::kNan;
   if (x.flags & Interval::kInfinities || (!h.empty() && h.high * h.high >= kOverflowsFloat))
     flags |= Interval::kPlusInfinity;
   if (h.empty()) return add_term({0, 0, false, flags}, true);
@@ -162,7 +162,7 @@ Interval IntervalSum::finite_result() const {
 }
 
 Interval IntervalSum::result() const {
-  constexpr std::uint8_t kPlus = Interval::kPlusInfinity, kMinus = Interval::kMinusInfinity;
+  constexpr std::uint32_t kPlus = Interval::kPlusInfinity, kMinus = Interval::kMinusInfinity;
   if (must_ & Interval::kNan || (must_ & Interval::kInfinities) == Interval::kInfinities)
     return Interval::nan();
   const bool plus = may_ & kPlus || overflows(points_.positives + high_.positives, positives_);

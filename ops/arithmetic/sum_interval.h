@@ -58,14 +58,14 @@ class IntervalSum {
   struct Term {
     double low, high;
     bool has_finite;
-    std::uint8_t flags;
+    std::uint32_t flags;
   };
   /// Adds a single value that is not zero, and a multiple of `unit`.
   void add_point(double x, double unit);
   void add_term(const Term& term, bool is_product);
   void add_unusual_product(float a, float b);
   void add_hulls(const Interval& a, const Interval& b);
-  void add_special(std::uint8_t flags, bool may_be_finite);
+  void add_special(std::uint32_t flags, bool may_be_finite);
   Interval finite_result() const;
   bool overflows(double most, int count) const;
   /// The relative error of a sum of so many terms.
@@ -98,7 +98,7 @@ class IntervalSum {
   /// A power of two of which all terms are multiples; 0 if none is known, or sums may be rounded.
   double unit_ = std::numeric_limits<double>::infinity();
   /// Which special values some term may have, and which some term has for certain.
-  std::uint8_t may_ = 0, must_ = 0;
+  std::uint32_t may_ = 0, must_ = 0;
   /// Whether some term is not finite for certain.
   bool never_finite_ = false;
   int depth_;

@@ -108,7 +108,7 @@ TEST(IntervalSum, HoldsWhatSoundDevicesGive) {
     for (int i = 0; i < 4; ++i) {
       const float came = device.sum(terms);
       ASSERT_TRUE(set.contains(came)) << came << " is not in " << set.low << ".." << set.high
-                                      << ", flags " << int{set.flags} << ", round " << round;
+                                      << ", flags " << set.flags << ", round " << round;
     }
     // A wide accumulator rounds once.
     double exact = 0;

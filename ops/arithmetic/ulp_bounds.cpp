@@ -6,12 +6,31 @@
 #include "ops/arithmetic/ulp_bounds.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace assay::ops {
 namespace {
 
 constexpr float kLargestFloat = std::numeric_limits<float>::max();
+
+constexpr int kDoubleBits = 52, kDoubleBias = 1023;
+
+/// The exponent of a positive normal double, and less than those of all others for a denormal.
+int exponent_of(double m) {
+  return static_cast<int>(std::bit_cast<std::uint64_t>(m) >> kDoubleBits) - kDoubleBias;
+}
+
+/// Whether the significand of a positive normal double is 1, so that it is a power of two.
+bool has_bare_significand(double m) {
+  return std::bit_cast<std::uint64_t>(m) << (64 - kDoubleBits) == 0;
+}
+
+/// 2^exponent, which must be normal or 2^1024, which is infinite.
+double power_of_two(int exponent) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + kDoubleBias) << kDoubleBits);
+}
 
 /// The values of a precision.
 struct Values {
@@ -24,18 +43,16 @@ struct Values {
 
   /// The distance of neighbouring values with this exponent.
   double spacing(int exponent) const {
-    return std::ldexp(1, std::clamp(exponent, min_exponent, max_exponent) - fraction_bits);
+    return power_of_two(std::clamp(exponent, min_exponent, max_exponent) - fraction_bits);
   }
   /// The distance of neighbouring values at and above m, which is not negative.
-  double spacing_above(double m) const { return m == 0 ? least : spacing(std::ilogb(m)); }
+  double spacing_above(double m) const { return m == 0 ? least : spacing(exponent_of(m)); }
   /// The distance of neighbouring values below m, which is positive.
   double spacing_below(double m) const {
-    int exponent;
-    const bool is_power = std::frexp(m, &exponent) == 0.5;
-    return spacing(exponent - (is_power ? 2 : 1));
+    return spacing(exponent_of(m) - (has_bare_significand(m) ? 1 : 0));
   }
   double next_power_of_two(double m) const {
-    return m == 0 ? normal : std::ldexp(1, std::ilogb(m) + 1);
+    return m == 0 ? normal : power_of_two(exponent_of(m) + 1);
   }
 };
 

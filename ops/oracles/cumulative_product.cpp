@@ -6,15 +6,12 @@
 //
 // The bound of n floats, where u is the unit roundoff of their format (ops/product_bounds.h):
 // 1. Some binary tree multiplies the terms, n - 1 times. Each product is the exact one times (1 +
-// d),
-//    |d| <= u, as long as it is a normal number.
+//    d), |d| <= u, as long as it is a normal number.
 // 2. So the result is the exact product times a factor in (1 - u)^n .. (1 + u)^n. Where n u < 1,
-// that
-//    is within 1 - 2 n u .. 1 + 2 n u. A wider accumulator has a smaller u, and rounds to the
+//    that is within 1 - 2 n u .. 1 + 2 n u. A wider accumulator has a smaller u, and rounds to the
 //    format once, which the n-th factor covers.
 // 3. Every partial product lies between the product of the terms below 1 and that of the terms
-// above
-//    1, in magnitude. If neither leaves the normal numbers, step 1 holds in every order.
+//    above 1, in magnitude. If neither leaves the normal numbers, step 1 holds in every order.
 // 4. If one does, a partial product may vanish or become infinite in some order: zero, infinity, or
 //    NaN of both, are permitted with what lies between.
 // 5. The odd parts of the significands tell where no product of some terms needs more bits than the

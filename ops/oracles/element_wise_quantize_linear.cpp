@@ -8,8 +8,8 @@
 //    floor(b + 1/2), and every integer between the two for some value of [a, b]. a and b are
 //    FLOAT32, so that these sums are exact in double precision.
 // 4. The zero point is an integer of 8 bits. Where the rounded quotient is beyond 2^24, its sum
-// with
-//    it may be rounded, but it is beyond the range of the output, which the last step cuts off.
+//    with it may be rounded, but it is beyond the range of the output, which the last step cuts
+//    off.
 // 5. clamp is monotone and exact. So the permitted answers are the integers between two ends.
 #include <algorithm>
 #include <cmath>

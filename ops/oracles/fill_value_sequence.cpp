@@ -11,13 +11,12 @@
 // 1. The page adds ValueDelta k times. That is a sum of 1 + k terms, of which k are equal, whose
 //    additions are rounded correctly.
 // 2. The closed form ValueStart + k * ValueDelta has at most two roundings, each relative to a
-// value
-//    that is no larger in magnitude than |ValueStart| + k |ValueDelta|; as a fused sum it has one.
+//    value that is no larger in magnitude than |ValueStart| + k |ValueDelta|; as a fused sum it has
+//    one.
 // 3. A sum of n terms t differs from the exact one by at most (n - 1) u times the sum of |t|, to
 //    first order, in any order of additions. ops/sum_bounds.h has the terms of higher order, too.
 // 4. For k >= 2 the two roundings of step 2 are within that; for k = 1 the product is exact, and
-// one
-//    rounding is left. So the bound of the sum of 1 + k terms covers both ways.
+//    one rounding is left. So the bound of the sum of 1 + k terms covers both ways.
 // 5. Where ValueDelta is not finite, 0 * ValueDelta is NaN, which the closed form gives for k = 0.
 #include <Eigen/Core>
 #include <array>

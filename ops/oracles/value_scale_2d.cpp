@@ -4,8 +4,8 @@
 // 1. FP_CONTRACT is on, so that a device computes fl(x s + b), or fl(fl(x s) + b). The OpenCL C
 //    specification has sums, products and fma rounded correctly: there are these two values.
 // 2. The product has an error of at most half an ULP of x s. Where the bias cancels it, that is
-// many
-//    ULP of the result; so the two values are computed, and no bound in ULP of the result is taken.
+//    many ULP of the result; so the two values are computed, and no bound in ULP of the result is
+//    taken.
 // 3. Between them lie the values of a product that keeps more digits; the interval of both ends is
 //    permitted.
 // 4. FLOAT16 is rounded once more, to nearest, which is monotone: both ends are rounded. The
