@@ -107,7 +107,7 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
       // Rounding may have brought an argument into a function's domain.
       if (has_reals && std::isnan(exact)) permitted.add(Interval::nan());
       const bool is_off = has_calls && !std::isnan(exact) && writer->rounds_apart(exact, kSlack) &&
-                          !calls_are_exact(formula, reals);
+                          hangs_on_functions(formula, reals);
       writer->write(i, permitted, exact, is_off ? kSlack : 0);
     } else {
       set_bits(output.type, output.bytes, i, result.truth.may_hold);

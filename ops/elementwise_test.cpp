@@ -152,6 +152,9 @@ TEST(Elementwise, PermitsBothNeighboursWhereFunctionsOfDoublesMayDecide) {
   EXPECT_TRUE(permits_upper("(x + y) * 0.5 * 0.99999999999999 * erfc(x * 1e-60)"));
   // The exact value lies below what is halfway by less than doubles can tell.
   EXPECT_TRUE(permits_upper("(x + y) * 0.5 * erfc(x * 1e-60)"));
+  // The function has no part in the result.
+  EXPECT_FALSE(permits_upper("x > 0 ? (x + y) * 0.5 : expm1(x)"));
+  EXPECT_FALSE(permits_upper("(x + y) * 0.5 + log1p(exp(-100 * x))"));
   // A function of zero that gives 1 does so exactly, so all doubles are rounded alike.
   EXPECT_FALSE(permits_upper("(x + y) * 0.5 * exp(x - x)"));
   EXPECT_FALSE(permits_upper("(x + y) * 0.5 * 0.99999999999999 * exp(x - x)"));

@@ -28,7 +28,7 @@ struct Route {
   bool in_place = false;
   PoisonKind poison = PoisonKind::Once;
   /// How often the batch is launched by the same kernel objects, which are made for it if this is
-  /// more than 1. The answer of each launch is judged.
+  /// more than 1. Which answers are judged tells rounds_after in conformance/run/pipeline.cpp.
   std::uint64_t repeat = 1;
 
   friend bool operator==(const Route&, const Route&) = default;

@@ -25,12 +25,12 @@ template <class Act>
 AtEnd(Act) -> AtEnd<Act>;
 
 /// How many launches follow `done` launches, of `all`, before an answer is judged next. Judged are
-/// those of the first launches, and then of each eighth, each hundredth and the last. A driver that
-/// loses a launch now and then is seen by the next that is judged only if it goes on, but where
-/// many processes share a GPU, each wait of the host takes milliseconds.
-std::size_t rounds_after(std::uint64_t done, std::uint64_t all, opencl::MemoryKind memory) {
+/// those of the first eight launches, and then of each eighth, each hundredth and the last, since
+/// each wait of the host takes milliseconds where many processes share a GPU. A launch between them
+/// that alone goes wrong is not seen. Where none `may_follow` without a wait, each is judged.
+std::size_t rounds_after(std::uint64_t done, std::uint64_t all, bool may_follow) {
   constexpr std::uint64_t kEach = 8, kAlso = 100;
-  if (done < kEach || !opencl::is_written_by_commands(memory)) return 1;
+  if (done < kEach || !may_follow) return 1;
   return std::min({kEach - done % kEach, kAlso - done % kAlso, all - done});
 }
 
@@ -148,8 +148,10 @@ void Pipeline::repeat(const Launch& l, Judge& judge) {
   if (std::ranges::any_of(judgements, is_divergence, &Judgement::verdict)) return;
   opencl::LaunchOptions same = l.options;
   same.new_kernels = false;
+  // Each round makes images of its own; those of shared virtual memory would overlap.
+  const bool may_follow = opencl::is_written_by_commands(same.memory) && l.variant->images.empty();
   for (std::uint64_t n = 1; n < l.route->repeat; n += same.rounds) {
-    same.rounds = rounds_after(n, l.route->repeat, same.memory);
+    same.rounds = rounds_after(n, l.route->repeat, may_follow);
     watcher_(Stage::Running);
     const opencl::BatchOutcome& again = launcher_.launch(*l.file, *l.variant, problems, same);
     if (differential_.agrees(problems.size(), again)) continue;

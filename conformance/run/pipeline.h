@@ -107,8 +107,8 @@ class Pipeline : public LocalRunner {
   std::span<const ops::Problem> problems_of(const Launch& launch) const;
   /// Builds the programs that are not built yet, and launches. Tells the watcher the stages.
   const opencl::BatchOutcome& first_launch(const Launch& launch);
-  /// Launches the cases again as often as the route says, by the same kernel objects, until an
-  /// answer differs from the first one so that a case diverges.
+  /// Launches the cases again as often as the route says, by the same kernel objects, until a
+  /// judged answer differs from the first one so that a case diverges.
   void repeat(const Launch& launch, Judge& judge);
   /// Launches the cases again with other poison, and judges the differences between the two
   /// answers.

@@ -48,8 +48,8 @@ constexpr std::uint64_t kFarBytes = std::uint64_t{1} << 32;
 /// Whether this kind of memory needs a device with shared virtual memory.
 constexpr bool is_svm(MemoryKind m) { return m == MemoryKind::Svm || m == MemoryKind::SvmCopy; }
 
-/// Whether commands bring the image to this kind of memory, as often as they are queued, and the
-/// host waits for none of them.
+/// Whether commands bring the image to this kind of memory, as often as they are queued. The host
+/// waits for none of them that moves an image in one piece.
 constexpr bool is_written_by_commands(MemoryKind m) {
   return m == MemoryKind::Write || m == MemoryKind::Rect || m == MemoryKind::SubBuffer ||
          m == MemoryKind::Copy || m == MemoryKind::CopyRect || m == MemoryKind::SvmCopy ||
@@ -126,7 +126,7 @@ struct LaunchOptions {
   /// If true, the kernel objects are made anew, so that nothing was launched by them before.
   bool new_kernels = false;
   /// How often the batch is uploaded and then run before the answers, which are those of the last
-  /// run, are read: at least 1, and 1 unless is_written_by_commands(memory). The host waits once.
+  /// run, are read: at least 1, and 1 unless is_written_by_commands(memory) and without images.
   std::size_t rounds = 1;
 
   /// Whether one kernel is launched several times without an order between the launches. In an

@@ -1,6 +1,5 @@
 #include "ops/arithmetic/formula_real.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -91,32 +90,32 @@ double applied(const Formula::Node& n, std::span<const double> variables, double
   }
 }
 
-using NodeValues = std::array<double, Formula::kMostNodes>;
-
-/// The value of each node.
-NodeValues node_values(const Formula& formula, std::span<const double> variables) {
-  NodeValues values;
+/// The value of a formula whose built-in functions give `factor` times their results, but for exact
+/// ones.
+double value_with(const Formula& formula, std::span<const double> variables, double factor) {
+  std::array<double, Formula::kMostNodes> values;
   values[0] = 0;
   std::size_t i = 0;
   for (const Formula::Node& n : formula.nodes()) {
-    const double value =
-        applied(n, variables, values[n.operands[0]], values[n.operands[1]], values[n.operands[2]]);
+    const double a = values[n.operands[0]], b = values[n.operands[1]];
+    double value = applied(n, variables, a, b, values[n.operands[2]]);
+    if (factor != 1 && n.op == Op::Call && !is_exact(*n.builtin, a, b)) value *= factor;
     values[i++] = value;
   }
-  return values;
+  return values[i - 1];
 }
 
 }  // namespace
 
 double real_value(const Formula& formula, std::span<const double> variables) {
-  return node_values(formula, variables)[formula.nodes().size() - 1];
+  return value_with(formula, variables, 1);
 }
 
-bool calls_are_exact(const Formula& formula, std::span<const double> variables) {
-  const NodeValues values = node_values(formula, variables);
-  return std::ranges::all_of(formula.nodes(), [&](const Formula::Node& n) {
-    return n.op != Op::Call || is_exact(*n.builtin, values[n.operands[0]], values[n.operands[1]]);
-  });
+bool hangs_on_functions(const Formula& formula, std::span<const double> variables) {
+  constexpr double kSome = 0x1p-50;
+  const double value = real_value(formula, variables);
+  return value_with(formula, variables, 1 - kSome) != value ||
+         value_with(formula, variables, 1 + kSome) != value;
 }
 
 bool permits_real_value(const Formula& formula, bool to_half) {

@@ -9,9 +9,9 @@ namespace assay::ops {
 /// The value of a formula that has floats, computed in double precision. NaN if it has none.
 double real_value(const Formula& formula, std::span<const double> variables);
 
-/// Whether every built-in function of the formula has an exact result there, so that all devices
-/// that compute with doubles agree.
-bool calls_are_exact(const Formula& formula, std::span<const double> variables);
+/// Whether that value changes where built-in functions are off by some ULP of doubles, but for
+/// those whose results are exact there.
+bool hangs_on_functions(const Formula& formula, std::span<const double> variables);
 
 /// Whether that value is permitted though sets that follow from sets may leave it out: where
 /// several operations round, a device's errors may lie on one side of it. The last one rounds to
