@@ -73,8 +73,8 @@ class BatchPlan {
   /// What batch `index`, which is of random cases, builds or was built before it.
   BuildSchedule::Choice build_of(std::uint64_t index) const;
 
-  /// The number of cases of batch `index`. It is small in the first rounds, so that the first
-  /// seconds meet every operator with every data type, and small for large cases.
+  /// The number of cases of batch `index`. It is smaller in the first rounds, so that these soon
+  /// meet every operator with every data type, and small for large cases.
   std::uint64_t size(std::uint64_t index) const;
 
   /// Draws the first `count` cases of batch `index`, or all cases of a batch of a fixed plan. All
@@ -128,7 +128,7 @@ class BatchPlan {
   LeftOut without_;
   bool violations_;
   /// The most cases of a batch of the first round. What a batch costs is its build. Where the cases
-  /// are counted, few of them leave more for other builds; where only time is, many cost nothing.
+  /// are counted, few of them leave more for other builds; where only time is, many cost little.
   std::uint64_t first_size_;
   std::vector<specs::Level> levels_;
   std::shared_ptr<const CasePlan> plan_;

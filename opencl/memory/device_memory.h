@@ -41,9 +41,7 @@ class DeviceMemory {
   }
   /// Whether all commands can be queued before the first one runs.
   static bool can_be_held(MemoryKind memory) {
-    return memory != MemoryKind::Map && memory != MemoryKind::UseHost &&
-           memory != MemoryKind::AllocHost && memory != MemoryKind::Svm &&
-           memory != MemoryKind::PageEnd;
+    return is_written_by_commands(memory) || memory == MemoryKind::CopyHost;
   }
 
   /// Makes the buffer for `image`, which is not empty. Throws CallFailure.
