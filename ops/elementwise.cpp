@@ -72,8 +72,6 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
   const bool has_reals = permits_real_value(formula, output.type == DataType::FLOAT16);
   const bool has_calls = std::ranges::any_of(
       formula.nodes(), [](const Formula::Node& node) { return node.op == Formula::Op::Call; });
-  // What built-in functions of doubles may be off by in all.
-  constexpr double kSlack = 0x1p-45;
   static const Builtin* const pow = builtin_named("pow");
   const bool has_power = std::ranges::any_of(
       formula.nodes(), [](const Formula::Node& node) { return node.builtin == pow; });
@@ -106,9 +104,10 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
       const double exact = has_reals ? real_value(formula, reals) : NAN;
       // Rounding may have brought an argument into a function's domain.
       if (has_reals && std::isnan(exact)) permitted.add(Interval::nan());
-      const bool is_off = has_calls && !std::isnan(exact) && writer->rounds_apart(exact, kSlack) &&
+      const bool is_off = has_calls && !std::isnan(exact) &&
+                          writer->rounds_apart(off_by(exact, kSlackOfDoubles)) &&
                           hangs_on_functions(formula, reals);
-      writer->write(i, permitted, exact, is_off ? kSlack : 0);
+      writer->write(i, permitted, off_by(exact, is_off ? kSlackOfDoubles : 0));
     } else {
       set_bits(output.type, output.bytes, i, result.truth.may_hold);
       if (result.truth.may_hold && result.truth.may_fail) output.one_of.push_back({i, 0, 2});

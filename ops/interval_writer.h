@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -13,6 +14,12 @@
 #include "ops/permitted.h"
 
 namespace assay::ops {
+
+/// What is off from `exact` by at most `slack` times itself.
+inline RealRange off_by(double exact, double slack) {
+  const auto [low, high] = std::minmax({exact * (1 - slack), exact * (1 + slack)});
+  return {low, high};
+}
 
 /// Writes sets of FLOAT32 values as what the positions of an output permit, a FLOAT32 or a FLOAT16;
 /// for a FLOAT16 they are rounded once more, as vstore_half does. Where an activation is fused, it
@@ -32,33 +39,45 @@ class IntervalWriter {
     if (is_fused(problem)) activation_.emplace(problem, model);
   }
 
-  /// Whether what is off from `exact` by at most `slack` times itself is rounded to several values.
-  bool rounds_apart(double exact, double slack) const {
-    return rounded(exact * (1 - slack)) != rounded(exact * (1 + slack));
-  }
+  /// Whether what lies in a range is rounded to several values.
+  bool rounds_apart(const RealRange& x) const { return rounded(x.low) != rounded(x.high); }
 
-  /// Writes what position i permits. `exact` is permitted as well, unless it is NaN; and, where
-  /// nothing is fused, what is off from it by at most `slack` times itself; all correctly rounded.
-  void write(std::uint64_t i, const Interval& x, double exact = NAN, double slack = 0) {
+  /// Writes what position i permits. `exact` is permitted as well, correctly rounded, unless it is
+  /// NaN.
+  void write(std::uint64_t i, const Interval& x, double exact = NAN) {
+    write(i, x, RealRange{exact, exact});
+  }
+  /// The same, where all that lies in `wide` is permitted as well.
+  void write(std::uint64_t i, Interval x, const RealRange& wide) {
+    const bool has_wide = !std::isnan(wide.low);
     if (!activation_) {
-      if (std::isnan(exact)) return store(i, x, {});
-      return store(i, x, std::array{exact * (1 - slack), exact * (1 + slack)});
+      if (has_wide) x.add(between(rounded(wide.low), rounded(wide.high)));
+      return store(i, x, {});
     }
-    Interval before = x;
-    if (!std::isnan(exact)) before.add(Interval::of(static_cast<float>(exact)));
-    std::array<double, 5> reals{exact, NAN, NAN, NAN, NAN};
-    if (before.has_finite()) reals = {exact, before.low, before.high, NAN, NAN};
+    if (has_wide) x.add(between(wide.low, wide.high));
+    std::array<double, 6> reals{wide.low, wide.high, NAN, NAN, NAN, NAN};
+    if (x.has_finite()) {
+      reals[2] = x.low;
+      reals[3] = x.high;
+    }
     // Whether the value is rounded to FLOAT16 before the activation is documented nowhere.
     if (output_.type == DataType::FLOAT16) {
-      const Interval rounded = rounded_to_half(before);
-      if (rounded.has_finite()) reals = {exact, reals[1], reals[2], rounded.low, rounded.high};
-      before.add(rounded);
+      const Interval rounded = rounded_to_half(x);
+      if (rounded.has_finite()) {
+        reals[4] = rounded.low;
+        reals[5] = rounded.high;
+      }
+      x.add(rounded);
     }
     for (double& real : reals) real = std::isnan(real) ? NAN : activation_->of(real);
-    store(i, activation_->of(before), reals);
+    store(i, activation_->of(x), reals);
   }
 
  private:
+  static Interval between(double low, double high) {
+    return Interval::from_to(static_cast<float>(low), static_cast<float>(high));
+  }
+
   /// A number as the output holds it.
   double rounded(double x) const {
     return output_.type == DataType::FLOAT16 ? to_half(x) : static_cast<float>(x);

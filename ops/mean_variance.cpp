@@ -121,10 +121,10 @@ class NormalizedSequence {
     return normalizing_.scaled(all, scale, bias);
   }
 
-  double exact(float x, float scale, float bias) const {
-    if (is_nan_) return NAN;
-    if (divides_) return Normalizing::exact(x, mean_, variance_, epsilon_, scale, bias);
-    return Normalizing::exact(x, mean_, 1, 0, scale, bias);
+  RealRange in_doubles(float x, float scale, float bias) const {
+    if (is_nan_) return {NAN, NAN};
+    if (divides_) return Normalizing::in_doubles(x, mean_, variance_, epsilon_, scale, bias);
+    return Normalizing::in_doubles(x, mean_, 1, 0, scale, bias);
   }
 
  private:
@@ -180,7 +180,7 @@ void permit_mean_variance(const Problem& problem, const FloatModel& model, const
       const std::uint64_t i = start + sequences.steps[k];
       const float scale = scales.at(i), bias = biases.at(i);
       writer.write(i, sequence.result(elements[k], scale, bias),
-                   sequence.exact(elements[k], scale, bias));
+                   sequence.in_doubles(elements[k], scale, bias));
     }
   }
 }

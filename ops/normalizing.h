@@ -31,11 +31,13 @@ class Normalizing {
   }
   Interval kept(const Interval& x) const { return ops::kept(x, model_); }
 
-  /// The same in real numbers; NaN if there is no such number.
-  static double exact(double x, double mean, double variance, double epsilon, double scale,
-                      double bias) {
-    const double y = scale * ((x - mean) / std::sqrt(variance + epsilon)) + bias;
-    return std::isfinite(y) ? y : NAN;
+  /// The same in double precision, in which nothing overflows on the way; NaN if it has no result.
+  static RealRange in_doubles(double x, double mean, double variance, double epsilon, double scale,
+                              double bias) {
+    const double product = scale * ((x - mean) / std::sqrt(variance + epsilon));
+    const double exact = product + bias;
+    const double error = (std::abs(product) + std::abs(bias)) * kSlackOfDoubles;
+    return std::isfinite(exact) ? RealRange{exact - error, exact + error} : RealRange{exact, exact};
   }
 
  private:

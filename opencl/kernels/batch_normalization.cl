@@ -18,12 +18,17 @@ static ulong broadcast_place(CASE_SPACE const Case* c, TENSOR* t, uint index) {
       global const A* ScaleTensor, global const A* BiasTensor
 #define RESULT A
 #define COMPUTE(i)                                                                             \
-  A_STORE(activated(c, OF(ScaleTensor, i) * ((OF(InputTensor, i) - OF(MeanTensor, i)) /        \
-                                             sqrt(OF(VarianceTensor, i) + c->Epsilon)) +       \
-                           OF(BiasTensor, i)),                                                 \
+  A_STORE(activated(c, (float)(OF(ScaleTensor, i) *                                            \
+                                   ((OF(InputTensor, i) - OF(MeanTensor, i)) /                 \
+                                    sqrt(OF(VarianceTensor, i) + c->Epsilon)) +                \
+                               OF(BiasTensor, i))),                                            \
           OutputTensor, offset_of(&c->OutputTensor, i))
 
 //: variant each define A=type(InputTensor)
+//: include each.clh
+
+// The same in double precision.
+//: variant double define A=double(InputTensor)
 //: include each.clh
 
 // One item takes four neighbours, with the built-in functions of vectors.

@@ -88,40 +88,21 @@ static ulong input_offset(CASE_SPACE const Case* c, const uint* position, uint k
       sum += A_LOAD(BiasTensor, (c)->BiasTensor.base + (ulong)(channel) * (c)->BiasTensor.Strides[1]); \
   } while (false)
 
-// Stores what the activation makes of a sum and the channel's bias as element i of the output.
+// Stores what the activation makes of a sum and the channel's bias, in single precision, as element i of
+// the output.
 #define STORE_SUM(c, sum, channel, i)                                                          \
   do {                                                                                         \
-    A_VALUE y = (sum);                                                                         \
+    float y = (sum);                                                                           \
     ADD_BIAS(c, y, channel);                                                                   \
     A_STORE(activated(c, y), OutputTensor, offset_of(&(c)->OutputTensor, i));                  \
   } while (false)
 
-// One item an element of the output. Padding is left out.
 //: variant direct define A=type(InputTensor)
-//: pass convolve_direct groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void convolve_direct(CASES, TENSORS) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  const uint positions = inner_size(&c->OutputTensor, 1), window = inner_size(&c->FilterTensor, 1);
-  const uint channels = c->OutputTensor.Sizes[1], channel = (uint)i / positions % channels;
-  const uint group = channel / outputs_of_group(c);
-  uint position[MOST];
-  find_position(c, (uint)i % positions, position);
-  A_VALUE sum = 0;
-  for (uint k = 0; k < window; ++k) {
-    const ulong offset = input_offset(c, position, k);
-    if (offset == PADDED) continue;
-    ulong input = first_input(c, (uint)i / positions / channels, group) + offset;
-    ulong weight = first_weight(c, group, channel % outputs_of_group(c)) + weight_offset(c, k);
-    for (uint j = 0; j < inputs_of_group(c); ++j) {
-      sum += A_LOAD(InputTensor, input) * A_LOAD(FilterTensor, weight);
-      input += c->InputTensor.Strides[1];
-      weight += input_step(c);
-    }
-  }
-  STORE_SUM(c, sum, channel, (uint)i);
-}
+//: include convolution_direct.clh
+
+// The same with sums in double precision.
+//: variant double define A=double(InputTensor)
+//: include convolution_direct.clh
 
 // One item takes up to eight channels of a group at one position. It loads an input once, and keeps the
 // sums in a private array.

@@ -12,7 +12,7 @@
 #endif
 
 #if FLOATS
-static float base_of(CASE_SPACE const Case* c, float x) {
+static A_VALUE base_of(CASE_SPACE const Case* c, A_VALUE x) {
   return c->ScaleBias.present ? x * c->ScaleBias.Scale + c->ScaleBias.Bias : x;
 }
 #endif
@@ -27,25 +27,12 @@ static ulong power_of(ulong base, ulong exponent) {
   return power;
 }
 
-// One item an element.
 //: variant each define A=type(InputTensor) E=type(ExponentTensor)
-//: pass raise_each groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void raise_each(CASES, global const A* InputTensor, global const E* ExponentTensor,
-                       global A* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  const A_VALUE x = A_LOAD(InputTensor, offset_of(&c->InputTensor, (uint)i));
-  const E_VALUE e = E_LOAD(ExponentTensor, offset_of(&c->ExponentTensor, (uint)i));
-#if FLOATS
-  const A_VALUE y = pow(base_of(c, x), (float)e);
-#elif FLOAT_EXPONENTS
-  const A_VALUE y = 1;
-#else
-  const A_VALUE y = (A_VALUE)power_of((ulong)x, e > 0 ? (ulong)e : 0);
-#endif
-  A_STORE(y, OutputTensor, offset_of(&c->OutputTensor, (uint)i));
-}
+//: include element_wise_pow_each.clh
+
+// The same in double precision.
+//: variant double define A=double(InputTensor) E=type(ExponentTensor)
+//: include element_wise_pow_each.clh
 
 // Four neighbours an item. Floats are raised by the built-in function of vectors, integers by eight
 // steps for each byte of the exponent, in which a lane is multiplied where its bit is set.

@@ -29,28 +29,15 @@ static ulong place_at(TENSOR* t, uint n, uint channel, uint y, uint x) {
 }
 
 static A_VALUE scale_of(CASE_SPACE const Case* c, A_VALUE sum) {
-  return c->Bias + c->Alpha / (float)c->LocalSize * sum;
+  return c->Bias + c->Alpha / (A_VALUE)c->LocalSize * sum;
 }
 
-// One item an element. Squares are added by a product and a sum, which may be contracted.
 //: variant each define A=type(InputTensor)
-//: pass lrn_each groups (product(OutputTensor.Sizes) + local - 1) / local
-kernel void lrn_each(CASES, global const A* InputTensor, global A* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t at = get_global_id(0);
-  if (at >= element_count(&c->OutputTensor)) return;
-  const uint i = (uint)at;
-  COORDINATES(i);
-  A_VALUE sum = 0;
-  for (uint channel = from_along(c, 1, at1); channel < to_along(c, 1, at1); ++channel)
-    for (uint y = from_along(c, 2, at2); y < to_along(c, 2, at2); ++y)
-      for (uint x = from_along(c, 3, at3); x < to_along(c, 3, at3); ++x) {
-        const A_VALUE v = A_LOAD(InputTensor, place_at(&c->InputTensor, n, channel, y, x));
-        sum += v * v;
-      }
-  A_STORE(A_LOAD(InputTensor, offset_of(&c->InputTensor, i)) / pow(scale_of(c, sum), c->Beta),
-          OutputTensor, offset_of(&c->OutputTensor, i));
-}
+//: include local_response_normalization_each.clh
+
+// The same in double precision.
+//: variant double define A=double(InputTensor)
+//: include local_response_normalization_each.clh
 
 // One item takes four neighbours, with the built-in functions of vectors.
 //: variant four define A=type(InputTensor)

@@ -8,25 +8,12 @@ static A_VALUE norm_of(CASE_SPACE const Case* c, A_VALUE sum) {
   return norm < c->Epsilon ? c->Epsilon : norm;
 }
 
-// One item computes one sequence. Squares are added by a product and a sum, which may be
-// contracted.
 //: variant serial define A=type(InputTensor)
-//: pass lp_serial groups (product(InputTensor.Sizes) / InputTensor.Sizes[Axis] + local - 1) / local
-kernel void lp_serial(CASES, global const A* InputTensor, global A* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const uint length = sequence_length(c);
-  const size_t sequence = get_global_id(0);
-  if (sequence >= element_count(&c->InputTensor) / length) return;
-  A_VALUE sum = 0;
-  for (uint k = 0; k < length; ++k) {
-    const A_VALUE x = A_LOAD(InputTensor, place_in(c, &c->InputTensor, sequence, k));
-    sum = c->P == 1 ? sum + fabs(x) : sum + x * x;
-  }
-  const A_VALUE norm = norm_of(c, sum);
-  for (uint k = 0; k < length; ++k)
-    A_STORE(A_LOAD(InputTensor, place_in(c, &c->InputTensor, sequence, k)) / norm, OutputTensor,
-            place_in(c, &c->OutputTensor, sequence, k));
-}
+//: include lp_normalization_serial.clh
+
+// The same in double precision.
+//: variant double define A=double(InputTensor)
+//: include lp_normalization_serial.clh
 
 // One group computes one sequence. Squares are added by mad.
 //: variant tree define A=type(InputTensor)

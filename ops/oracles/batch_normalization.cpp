@@ -34,7 +34,7 @@ void batch_normalization(const Problem& problem, const FloatModel& model, Permit
     const Interval deviation = normalizing.deviation(Interval::of(variance), epsilon);
     const Interval distance = normalizing.distance(Interval::of(x), Interval::of(mean));
     writer.write(i, normalizing.scaled(normalizing.divided(distance, deviation), scale, bias),
-                 Normalizing::exact(x, mean, variance, epsilon, scale, bias));
+                 Normalizing::in_doubles(x, mean, variance, epsilon, scale, bias));
   }
 }
 

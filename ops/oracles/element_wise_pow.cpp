@@ -68,7 +68,10 @@ void raise_floats(const Problem& problem, const FloatModel& model, PermittedTens
     if (is_signalling_nan(output.type, bases, i) ||
         (is_float(power_type) && is_signalling_nan(power_type, powers, i)))
       result.add(Interval::nan());
-    writer.write(i, result, std::pow(real, exponent));
+    // Doubles may hold a finite base where FLOAT32 overflows.
+    const double exact = std::pow(real, exponent);
+    if (scaled && std::isnan(exact)) result.add(Interval::nan());
+    writer.write(i, result, off_by(exact, kSlackOfDoubles));
   }
 }
 

@@ -8,6 +8,9 @@
 // Alpha and Bias nothing cancels. Where the page has two readings, what lies between them is
 // permitted: where the region of an even LocalSize lies, and whether LocalSize divides the sum over
 // height and width once or twice.
+//
+// A wider accumulator holds sums that FLOAT32 cannot. The result is then the exact one, off by the
+// errors above.
 #include <algorithm>
 #include <cmath>
 
@@ -22,6 +25,7 @@ namespace {
 struct SquaresAround {
   Interval set;
   double exact = 0;
+  int count = 0;
 };
 
 class LocalResponse {
@@ -38,21 +42,25 @@ class LocalResponse {
 
   void write(std::uint64_t i, const List& at, IntervalWriter& writer) const {
     Interval all;
-    double exact = NAN;
+    RealRange wide{INFINITY, -INFINITY};
+    const auto size = static_cast<float>(size_);
+    const double share = static_cast<double>(alpha_) / static_cast<double>(size_);
+    const auto add = [&](const SquaresAround& squares, const Interval& sum, double share_of_sum) {
+      all.add(response(i, sum, size));
+      const RealRange exact = in_wide_sum(i, squares, share_of_sum);
+      if (std::isnan(exact.low)) all.add(Interval::nan());
+      wide = {std::fmin(wide.low, exact.low), std::fmax(wide.high, exact.high)};
+    };
     const std::int64_t less = (size_ - 1) / 2, more = size_ / 2;
     for (const auto& [before, behind] : {std::pair(less, more), std::pair(more, less)}) {
       const SquaresAround squares = around(at, before, behind);
-      all.add(response(i, squares.set, static_cast<float>(size_)));
-      if (!across_) {
-        const Interval size = kept(Interval::of(static_cast<float>(size_)));
-        all.add(response(i, kept(quotient(squares.set, size)), static_cast<float>(size_)));
-      }
-      exact = value(i) / std::pow(bias_ + static_cast<double>(alpha_) / static_cast<double>(size_) *
-                                              squares.exact,
-                                  beta_);
+      add(squares, squares.set, share);
+      if (!across_)
+        add(squares, kept(quotient(squares.set, kept(Interval::of(size)))),
+            share / static_cast<double>(size_));
       if (less == more) break;
     }
-    writer.write(i, all, std::isfinite(exact) ? exact : NAN);
+    writer.write(i, all, wide.low <= wide.high ? wide : RealRange{NAN, NAN});
   }
 
  private:
@@ -76,9 +84,22 @@ class LocalResponse {
           const float v = value(static_cast<std::uint64_t>(position));
           sum.add_square(v);
           squares.exact += static_cast<double>(v) * static_cast<double>(v);
+          ++squares.count;
         }
     squares.set = sum.result();
     return squares;
+  }
+
+  /// What an element comes to where the sum is wider than FLOAT32; NaN if it has no result. Where
+  /// FLOAT32 can hold the sum, the intervals have the errors of all other steps.
+  RealRange in_wide_sum(std::uint64_t i, const SquaresAround& squares, double share) const {
+    const double exact = value(i) / std::pow(bias_ + share * squares.exact, beta_);
+    const bool is_lost = (squares.set.flags & Interval::kInfinities) != 0 ||
+                         (bias_ == 0 && !(squares.set.low >= 0x1p-100f));
+    const double error =
+        is_lost ? std::abs(beta_) * (static_cast<double>(squares.count) + 8) * 0x1p-24 + 0x1p-18
+                : kSlackOfDoubles;
+    return off_by(exact, error);
   }
 
   Interval response(std::uint64_t i, const Interval& squares, float size) const {

@@ -67,8 +67,7 @@ void lp_normalization(const Problem& problem, const FloatModel& model, Permitted
     for (std::size_t k = 0; k < elements.size(); ++k) {
       const Interval x = Interval::of(elements[k]);
       const Interval result = kept(quotient(kept(x, sums), norm.set), sums);
-      const double exact = elements[k] / norm.exact;
-      writer.write(start + sequences.steps[k], result, std::isfinite(exact) ? exact : NAN);
+      writer.write(start + sequences.steps[k], result, elements[k] / norm.exact);
     }
   }
 }
