@@ -12,14 +12,9 @@
 #include "ops/half_interval.h"
 #include "ops/half_rounding.h"
 #include "ops/permitted.h"
+#include "ops/wide_results.h"
 
 namespace assay::ops {
-
-/// What is off from `exact` by at most `slack` times itself.
-inline RealRange off_by(double exact, double slack) {
-  const auto [low, high] = std::minmax({exact * (1 - slack), exact * (1 + slack)});
-  return {low, high};
-}
 
 /// Writes sets of FLOAT32 values as what the positions of an output permit, a FLOAT32 or a FLOAT16;
 /// for a FLOAT16 they are rounded once more, as vstore_half does. Where an activation is fused, it

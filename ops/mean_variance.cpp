@@ -105,8 +105,12 @@ class NormalizedSequence {
     texts_[1] = largest < 0x1p126f ? by_welford(elements, flush, normalizing_)
                                    : by_welford_of_large(elements);
     const auto n = static_cast<double>(elements.size());
-    for (const float x : elements) mean_ += x / n;
-    for (const float x : elements) variance_ += (x - mean_) * (x - mean_) / n;
+    first_ = elements[0];
+    for (const float x : elements) mean_ += (x - first_) / n;
+    for (const float x : elements) variance_ += distance(x) * distance(x) / n;
+    rounding_ = n * 0x1p-52;
+    error_ = rounding_ * largest;
+    if (divides_ && is_lost(texts_[0].variance, variance_, epsilon_)) slack_ = kSlackBehindWideSum;
     for (int t = 0; t < 2; ++t)
       deviations_[t] = normalizing_.deviation(texts_[t].variance, epsilon_);
   }
@@ -121,20 +125,30 @@ class NormalizedSequence {
     return normalizing_.scaled(all, scale, bias);
   }
 
-  RealRange in_doubles(float x, float scale, float bias) const {
+  /// The result of an element in wider arithmetic; NaN if it has none. The deviation is off by no
+  /// more than each distance is, and by its own roundings.
+  RealRange wide_result(float x, float scale, float bias) const {
     if (is_nan_) return {NAN, NAN};
-    if (divides_) return Normalizing::in_doubles(x, mean_, variance_, epsilon_, scale, bias);
-    return Normalizing::in_doubles(x, mean_, 1, 0, scale, bias);
+    if (!divides_) return Normalizing::scaled_wide(distance(x), error_, scale, bias, slack_);
+    const double deviation = std::sqrt(variance_ + epsilon_), normalized = distance(x) / deviation;
+    const double error =
+        error_ / deviation * (1 + std::abs(normalized)) + std::abs(normalized) * rounding_;
+    return Normalizing::scaled_wide(normalized, error, scale, bias, slack_);
   }
 
  private:
+  /// The exact distance from the mean.
+  double distance(float x) const { return x - first_ - mean_; }
+
   Normalizing normalizing_;
   bool divides_, is_nan_ = false;
   float epsilon_;
   MeanAndVariance texts_[2];
   Interval deviations_[2];
-  /// The exact ones.
-  double mean_ = 0, variance_ = 0;
+  /// The first element, how far the exact mean lies from it, and the exact variance.
+  double first_ = 0, mean_ = 0, variance_ = 0;
+  /// What sums of doubles are off by, relatively and as a mean; and what each later step is off by.
+  double rounding_ = 0, error_ = 0, slack_ = kSlackOfDoubles;
 };
 
 /// An optional tensor of scales or summands, by position of the element that it belongs to.
@@ -180,7 +194,7 @@ void permit_mean_variance(const Problem& problem, const FloatModel& model, const
       const std::uint64_t i = start + sequences.steps[k];
       const float scale = scales.at(i), bias = biases.at(i);
       writer.write(i, sequence.result(elements[k], scale, bias),
-                   sequence.in_doubles(elements[k], scale, bias));
+                   sequence.wide_result(elements[k], scale, bias));
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include "ops/arithmetic/builtins.h"
 #include "ops/half_interval.h"
+#include "ops/wide_results.h"
 
 namespace assay::ops {
 
@@ -31,13 +32,13 @@ class Normalizing {
   }
   Interval kept(const Interval& x) const { return ops::kept(x, model_); }
 
-  /// The same in double precision, in which nothing overflows on the way; NaN if it has no result.
-  static RealRange in_doubles(double x, double mean, double variance, double epsilon, double scale,
-                              double bias) {
-    const double product = scale * ((x - mean) / std::sqrt(variance + epsilon));
-    const double exact = product + bias;
-    const double error = (std::abs(product) + std::abs(bias)) * kSlackOfDoubles;
-    return std::isfinite(exact) ? RealRange{exact - error, exact + error} : RealRange{exact, exact};
+  /// Scale * normalized + Bias in wider arithmetic, where `normalized` is off by at most `error`,
+  /// and each step by `slack` times itself; NaN if it has no result.
+  static RealRange scaled_wide(double normalized, double error, double scale, double bias,
+                               double slack = kSlackOfDoubles) {
+    const double product = scale * normalized;
+    return within(product + bias,
+                  std::abs(scale) * error + (std::abs(product) + std::abs(bias)) * slack);
   }
 
  private:

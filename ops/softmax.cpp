@@ -7,8 +7,8 @@
 // 2.5 ULP, the logarithm within 3. Both x - m and -log(s) are at most 0, so nothing cancels. e and
 // s are taken as independent, since a device may compute e anew. Nothing can be contracted. FLOAT16
 // is computed in FLOAT32; where the arithmetic is free, each result may be rounded to FLOAT16.
-// Doubles give the exact result, off by what their exp and log are. Where the sum is near 1, its
-// last bit is much of its logarithm.
+// Doubles give the exact result, off by what their exp and log are, and by what they round. Where
+// the sum is near 1, a rounding of it is much of its logarithm.
 #include "ops/softmax.h"
 
 #include <cmath>
@@ -69,16 +69,16 @@ class SoftmaxSequence {
   }
 
   /// What an element x comes to in double precision; NaN if it has no result.
-  RealRange in_doubles(float x) const {
+  RealRange wide_result(float x) const {
     if (is_nan_) return {NAN, NAN};
     const double difference = static_cast<double>(x) - static_cast<double>(greatest_);
-    const bool of_log = form_ == SoftmaxForm::Logarithm;
-    const double exact =
-        of_log ? difference - std::log1p(others_) : std::exp(difference) / (1 + others_);
-    // The sum of the logarithm is at least 1, and each addition rounds it.
-    const double error = std::abs(exact) * kSlackOfDoubles +
-                         (of_log ? static_cast<double>(differences_.size()) * 0x1p-52 : 0);
-    return {exact - error, exact + error};
+    if (form_ != SoftmaxForm::Logarithm)
+      return off_by(std::exp(difference) / (1 + others_), kSlackOfDoubles);
+    const double exact = difference - std::log1p(others_);
+    // Each addition rounds the sum, which is at least 1. So its logarithm is never negative.
+    const double rounding = static_cast<double>(differences_.size()) * 0x1p-52;
+    const RealRange range = within(exact, std::abs(exact) * kSlackOfDoubles + rounding);
+    return {range.low, std::min(range.high, difference)};
   }
 
  private:
@@ -113,7 +113,7 @@ void permit_softmax(const Problem& problem, const FloatModel& model, const List&
     sequence.take(elements);
     for (std::size_t k = 0; k < elements.size(); ++k)
       writer.write(start + sequences.steps[k], sequence.result(k),
-                   sequence.in_doubles(elements[k]));
+                   sequence.wide_result(elements[k]));
   }
 }
 

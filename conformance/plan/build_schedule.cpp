@@ -85,8 +85,12 @@ BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser&
     return {key, first + opened, &key->types[choose_types(*t.spec, key->types.size(), chooser)]};
   }
   // The keys that have the turn's data type. In the first round the first of them is taken, in the
-  // second round the last of the first keys, then the one before it, and so on.
-  const std::uint64_t round = index / turns_.size();
+  // second round the last of the first keys, then the one before it, and so on. Rounds in which the
+  // turn opened a key do not count.
+  const auto openings = std::count_if(o.opened.begin(), before, [&](std::uint64_t at) {
+    return at % turns_.size() == index % turns_.size();
+  });
+  const std::uint64_t round = index / turns_.size() - static_cast<std::uint64_t>(openings);
   const std::size_t known = first + (round == 0 ? 0 : opened);
   std::vector<std::size_t> keys;
   for (std::size_t n = 0; n < known; ++n)

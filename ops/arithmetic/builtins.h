@@ -53,10 +53,6 @@ struct Builtin {
 /// it by MPFR.
 constexpr double kReferenceSlack = 0x1p-49;
 
-/// The largest relative error that the built-in functions of doubles bring into a formula,
-/// together.
-constexpr double kSlackOfDoubles = 0x1p-45;
-
 /// Every built-in function of the table.
 std::span<const Builtin> all_builtins();
 

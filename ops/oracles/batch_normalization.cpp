@@ -31,10 +31,11 @@ void batch_normalization(const Problem& problem, const FloatModel& model, Permit
     for (std::size_t k = 0; k < of.size(); ++k)
       of[k] = static_cast<float>(float_at(input.type, problem.input(kNames[k]), positions[k][i]));
     const auto [mean, variance, scale, bias] = of;
+    const double exact = (double{x} - mean) / std::sqrt(double{variance} + epsilon);
     const Interval deviation = normalizing.deviation(Interval::of(variance), epsilon);
     const Interval distance = normalizing.distance(Interval::of(x), Interval::of(mean));
     writer.write(i, normalizing.scaled(normalizing.divided(distance, deviation), scale, bias),
-                 Normalizing::in_doubles(x, mean, variance, epsilon, scale, bias));
+                 Normalizing::scaled_wide(exact, 0, scale, bias));
   }
 }
 

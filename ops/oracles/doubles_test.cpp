@@ -12,10 +12,15 @@ namespace {
 
 using Doubles = std::vector<double>;
 
+/// Elements of one kind, or elements that differ in their last bits alone, of any magnitude.
 Doubles row_of(std::mt19937_64& random, std::size_t most) {
-  const int kind = static_cast<int>(random() % 6);
+  const int kind = static_cast<int>(random() % 8);
   Doubles row(1 + random() % most);
-  for (double& x : row) x = random_element(random, kind);
+  const double unit = std::ldexp(1, static_cast<int>(random() % 250) - 149);
+  for (double& x : row)
+    x = kind < 6 ? random_element(random, kind)
+                 : unit * static_cast<double>((1u << 23) + random() % (kind == 6 ? 16 : 1u << 20));
+  for (double& x : row) x = static_cast<float>(x);
   return row;
 }
 
@@ -41,7 +46,12 @@ void expect_permitted(const Question& question, const Doubles& came) {
 
 void softmax(std::mt19937_64& random) {
   const bool of_log = random() % 2;
-  const Doubles row = row_of(random, 40);
+  Doubles row = row_of(random, 40);
+  // The sum is little more than 1.
+  if (random() % 2) {
+    for (double& x : row) x = -20 - static_cast<double>(random() % 64) / 4;
+    row[random() % row.size()] = 0;
+  }
   double greatest = -INFINITY, sum = 0;
   for (const double x : row) greatest = std::fmax(greatest, x);
   for (const double x : row) sum += std::exp(x - greatest);
@@ -126,6 +136,23 @@ void mean_variance(std::mt19937_64& random) {
   expect_permitted(q, came);
 }
 
+void lp_pooling(std::mt19937_64& random) {
+  const Doubles row = row_of(random, 8);
+  const std::int64_t p = pick(random, 1, 20);
+  double sum = 0;
+  for (const double x : row) sum += std::pow(std::abs(x), p);
+  Question q("lp_pooling");
+  q.input("InputTensor", DataType::FLOAT32, {1, 1, 1, sizes_of(row)[0]}, packed(floats_of(row)))
+      .output("OutputTensor", DataType::FLOAT32, {1, 1, 1, 1})
+      .value("DimensionCount", 2)
+      .array("Strides", {1, 1})
+      .array("WindowSize", {1, sizes_of(row)[0]})
+      .array("StartPadding", {0, 0})
+      .array("EndPadding", {0, 0})
+      .value("P", p);
+  expect_permitted(q, {std::pow(sum, 1 / static_cast<double>(p))});
+}
+
 void batch(std::mt19937_64& random) {
   const Doubles row = row_of(random, 20);
   const float epsilon = random() % 2 ? 0.f : 1e-3f;
@@ -170,6 +197,7 @@ TEST(Doubles, ArePermittedInSoftmax) { EXPECT_TRUE(holds("softmax", softmax)); }
 TEST(Doubles, ArePermittedInLocalResponses) { EXPECT_TRUE(holds("LRN", local_response)); }
 TEST(Doubles, ArePermittedInLpNormalization) { EXPECT_TRUE(holds("Lp norms", lp_normalization)); }
 TEST(Doubles, ArePermittedInMeanAndVariance) { EXPECT_TRUE(holds("Welford", mean_variance)); }
+TEST(Doubles, ArePermittedInLpPooling) { EXPECT_TRUE(holds("Lp pooling", lp_pooling)); }
 TEST(Doubles, ArePermittedInBatches) { EXPECT_TRUE(holds("batch normalization", batch)); }
 TEST(Doubles, ArePermittedInPowers) { EXPECT_TRUE(holds("pow", power)); }
 

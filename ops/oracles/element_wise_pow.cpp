@@ -9,7 +9,8 @@
 // 4. The OpenCL C specification gives pow 16 ULP of the exact value in single precision; each end
 //    is moved outwards by these. Nothing else rounds, so no value beyond them is permitted.
 // 5. FLOAT16 is rounded once more, to nearest, which is monotone: the ends are rounded. The
-//    correctly rounded value of the whole formula is permitted as well.
+//    correctly rounded value of the whole formula is permitted as well, off by what pow of doubles
+//    is; NaN, where a base that overflows in FLOAT32 has no power.
 //
 // Integers are powers modulo 2^n, which are exact whatever the order of the products.
 #include <array>

@@ -9,8 +9,8 @@
 // permitted: where the region of an even LocalSize lies, and whether LocalSize divides the sum over
 // height and width once or twice.
 //
-// A wider accumulator holds sums that FLOAT32 cannot. The result is then the exact one, off by the
-// errors above.
+// A wider accumulator holds sums that overflow or underflow in FLOAT32. The result is then the
+// exact one, off by what the steps behind the sum are.
 #include <algorithm>
 #include <cmath>
 
@@ -25,7 +25,6 @@ namespace {
 struct SquaresAround {
   Interval set;
   double exact = 0;
-  int count = 0;
 };
 
 class LocalResponse {
@@ -47,7 +46,7 @@ class LocalResponse {
     const double share = static_cast<double>(alpha_) / static_cast<double>(size_);
     const auto add = [&](const SquaresAround& squares, const Interval& sum, double share_of_sum) {
       all.add(response(i, sum, size));
-      const RealRange exact = in_wide_sum(i, squares, share_of_sum);
+      const RealRange exact = wide_response(i, squares, share_of_sum);
       if (std::isnan(exact.low)) all.add(Interval::nan());
       wide = {std::fmin(wide.low, exact.low), std::fmax(wide.high, exact.high)};
     };
@@ -84,7 +83,6 @@ class LocalResponse {
           const float v = value(static_cast<std::uint64_t>(position));
           sum.add_square(v);
           squares.exact += static_cast<double>(v) * static_cast<double>(v);
-          ++squares.count;
         }
     squares.set = sum.result();
     return squares;
@@ -92,14 +90,11 @@ class LocalResponse {
 
   /// What an element comes to where the sum is wider than FLOAT32; NaN if it has no result. Where
   /// FLOAT32 can hold the sum, the intervals have the errors of all other steps.
-  RealRange in_wide_sum(std::uint64_t i, const SquaresAround& squares, double share) const {
+  RealRange wide_response(std::uint64_t i, const SquaresAround& squares, double share) const {
     const double exact = value(i) / std::pow(bias_ + share * squares.exact, beta_);
-    const bool is_lost = (squares.set.flags & Interval::kInfinities) != 0 ||
-                         (bias_ == 0 && !(squares.set.low >= 0x1p-100f));
-    const double error =
-        is_lost ? std::abs(beta_) * (static_cast<double>(squares.count) + 8) * 0x1p-24 + 0x1p-18
-                : kSlackOfDoubles;
-    return off_by(exact, error);
+    if (!is_lost(squares.set, squares.exact, bias_ / share)) return off_by(exact, kSlackOfDoubles);
+    // pow is within 16 ULP, and multiplies the error of its base.
+    return off_by(exact, (4 + std::abs(beta_)) * kSlackBehindWideSum);
   }
 
   Interval response(std::uint64_t i, const Interval& squares, float size) const {

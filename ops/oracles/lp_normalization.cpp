@@ -17,10 +17,11 @@
 namespace assay::ops::oracles {
 namespace {
 
-/// What a norm may be, and the exact one with Epsilon in no place but where it is the greater.
+/// What a norm may be; the exact one with Epsilon in no place but where it is the greater; and what
+/// the steps behind a wider sum may be off by.
 struct LpNorm {
   Interval set;
-  double exact;
+  double exact, slack;
 };
 
 LpNorm lp_norm_of(std::span<const float> elements, bool of_squares, float epsilon,
@@ -41,7 +42,8 @@ LpNorm lp_norm_of(std::span<const float> elements, bool of_squares, float epsilo
   const Interval norm = root(total);
   const Truth is_less_than_least = is_less(norm, least);
   LpNorm all{chosen(is_less_than_least, least, norm),
-             std::max<double>(of_squares ? std::sqrt(exact) : exact, epsilon)};
+             std::max<double>(of_squares ? std::sqrt(exact) : exact, epsilon),
+             is_lost(total, exact, epsilon) ? kSlackBehindWideSum : kSlackOfDoubles};
   all.set.add(kept(plus(norm, least)));
   all.set.add(root(kept(plus(total, least))));
   return all;
@@ -67,7 +69,8 @@ void lp_normalization(const Problem& problem, const FloatModel& model, Permitted
     for (std::size_t k = 0; k < elements.size(); ++k) {
       const Interval x = Interval::of(elements[k]);
       const Interval result = kept(quotient(kept(x, sums), norm.set), sums);
-      writer.write(start + sequences.steps[k], result, elements[k] / norm.exact);
+      writer.write(start + sequences.steps[k], result,
+                   off_by(elements[k] / norm.exact, norm.slack));
     }
   }
 }
