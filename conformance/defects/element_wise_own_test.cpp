@@ -25,7 +25,7 @@ const Defect kElementWiseOwnDefects[] = {
     {"sign_of_the_base_lost",
      "element_wise_pow",
      "each",
-     {{"pow(base_of(c, x), (float)e)", "pow(fabs(base_of(c, x)), (float)e)"}}},
+     {{"pow(base_of(c, x), (A_VALUE)e)", "pow(fabs(base_of(c, x)), (A_VALUE)e)"}}},
     {"powers_overwritten",
      "element_wise_pow",
      "",

@@ -68,8 +68,11 @@ const Defect kJoinDefects[] = {
     {"written_to_the_next_slot",
      "split",
      "bits",
+     // Only where it fits, since what lies behind the buffer is the program's own.
      {{"place_of(&PARTS(c)[p.part], packed, p.in_part)",
-       "place_of(&PARTS(c)[min(p.part + 1, PART_COUNT(c) - 1)], packed, p.in_part)"}}},
+       "place_of(&PARTS(c)[p.part + (p.part + 1 < PART_COUNT(c) && "
+       "element_count(&PARTS(c)[p.part]) "
+       "<= element_count(&PARTS(c)[p.part + 1]))], packed, p.in_part)"}}},
     {"written_as_one_tensor",
      "split",
      "parts",

@@ -16,7 +16,7 @@ const Defect kLocalResponseNormalizationDefects[] = {
     {"size_does_not_divide",
      "local_response_normalization",
      "",
-     {{"c->Alpha / (float)c->LocalSize * sum", "c->Alpha * sum"}}},
+     {{"c->Alpha / (A_VALUE)c->LocalSize * sum", "c->Alpha * sum"}}},
     {"magnitudes_for_squares",
      "local_response_normalization",
      "each",
