@@ -101,9 +101,12 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
             return is_signalling_nan(type, problem.data[signature.members[k].place], i);
           }))
         permitted.add(Interval::nan());
-      const double exact = has_reals ? real_value(formula, reals) : NAN;
-      // Rounding may have brought an argument into a function's domain.
-      if (has_reals && std::isnan(exact)) permitted.add(Interval::nan());
+      if (!has_reals) {
+        writer->write(i, permitted);
+        continue;
+      }
+      // Doubles give NaN where rounding has brought an argument into a function's domain.
+      const double exact = real_value(formula, reals);
       const bool is_off = has_calls && !std::isnan(exact) &&
                           writer->rounds_apart(off_by(exact, kSlackOfDoubles)) &&
                           hangs_on_functions(formula, reals);

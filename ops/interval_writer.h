@@ -40,10 +40,18 @@ class IntervalWriter {
   /// Writes what position i permits. `exact` is permitted as well, correctly rounded, unless it is
   /// NaN.
   void write(std::uint64_t i, const Interval& x, double exact = NAN) {
-    write(i, x, RealRange{exact, exact});
+    write_both(i, x, {exact, exact});
   }
-  /// The same, where all that lies in `wide` is permitted as well.
+  /// The same, where wider arithmetic gives what lies in `wide`, or NaN where that is NaN. This is
+  /// permitted as well.
   void write(std::uint64_t i, Interval x, const RealRange& wide) {
+    if (std::isnan(wide.low)) x.add(Interval::nan());
+    write_both(i, x, wide);
+  }
+
+ private:
+  /// Writes what lies in `x`, and what lies in `wide` unless that is NaN.
+  void write_both(std::uint64_t i, Interval x, const RealRange& wide) {
     const bool has_wide = !std::isnan(wide.low);
     if (!activation_) {
       if (has_wide) x.add(between(rounded(wide.low), rounded(wide.high)));
@@ -68,7 +76,6 @@ class IntervalWriter {
     store(i, activation_->of(x), reals);
   }
 
- private:
   static Interval between(double low, double high) {
     return Interval::from_to(static_cast<float>(low), static_cast<float>(high));
   }

@@ -110,7 +110,11 @@ class NormalizedSequence {
     for (const float x : elements) variance_ += distance(x) * distance(x) / n;
     rounding_ = n * 0x1p-52;
     error_ = rounding_ * largest;
-    if (divides_ && is_lost(texts_[0].variance, variance_, epsilon_)) slack_ = kSlackBehindWideSum;
+    if (divides_ && is_lost(texts_[0].variance, variance_, epsilon_)) {
+      // Behind wide sums, the mean may be rounded to FLOAT32, and so may each step.
+      error_ += kSlackBehindWideSum * largest;
+      slack_ = kSlackBehindWideSum;
+    }
     for (int t = 0; t < 2; ++t)
       deviations_[t] = normalizing_.deviation(texts_[t].variance, epsilon_);
   }

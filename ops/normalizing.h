@@ -33,12 +33,12 @@ class Normalizing {
   Interval kept(const Interval& x) const { return ops::kept(x, model_); }
 
   /// Scale * normalized + Bias in wider arithmetic, where `normalized` is off by at most `error`,
-  /// and each step by `slack` times itself; NaN if it has no result.
+  /// and the product by `slack` times itself besides; NaN if it has no result.
   static RealRange scaled_wide(double normalized, double error, double scale, double bias,
                                double slack = kSlackOfDoubles) {
     const double product = scale * normalized;
-    return within(product + bias,
-                  std::abs(scale) * error + (std::abs(product) + std::abs(bias)) * slack);
+    return within(product + bias, std::abs(scale) * error + std::abs(product) * slack +
+                                      (std::abs(product) + std::abs(bias)) * kSlackOfDoubles);
   }
 
  private:

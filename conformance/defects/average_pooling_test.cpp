@@ -48,7 +48,7 @@ const Defect kAveragePoolingDefects[] = {
     {"power_one_less",
      "lp_pooling1",
      "",
-     {{"pow(fabs(x), (float)c->P)", "pow(fabs(x), (float)(c->P - 1))"}}},
+     {{"pow(fabs(x), (A_VALUE)c->P)", "pow(fabs(x), (A_VALUE)(c->P - 1))"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(AveragePooling, KernelDefect, ::testing::ValuesIn(kAveragePoolingDefects),

@@ -29,8 +29,8 @@ const Defect kMeanVarianceNormalizationDefects[] = {
     {"wrong_activation",
      "mean_variance_normalization",
      "",
-     {{"activated(c, given(c, &c->ScaleTensor",
-       "activated_but_for_tanh(c, given(c, &c->ScaleTensor"},
+     {{"activated(c, (float)(given(c, &c->ScaleTensor",
+       "activated_but_for_tanh(c, (float)(given(c, &c->ScaleTensor"},
       {"#define STORE_SCALED",
        "static A_VALUE activated_but_for_tanh(CASE_SPACE const Case* c, A_VALUE x) {\n"
        "  const bool is_tanh = c->FusedActivation.Type == FUSED_ACTIVATION_TYPE_activation_tanh;\n"

@@ -3,7 +3,7 @@
 // The two differences and sums are rounded, the root is within 3 ULP, the quotient within 2.5, and
 // the product with the sum is rounded twice, or once where they are contracted. So the result is
 // off by some 5 ULP of the product, and an ULP of itself; where the product and BiasTensor cancel,
-// that is much of what is left. The correctly rounded result of the whole is permitted as well.
+// that is much of what is left. What doubles give for the whole is permitted as well.
 #include <array>
 
 #include "ops/broadcast.h"

@@ -26,6 +26,11 @@ Doubles row_of(std::mt19937_64& random, std::size_t most) {
 
 std::vector<float> floats_of(const Doubles& row) { return {row.begin(), row.end()}; }
 
+float epsilon_of(std::mt19937_64& random) {
+  constexpr float kEpsilons[] = {0, 0, 1e-3f, 1e-3f, 1e-30f, -1e-3f, -2e38f};
+  return kEpsilons[random() % std::size(kEpsilons)];
+}
+
 List sizes_of(const Doubles& row) { return {static_cast<std::int64_t>(row.size())}; }
 
 Question question_of(const char* name, const Doubles& row, const List& sizes) {
@@ -69,7 +74,7 @@ void local_response(std::mt19937_64& random) {
   const std::int64_t size = pick(random, 1, 7);
   const float alpha = random_element(random, static_cast<int>(random() % 6)),
               bias = random_element(random, static_cast<int>(random() % 2)),
-              beta = static_cast<float>(random() % 8) * 0.25f;
+              beta = static_cast<float>(random() % 8) * (random() % 4 ? 0.25f : 1e5f);
   const std::int64_t before = random() % 2 ? (size - 1) / 2 : size / 2;
   Doubles came;
   for (std::int64_t c = 0; c < length; ++c) {
@@ -92,7 +97,7 @@ void local_response(std::mt19937_64& random) {
 void lp_normalization(std::mt19937_64& random) {
   const Doubles row = row_of(random, 40);
   const std::int64_t p = pick(random, 1, 2);
-  const float epsilon = random() % 2 ? 0.f : 1e-3f;
+  const float epsilon = epsilon_of(random);
   double sum = 0;
   for (const double x : row) sum += p == 1 ? std::abs(x) : x * x;
   if (p == 2) sum = std::sqrt(sum);
@@ -107,7 +112,7 @@ void lp_normalization(std::mt19937_64& random) {
 void mean_variance(std::mt19937_64& random) {
   const Doubles row = row_of(random, 40);
   const bool divides = random() % 2;
-  const float epsilon = random() % 2 ? 0.f : 1e-3f;
+  const float epsilon = epsilon_of(random);
   double mean = row[0], squares = 0;
   for (std::size_t k = 1; k < row.size(); ++k) {
     const double before = row[k] - mean;
@@ -155,7 +160,7 @@ void lp_pooling(std::mt19937_64& random) {
 
 void batch(std::mt19937_64& random) {
   const Doubles row = row_of(random, 20);
-  const float epsilon = random() % 2 ? 0.f : 1e-3f;
+  const float epsilon = epsilon_of(random);
   Doubles came = row;
   Question q("batch_normalization");
   q.input("InputTensor", DataType::FLOAT32, sizes_of(row), packed(floats_of(row)));

@@ -92,9 +92,9 @@ class LocalResponse {
   /// FLOAT32 can hold the sum, the intervals have the errors of all other steps.
   RealRange wide_response(std::uint64_t i, const SquaresAround& squares, double share) const {
     const double exact = value(i) / std::pow(bias_ + share * squares.exact, beta_);
-    if (!is_lost(squares.set, squares.exact, bias_ / share)) return off_by(exact, kSlackOfDoubles);
+    const bool lost = is_lost(squares.set, squares.exact, bias_ / share);
     // pow is within 16 ULP, and multiplies the error of its base.
-    return off_by(exact, (4 + std::abs(beta_)) * kSlackBehindWideSum);
+    return off_by(exact, (4 + std::abs(beta_)) * (lost ? kSlackBehindWideSum : kSlackOfDoubles));
   }
 
   Interval response(std::uint64_t i, const Interval& squares, float size) const {

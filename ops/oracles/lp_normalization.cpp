@@ -17,8 +17,8 @@
 namespace assay::ops::oracles {
 namespace {
 
-/// What a norm may be; the exact one with Epsilon in no place but where it is the greater; and what
-/// the steps behind a wider sum may be off by.
+/// What a norm may be; the greater of the exact norm and Epsilon; and what the steps behind a wider
+/// sum may be off by.
 struct LpNorm {
   Interval set;
   double exact, slack;
@@ -42,8 +42,10 @@ LpNorm lp_norm_of(std::span<const float> elements, bool of_squares, float epsilo
   const Interval norm = root(total);
   const Truth is_less_than_least = is_less(norm, least);
   LpNorm all{chosen(is_less_than_least, least, norm),
-             std::max<double>(of_squares ? std::sqrt(exact) : exact, epsilon),
-             is_lost(total, exact, epsilon) ? kSlackBehindWideSum : kSlackOfDoubles};
+             std::max<double>(of_squares ? std::sqrt(exact) : exact, epsilon), kSlackOfDoubles};
+  // A sum of magnitudes does not underflow.
+  if (is_lost(total, of_squares ? exact : 0, double{epsilon} * epsilon))
+    all.slack = kSlackBehindWideSum;
   all.set.add(kept(plus(norm, least)));
   all.set.add(root(kept(plus(total, least))));
   return all;
