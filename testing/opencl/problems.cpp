@@ -41,20 +41,39 @@ const Signature& signature_of(std::string_view operator_name) {
   return spec->signature;
 }
 
+namespace {
+
+/// Draws cases until the data types are wanted, at most 4,000 times. Gives those of the last case.
+template <class IsWanted>
+std::vector<ops::DataType> drawn_types(const specs::Spec& spec, const IsWanted& is_wanted) {
+  specs::SeededChooser chooser(1);
+  std::vector<ops::DataType> types;
+  for (int draws = 0; draws == 0 || (draws < 4000 && !is_wanted(types)); ++draws) {
+    types.clear();
+    for (const ops::TensorDesc& tensor : specs::draw(spec, chooser).descriptor.tensors)
+      types.push_back(tensor.type);
+  }
+  return types;
+}
+
+}  // namespace
+
 std::vector<TypedOperator> some_operators() {
   std::vector<TypedOperator> operators;
   for (const specs::Spec* spec : specs::testing::some_specs(specs::testing::catalogue())) {
     const std::vector<ops::DataType> wanted(spec->signature.tensor_count, ops::DataType::UINT32);
-    specs::SeededChooser chooser(1);
-    std::vector<ops::DataType> types;
-    for (int draws = 0; draws < 4000 && types != wanted; ++draws) {
-      types.clear();
-      for (const ops::TensorDesc& tensor : specs::draw(*spec, chooser).descriptor.tensors)
-        types.push_back(tensor.type);
-    }
-    operators.push_back({&spec->signature, types});
+    operators.push_back(
+        {&spec->signature, drawn_types(*spec, [&](const auto& types) { return types == wanted; })});
   }
   return operators;
+}
+
+std::vector<ops::DataType> types_taken(const TypedOperator& o, const Variant& variant) {
+  const auto is_taken = [&](const auto& types) { return variant.takes(types); };
+  if (is_taken(o.types)) return o.types;
+  const specs::Spec& spec = *specs::testing::catalogue().find(o.signature->operator_name);
+  if (auto types = drawn_types(spec, is_taken); is_taken(types)) return types;
+  return {};
 }
 
 const Signature& copy_signature() {

@@ -31,6 +31,10 @@ struct TypedOperator {
 /// if the operator permits that.
 std::vector<TypedOperator> some_operators();
 
+/// The data types of an operator that one of its variants takes: those of `o` if it does, else
+/// those of some case; none if it takes those of no case.
+std::vector<ops::DataType> types_taken(const TypedOperator& o, const Variant& variant);
+
 /// The operator `copy`: InputTensor, OutputTensor, an Axis, a Mode {FIRST, SECOND}, a list A of
 /// UINTs, a list B of INTs, an INT C.
 const ops::Signature& copy_signature();
