@@ -89,10 +89,10 @@ const Defect kJoinDefects[] = {
      "join",
      "async",
      {{"} else if (step == 1) {", "} else if (step >= 1) {"}}},
-    {"row_taken_for_an_element",
+    {"every_second_row_missed",
      "split",
      "async",
-     {{"place_in_part(c, part, row * length)", "place_in_part(c, part, row)"}}},
+     {{"place_in_part(c, part, row * length)", "place_in_part(c, part, row / 2 * 2 * length)"}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Parts, KernelDefect, ::testing::ValuesIn(kJoinDefects), name_of_defect);
