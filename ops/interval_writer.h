@@ -37,10 +37,10 @@ class IntervalWriter {
   /// Whether what lies in a range is rounded to several values.
   bool rounds_apart(const RealRange& x) const { return rounded(x.low) != rounded(x.high); }
 
-  /// Writes what position i permits. `exact` is permitted as well, correctly rounded, unless it is
-  /// NaN.
-  void write(std::uint64_t i, const Interval& x, double exact = NAN) {
-    write_both(i, x, {exact, exact});
+  /// Writes what position i permits. What is off from `exact` by at most `slack` times itself is
+  /// permitted as well, correctly rounded, unless `exact` is NaN.
+  void write(std::uint64_t i, const Interval& x, double exact = NAN, double slack = 0) {
+    write_both(i, x, off_by(exact, slack));
   }
   /// The same, where wider arithmetic gives what lies in `wide`, or NaN where that is NaN. This is
   /// permitted as well.

@@ -91,7 +91,7 @@ void permit_average_pooling(const Problem& problem, const FloatModel& model, Per
     const Interval average = quotient(sum.result(), Interval::of(divisor));
     if (divisor == 0) permit_anything(output, i);
     // The sum may overflow where the average does not.
-    writer.write(i, kept(average, sums), off_by(sum.high() / divisor, kSlackOfDoubles));
+    writer.write(i, kept(average, sums), sum.high() / divisor, kSlackOfDoubles);
   });
 }
 
@@ -100,7 +100,7 @@ void permit_lp_pooling(const Problem& problem, const FloatModel& model, Permitte
   IntervalWriter writer(output);
   const Norm norm(problem.value("P"), model.sums(output.type));
   each_place(problem, [&](std::uint64_t i, std::span<const float> elements) {
-    writer.write(i, norm(elements), off_by(norm.exact(elements), kSlackOfDoubles));
+    writer.write(i, norm(elements), norm.exact(elements), kSlackOfDoubles);
   });
 }
 

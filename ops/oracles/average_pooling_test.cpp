@@ -133,6 +133,13 @@ TEST(AveragePooling, PermitsTheExactAverageWhereTheSumOverflows) {
   EXPECT_FALSE(permits_pooled(p, 0, 0x1p126f));
 }
 
+TEST(AveragePooling, OfAnInfinityIsNoNan) {
+  Question q = pooled_row("average_pooling", {INFINITY, 1});
+  const PermittedTensor permitted = q.value("IncludePadding", 0, Kind::Bool).permitted();
+  EXPECT_TRUE(permits_pooled(permitted, 0, INFINITY));
+  EXPECT_FALSE(permits_pooled(permitted, 0, NAN));
+}
+
 TEST(LpPooling, LetsPowersOverflow) {
   const PermittedTensor p = norm_of(0x1p60f, 3);
   EXPECT_TRUE(permits_pooled(p, 0, INFINITY));

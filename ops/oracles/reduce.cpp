@@ -207,11 +207,7 @@ void reduce(const Problem& problem, const FloatModel& model, Permitted& permitte
     for (std::size_t k = 0; k < elements.size(); ++k)
       elements[k] = static_cast<float>(float_at(input.type, data, axes.starts[i] + axes.steps[k]));
     const Reduced result = reduction(elements);
-    // NaN stands for no value here.
-    if (std::isnan(result.exact))
-      writer.write(i, result.set);
-    else
-      writer.write(i, result.set, off_by(result.exact, kSlackOfDoubles));
+    writer.write(i, result.set, result.exact, kSlackOfDoubles);
   }
 }
 
