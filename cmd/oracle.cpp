@@ -37,16 +37,16 @@ std::optional<conformance::Arithmetic> arithmetic_of(const NamedCase& named,
   if (named.route.variant.empty()) return std::nullopt;
   const opencl::Variant* variant = library.of(*named.c.spec).find(named.route.variant);
   if (!variant) return std::nullopt;
-  return library.arithmetic(*named.c.spec, *variant, false);
+  return library.arithmetic(*named.c.spec, *variant, {});
 }
 
 Json to_json(const NamedCase& named, const ops::Problem& problem, const ops::Permitted& permitted,
-             const std::string& sums) {
+             const std::string& arithmetic) {
   Json json;
   json["case"] = named.name;
   const Json file = specs::case_to_json(named.c, problem);
   for (const char* key : {"operator", "level", "members"}) json[key] = file.at(key);
-  if (!sums.empty()) json["sums"] = sums;
+  if (!arithmetic.empty()) json["arithmetic"] = arithmetic;
   json["inputs"] = Json::object();
   json["permitted"] = Json::object();
   named.c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
@@ -72,9 +72,9 @@ Json to_json(const NamedCase& named, const ops::Problem& problem, const ops::Per
 }
 
 void print(const NamedCase& named, const ops::Problem& problem, const ops::Permitted& permitted,
-           const std::string& sums) {
+           const std::string& arithmetic) {
   say("{}\n", named.name);
-  if (!sums.empty()) say("  {}\n", sums);
+  if (!arithmetic.empty()) say("  {}\n", arithmetic);
   named.c.descriptor.each_tensor([&](const ops::Member& m, std::size_t place) {
     const ops::TensorDesc& t = named.c.descriptor.tensors[place];
     const bool input = m.kind == ops::Kind::Input;
@@ -121,7 +121,7 @@ int oracle(std::vector<NamedCase> cases, bool json) {
   for (const NamedCase& named : cases) {
     specs::fill(named.c, problem);
     const ops::Oracle oracle = ops::oracle_of(named.c.spec->signature);
-    const auto free = conformance::Arithmetic::free(false);
+    const auto free = conformance::Arithmetic::free({});
     const auto judged = arithmetic_of(named, library).value_or(free);
     ask(oracle, problem, judged.of(named.c), permitted);
     Json object;

@@ -44,7 +44,7 @@ CallSequence::CallSequence(CallSetting& setting, const conformance::Routed& r,
   routed_.route.variant = r.route.variant;
   specs::fill(r.c, problem_);
   const conformance::Arithmetic arithmetic = pipeline().library().arithmetic(
-      *r.c.spec, variant_, conformance::flushes_denormals(setting.device.info()));
+      *r.c.spec, variant_, conformance::Flushed::on(setting.device.info()));
   ask(ops::oracle_of(r.c.spec->signature), problem_, arithmetic.of(r.c), permitted_);
   lay_out();
 }

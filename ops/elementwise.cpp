@@ -17,6 +17,8 @@
 //    product that is added to something is one of two floats, so that it is exact. So a kernel that
 //    computes with doubles gives the value of 5, off by what its built-in functions are: some ULP
 //    of doubles. NaN is permitted where 5 has no value.
+// 7. A kernel that computes with halves has the sets of 2 to 4 with the limits of `half`, and each
+//    step may also be rounded to FLOAT16. A FLOAT member is rounded before anything is done with it.
 //
 // Integers wrap; a FLOAT member that is no integer of the type permits anything.
 #include "ops/elementwise.h"
@@ -27,6 +29,7 @@
 #include "ops/arithmetic/formula_integers.h"
 #include "ops/arithmetic/formula_intervals.h"
 #include "ops/arithmetic/formula_real.h"
+#include "ops/arithmetic/half_rounding.h"
 #include "ops/float_types.h"
 #include "ops/interval_writer.h"
 
@@ -59,15 +62,20 @@ float float_of(const Problem& problem, const Member& m) {
 void compute_floats(const Formula& formula, const Problem& problem, const FloatModel& model,
                     DataType type, PermittedTensor& output) {
   const Signature& signature = *problem.descriptor.signature;
-  const bool flush = model.flush32 && type == DataType::FLOAT32;
-  OverIntervals evaluate(formula, model.flush32 ? Denormals::MayBeFlushed : Denormals::Kept);
+  const bool in_half = model.in_half && type == DataType::FLOAT16;
+  const bool flush = in_half ? model.flush16 : model.flush32 && type == DataType::FLOAT32;
+  const float smallest_normal = static_cast<float>((in_half ? kFloat16 : kFloat32).smallest_normal);
+  const bool flush_steps = in_half ? model.flush16 : model.flush32;
+  OverIntervals evaluate(formula, flush_steps ? Denormals::MayBeFlushed : Denormals::Kept,
+                         in_half ? Precision::Half : Precision::Single);
   const std::vector<std::size_t> inputs = inputs_of(signature);
   std::vector<Interval> variables(signature.members.size());
   for (std::size_t k = 0; k < variables.size(); ++k) {
     const Member& m = signature.members[k];
     if (is_tensor(m.kind) || is_array(m.kind)) continue;
-    variables[k] = Interval::of(float_of(problem, m));
-    if (model.flush32) variables[k] = flushed(variables[k]);
+    const float value = float_of(problem, m);
+    variables[k] = Interval::of(in_half ? to_half(value) : value);
+    if (flush_steps) variables[k] = flushed(variables[k], smallest_normal);
   }
   const bool has_reals = permits_real_value(formula, output.type == DataType::FLOAT16);
   const bool has_calls = std::ranges::any_of(
@@ -89,7 +97,8 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
     for (const std::size_t k : inputs) {
       const auto value =
           static_cast<float>(float_at(type, problem.data[signature.members[k].place], i));
-      variables[k] = flush ? flushed(Interval::of(value)) : Interval::of(value);
+      variables[k] = Interval::of(value);
+      if (flush) variables[k] = flushed(variables[k], smallest_normal);
       reals[k] = value;
     }
     const FormulaValue& result = evaluate(variables);

@@ -10,56 +10,12 @@
 #include "ops/float_types.h"
 #include "ops/oracles/coordinates.h"
 #include "ops/value_key.h"
+#include "testing/ops/formula_operator.h"
 
 namespace assay::ops {
 namespace {
 
-using half = Eigen::half;
-
-/// An operator with inputs x and y, and a member Alpha.
-struct Operator {
-  explicit Operator(std::string_view text, bool of_integers = false) {
-    signature.operator_name = "test";
-    signature.family = "binary";
-    for (const char* name : {"x", "y"})
-      signature.add(std::string(name) + "Tensor", Kind::Input).variable = name;
-    signature.add("OutputTensor", Kind::Output);
-    signature.add("Alpha", Kind::Float);
-    const std::vector<std::string> names{"x", "y", "OutputTensor", "Alpha"};
-    auto& formula = of_integers ? signature.integer_formula : signature.formula;
-    formula = std::make_shared<const Formula>(Formula::parse(text, names));
-  }
-
-  PermittedTensor permitted(DataType type, const Bytes& x, const Bytes& y,
-                            std::optional<DataType> output = {}, FloatModel model = {}) const {
-    Problem problem{Descriptor(signature), {}};
-    for (TensorDesc& t : problem.descriptor.tensors) {
-      t.type = type;
-      t.sizes = {static_cast<std::int64_t>(x.size() / size_of(type))};
-    }
-    problem.descriptor.tensors[2].type = output.value_or(type);
-    problem.data.push_back(x);
-    problem.data.push_back(y);
-    problem.data.push_back({});
-    Permitted all;
-    ask(compute_each, problem, model, all);
-    return all.tensors[2];
-  }
-
-  Signature signature;
-};
-
-template <class T>
-Bytes bytes_of(std::vector<T> values) {
-  Bytes bytes(values.size() * sizeof(T));
-  std::copy(values.begin(), values.end(), view<T>(bytes).begin());
-  return bytes;
-}
-
-template <class T>
-std::uint64_t pattern(T value) {
-  return bits_at(sizeof(T) == 2 ? DataType::FLOAT16 : DataType::FLOAT32, bytes_of<T>({value}), 0);
-}
+using namespace testing;
 
 void a_sum_is_rounded_once(std::mt19937_64& random) {
   const Operator add("x + y");

@@ -9,8 +9,8 @@
 #include "ops/arithmetic/float_key.h"
 #include "ops/arithmetic/interval.h"
 #include "ops/fused_activation.h"
-#include "ops/half_interval.h"
-#include "ops/half_rounding.h"
+#include "ops/arithmetic/half_interval.h"
+#include "ops/arithmetic/half_rounding.h"
 #include "ops/permitted.h"
 #include "ops/wide_results.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "ops/arithmetic/builtins.h"
-#include "ops/half_interval.h"
+#include "ops/arithmetic/half_interval.h"
 #include "ops/wide_results.h"
 
 namespace assay::ops {

@@ -11,7 +11,7 @@
 #include <cstring>
 
 #include "ops/arithmetic/float_key.h"
-#include "ops/float_format.h"
+#include "ops/arithmetic/float_format.h"
 #include "ops/words.h"
 
 namespace assay::ops {

@@ -31,6 +31,12 @@ struct FloatModel {
   Profile profile = Profile::Own;
   /// SumModel::depth of the sums of the case.
   int depth = SumModel::kAnyOrder;
+  /// True if the formula of FLOAT16 is computed with the type `half` of cl_khr_fp16. What a step
+  /// gives may then be rounded to FLOAT16, and is within the limits that OpenCL has for `half`.
+  bool in_half = false;
+  /// True if CL_DEVICE_HALF_FP_CONFIG lacks CL_FP_DENORM. In halves, denormals may then become zero
+  /// in each step.
+  bool flush16 = false;
 
   bool is_free() const { return profile == Profile::Free; }
   /// How elements of a type are added up.

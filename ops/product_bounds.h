@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "ops/arithmetic/interval.h"
-#include "ops/float_format.h"
+#include "ops/arithmetic/float_format.h"
 #include "ops/permitted.h"
 
 namespace assay::ops {

@@ -15,7 +15,7 @@
 #include <limits>
 
 #include "ops/arithmetic/ulp_bounds.h"
-#include "ops/float_format.h"
+#include "ops/arithmetic/float_format.h"
 
 namespace assay::ops {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "ops/float_format.h"
+#include "ops/arithmetic/float_format.h"
 #include "ops/permitted.h"
 
 namespace assay::ops {

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "ops/float_format.h"
+#include "ops/arithmetic/float_format.h"
 #include "ops/problem.h"
 
 namespace assay::specs {

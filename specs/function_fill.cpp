@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "ops/arithmetic/float_key.h"
-#include "ops/float_format.h"
+#include "ops/arithmetic/float_format.h"
 #include "ops/hash.h"
 
 namespace assay::specs {

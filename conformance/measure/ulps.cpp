@@ -15,7 +15,7 @@
 #include "opencl/program/program.h"
 #include "ops/arithmetic/builtins.h"
 #include "ops/float_mode.h"
-#include "ops/half_rounding.h"
+#include "ops/arithmetic/half_rounding.h"
 #include "ops/hash.h"
 #include "ops/named_table.h"
 #include "ops/nearest_name.h"

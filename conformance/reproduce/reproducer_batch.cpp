@@ -27,7 +27,7 @@ ReproducerBatch::ReproducerBatch(const std::vector<specs::Case>& batch, const Ro
       device(on),
       file(library.of(*batch[0].spec)),
       variant(file.variant(by.variant)),
-      arithmetic(library.arithmetic(*batch[0].spec, variant, flushes_denormals(on))),
+      arithmetic(library.arithmetic(*batch[0].spec, variant, Flushed::on(on))),
       options(launch_options(by, *batch[0].spec)),
       layout(*file.signature, file.scratch),
       types(types_of(batch[0].descriptor)) {

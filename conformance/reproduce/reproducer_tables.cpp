@@ -47,8 +47,8 @@ std::string inputs(const ReproducerBatch& batch) {
 
 /// The C array of `struct Permitted` of each output.
 std::string answers(const ReproducerBatch& batch) {
-  const std::string sums = batch.arithmetic.text(batch.cases[0]);
-  std::string text = sums.empty() ? "" : "// " + sums + "\n";
+  const std::string words = batch.arithmetic.text(batch.cases[0]);
+  std::string text = words.empty() ? "" : "// " + words + "\n";
   batch.each_tensor(ops::Kind::Output, [&](std::size_t place, ops::DataType type) {
     std::string rows;
     for (std::size_t i = 0; i < batch.cases.size(); ++i)

@@ -19,8 +19,6 @@ bool has_floats(const specs::Case& c) {
 
 }  // namespace
 
-bool flushes_denormals(const opencl::DeviceInfo& device) { return !device.denormals32; }
-
 ops::FloatModel Arithmetic::with_depth(const specs::Case& c) const {
   ops::FloatModel model = model_;
   if (!has_floats(c)) return model;
@@ -31,6 +29,9 @@ ops::FloatModel Arithmetic::with_depth(const specs::Case& c) const {
 }
 
 std::string Arithmetic::text(const specs::Case& c) const {
+  if (model_.in_half)
+    return "The formula is computed in half, the type of FLOAT16, and each step has its limit "
+           "there.";
   if (!c.spec->terms || !has_floats(c)) return "";
   if (!variant_) return "Sums may be taken in any order, and those of FLOAT16 in FLOAT16.";
   const int depth = of(c).depth;

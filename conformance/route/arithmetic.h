@@ -9,20 +9,28 @@
 
 namespace assay::conformance {
 
-/// Whether FLOAT32 denormals may become zero on a device, according to its own description.
-bool flushes_denormals(const opencl::DeviceInfo& device);
+/// Of which types denormals may become zero on a device.
+struct Flushed {
+  bool floats = false, halves = false;
+
+  /// According to the device's own description.
+  static Flushed on(const opencl::DeviceInfo& device) {
+    return {!device.denormals32, !device.denormals16};
+  }
+};
 
 /// What oracles are told of the arithmetic by which answers come about. KernelLibrary::arithmetic()
 /// gives that of a route's variant.
 class Arithmetic {
  public:
   /// That of a variant's text, which must outlive this.
-  static Arithmetic own(const opencl::Variant& variant, bool flush32) {
-    return {{.flush32 = flush32, .profile = ops::Profile::Own}, &variant};
+  static Arithmetic own(const opencl::Variant& variant, Flushed flushed) {
+    return {model(ops::Profile::Own, flushed, variant.computes_in_half()), &variant};
   }
-  /// One of which nothing is known: of a user's kernels, a backend, a case file's expected answer.
-  static Arithmetic free(bool flush32) {
-    return {{.flush32 = flush32, .profile = ops::Profile::Free}, nullptr};
+  /// One of which nothing is known but whether it is that of halves: of a user's kernels, a
+  /// backend, a case file's expected answer.
+  static Arithmetic free(Flushed flushed, bool in_half = false) {
+    return {model(ops::Profile::Free, flushed, in_half), nullptr};
   }
 
   /// That of one case.
@@ -30,13 +38,19 @@ class Arithmetic {
     if (!variant_ || !variant_->sums) return model_;
     return with_depth(c);
   }
-  /// What is known of the sums in an answer, as a sentence. Empty for a case whose answer adds up
-  /// no floats, since nothing depends on it.
+  /// What is known of the sums in an answer and of halves, as sentences. Empty for a case whose
+  /// answer depends on none of them.
   std::string text(const specs::Case& c) const;
 
  private:
   Arithmetic(const ops::FloatModel& model, const opencl::Variant* variant)
       : model_(model), variant_(variant) {}
+  static ops::FloatModel model(ops::Profile profile, Flushed flushed, bool in_half) {
+    return {.flush32 = flushed.floats,
+            .profile = profile,
+            .in_half = in_half,
+            .flush16 = flushed.halves};
+  }
   ops::FloatModel with_depth(const specs::Case& c) const;
 
   ops::FloatModel model_;

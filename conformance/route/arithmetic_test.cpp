@@ -23,9 +23,9 @@ const char* const kSumOf1000 =
     "AxisCount=1:Axes=3";
 
 ops::FloatModel model_of(KernelLibrary& library, const std::string& line,
-                         const std::string& variant, bool flush32 = false) {
+                         const std::string& variant, Flushed flushed = {}) {
   const specs::Case c = specs::parse_case(line, catalogue());
-  return library.arithmetic(*c.spec, library.of(*c.spec).variant(variant), flush32).of(c);
+  return library.arithmetic(*c.spec, library.of(*c.spec).variant(variant), flushed).of(c);
 }
 
 /// A folder with a copy of one of our own files.
@@ -40,7 +40,7 @@ fs::path folder_with(const std::string& name) {
 TEST(Arithmetic, IsThatOfTheVariantWhereTheKernelsAreOurs) {
   KernelLibrary library(std::nullopt);
   for (const bool flush : {false, true}) {
-    const ops::FloatModel serial = model_of(library, kSumOf1000, "serial", flush);
+    const ops::FloatModel serial = model_of(library, kSumOf1000, "serial", {.floats = flush});
     EXPECT_EQ(serial.profile, Profile::Own);
     EXPECT_EQ(serial.depth, SumModel::kAnyOrder);
     EXPECT_EQ(serial.flush32, flush);
@@ -70,6 +70,24 @@ TEST(Arithmetic, IsFreeWhereAFileOfTheKernelsIsTheUsers) {
   EXPECT_EQ(model_of(ours, kSumOf1000, "serial").profile, Profile::Own);
 }
 
+TEST(Arithmetic, IsThatOfHalvesWhereAVariantComputesSo) {
+  const char* const line =
+      "element_wise_add:level=1_0:ATensor=FLOAT16.1x1x1x2:BTensor=FLOAT16.1x1x1x2:"
+      "OutputTensor=FLOAT16.1x1x1x2";
+  KernelLibrary ours(std::nullopt), of_user(folder_with("binary.cl"));
+  for (KernelLibrary* library : {&ours, &of_user})
+    for (const bool flush : {false, true}) {
+      const ops::FloatModel half = model_of(*library, line, "half", {.halves = flush});
+      EXPECT_TRUE(half.in_half);
+      EXPECT_EQ(half.flush16, flush);
+      EXPECT_FALSE(model_of(*library, line, "each", {.halves = flush}).in_half);
+    }
+  const specs::Case c = specs::parse_case(line, catalogue());
+  EXPECT_EQ(
+      ours.arithmetic(*c.spec, ours.of(*c.spec).variant("half"), {}).text(c),
+      "The formula is computed in half, the type of FLOAT16, and each step has its limit there.");
+}
+
 TEST(Arithmetic, IsFreeForABackend) {
   KernelLibrary library(std::nullopt, "backend.so");
   EXPECT_EQ(model_of(library, kSumOf1000, KernelLibrary::kBackendVariant).profile, Profile::Free);
@@ -79,7 +97,7 @@ TEST(Arithmetic, SaysWhatIsKnownOfSums) {
   KernelLibrary library(std::nullopt);
   const auto text_of = [&](const std::string& line, const std::string& variant) {
     const specs::Case c = specs::parse_case(line, catalogue());
-    return library.arithmetic(*c.spec, library.of(*c.spec).variant(variant), false).text(c);
+    return library.arithmetic(*c.spec, library.of(*c.spec).variant(variant), {}).text(c);
   };
   EXPECT_EQ(text_of(kSumOf1000, "tree"),
             "Sums are those of the variant tree: in FLOAT32, no term going through more than 21 "
@@ -90,7 +108,7 @@ TEST(Arithmetic, SaysWhatIsKnownOfSums) {
   for (std::size_t at; (at = integers.find("FLOAT32")) != integers.npos;)
     integers.replace(at, 7, "INT32");
   EXPECT_EQ(text_of(integers, "tree"), "");
-  EXPECT_EQ(Arithmetic::free(false).text(specs::parse_case(kSumOf1000, catalogue())),
+  EXPECT_EQ(Arithmetic::free({}).text(specs::parse_case(kSumOf1000, catalogue())),
             "Sums may be taken in any order, and those of FLOAT16 in FLOAT16.");
 }
 

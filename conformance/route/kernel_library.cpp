@@ -11,7 +11,7 @@ bool has_types_for(const specs::Spec& spec, const opencl::Variant& variant) {
   const auto supports = [&](ops::DataType type) {
     return std::ranges::any_of(spec.support, [&](const specs::Support& s) {
       return std::ranges::all_of(variant.defines, [&](const opencl::Define& d) {
-        return !d.in_double || s.rows[d.place].types.contains(static_cast<std::int64_t>(type));
+        return d.in == opencl::Define::In::Own || s.rows[d.place].types.contains(static_cast<std::int64_t>(type));
       });
     });
   };
@@ -40,14 +40,14 @@ bool KernelLibrary::is_of_folder(const std::string& file) const {
 }
 
 Arithmetic KernelLibrary::arithmetic(const specs::Spec& spec, const opencl::Variant& variant,
-                                     bool flush32) {
+                                     Flushed flushed) {
   const bool is_of_user =
       backend_ || (whose_ == Folder::OfUser &&
                    std::ranges::any_of(of(spec).files, [this](const std::string& file) {
                      return is_of_folder(file);
                    }));
-  return is_of_user && !variant.sums ? Arithmetic::free(flush32)
-                                     : Arithmetic::own(variant, flush32);
+  return is_of_user && !variant.sums ? Arithmetic::free(flushed, variant.computes_in_half())
+                                     : Arithmetic::own(variant, flushed);
 }
 
 std::map<std::string, std::vector<std::string>> KernelLibrary::own_files(

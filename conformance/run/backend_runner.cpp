@@ -96,7 +96,7 @@ Judgement BackendRunner::refusal(const specs::Case& c, std::size_t broken) {
 Judgement BackendRunner::answer(const specs::Case& c) {
   specs::fill(c, problem_);
   const opencl::Variant& variant = library_.of(*c.spec).variants[0];
-  const Arithmetic arithmetic = library_.arithmetic(*c.spec, variant, flushes_denormals(device_));
+  const Arithmetic arithmetic = library_.arithmetic(*c.spec, variant, Flushed::on(device_));
   ops::ask(ops::oracle_of(c.spec->signature), problem_, arithmetic.of(c), permitted_);
   const Backend::Ran& ran = [&]() -> const Backend::Ran& {
     const ops::ForeignFloatMode::Inside inside(backends_mode_);

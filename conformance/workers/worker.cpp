@@ -34,7 +34,7 @@ std::string dispute_of(const specs::Case& c, const opencl::DeviceInfo& device) {
   ops::Permitted permitted;
   specs::fill(c, problem);
   // Others computed the answer.
-  const auto arithmetic = Arithmetic::free(flushes_denormals(device));
+  const auto arithmetic = Arithmetic::free(Flushed::on(device));
   ask(ops::oracle_of(c.spec->signature), problem, arithmetic.of(c), permitted);
   return disputed(c, permitted).value_or("");
 }

@@ -9,3 +9,7 @@
 // The same as `each` in double precision, by the built-in functions of doubles.
 //: variant double define A=double(InputTensor)
 //: include each.clh
+
+// The same with halves, by their built-in functions: arithmetic in FLOAT16, where a device has it.
+//: variant half define A=half(InputTensor)
+//: include each.clh

@@ -184,12 +184,16 @@ class Parser {
     const std::size_t equals = word.find('='), open = word.find('('), close = word.find(')');
     if (equals == std::string_view::npos || open == std::string_view::npos || open < equals ||
         close != word.size() - 1 || !is_identifier(word.substr(0, equals)))
-      fail(word, fmt::format("'{}' is no define: NAME=width(TENSOR), NAME=type(TENSOR) or "
-                             "NAME=double(TENSOR) is",
+      fail(word, fmt::format("'{}' is no define: NAME=width(TENSOR), NAME=type(TENSOR), "
+                             "NAME=double(TENSOR) or NAME=half(TENSOR) is",
                              word));
     const std::string_view of = word.substr(equals + 1, open - equals - 1);
-    if (of != "width" && of != "type" && of != "double")
-      unknown(of, "none of width, type and double", {"width", "type", "double"});
+    if (of != "width" && of != "type" && of != "double" && of != "half")
+      unknown(of, "none of width, type, double and half", {"width", "type", "double", "half"});
+    // Of other operators nothing is known of what halves may give.
+    if (of == "half" && !file_.signature->formula)
+      fail(word, fmt::format("{} has no formula, and half(TENSOR) is for formulas",
+                             file_.signature->operator_name));
     const std::string_view tensor = word.substr(open + 1, close - open - 1);
     const ops::Member* member = file_.signature->find(tensor);
     if (!member || !ops::is_tensor(member->kind))
@@ -199,7 +203,10 @@ class Parser {
       fail(tensor, fmt::format("{} may be left out, and has no type then; take the type of another",
                                tensor));
     return {std::string(word.substr(0, equals)),
-            of == "width" ? Define::Of::Width : Define::Of::Type, member->place, of == "double"};
+            of == "width" ? Define::Of::Width : Define::Of::Type, member->place,
+            of == "double" ? Define::In::Double
+            : of == "half" ? Define::In::Half
+                           : Define::In::Own};
   }
 
   ops::Expression expression(std::string_view text, std::string_view variable = "local") const {

@@ -1,7 +1,7 @@
 // A formula is printed as a function of one element and as a function of four. Over floats the
 // second uses the built-in functions of vectors, which are other code in many drivers. Over
 // integers it uses the operations of vectors where the formula has these alone, and else takes the
-// lanes one by one. Over doubles there is the first function alone.
+// lanes one by one. Over doubles and halves there is the first function alone.
 #include "opencl/program/formula_source.h"
 
 #include <fmt/format.h>
@@ -61,10 +61,14 @@ std::string body(const ops::Signature& signature, const Formula& formula, const 
   return fmt::format("{}  return {};\n", statements, value);
 }
 
+std::string element_type(Define::In in) {
+  return in == Define::In::Double ? "double" : in == Define::In::Half ? "half" : "float";
+}
+
 std::string float_function(const ops::Signature& signature, const Define& define,
                            const std::string& lanes) {
   const Formula& formula = *signature.formula;
-  const std::string type = (define.in_double ? "double" : "float") + lanes;
+  const std::string type = element_type(define.in) + lanes;
   const ops::FormulaText text = float_text(formula, names_of(signature, type, define.macro), type);
   return fmt::format(
       "static {} formula{}({}) {{\n{}}}\n", formula.is_condition() ? "int" + lanes : type, lanes,
@@ -136,11 +140,12 @@ std::string formula_source(const ops::Signature& signature, const Define& define
   const std::string note = fmt::format("\n// {}\n", signature.formula->text());
   if (define.of == Define::Of::Width) return note + integer_functions(signature, macro);
   std::string text = note;
-  if (!define.in_double) text += vector_macros(macro);
+  const bool has_vectors = define.in == Define::In::Own;
+  if (has_vectors) text += vector_macros(macro);
   const bool floats = signature.formula->has_floats();
   text += fmt::format("#if {0}_DATA_TYPE == FLOAT16 || {0}_DATA_TYPE == FLOAT32\n", macro);
   if (floats) text += float_function(signature, define, "");
-  if (floats && !define.in_double) text += float_function(signature, define, "4");
+  if (floats && has_vectors) text += float_function(signature, define, "4");
   return text + "#else\n" + integer_functions(signature, macro) + "#endif\n";
 }
 

@@ -21,11 +21,20 @@
 namespace assay::opencl {
 namespace {
 
-// For a macro A of type(X) or double(X): the type that arithmetic is done in, how an element is
-// loaded and stored, and what the bits of a scalar are.
+// For a macro A of type(X), double(X) or half(X): the type that arithmetic is done in, how an element
+// is loaded and stored, and what the bits of a scalar are.
 std::string access_macros(const Define& define) {
-  const std::string_view of_half = define.in_double ? "double" : "float";
-  const std::string of_others = define.in_double ? "double" : define.macro;
+  if (define.in == Define::In::Half)
+    return fmt::format(
+        "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+        "#define {0}_VALUE half\n"
+        "#define {0}_LOAD(from, at) ((global const half*)(from))[at]\n"
+        "#define {0}_STORE(value, to, at) ((global half*)(to))[at] = (value)\n"
+        "#define {0}_SCALAR(bits) as_half((ushort)(bits))\n",
+        define.macro);
+  const bool in_double = define.in == Define::In::Double;
+  const std::string_view of_half = in_double ? "double" : "float";
+  const std::string of_others = in_double ? "double" : define.macro;
   return fmt::format(
       "#if {0}_DATA_TYPE == FLOAT16\n"
       "#define {0}_VALUE {1}\n"
@@ -44,7 +53,7 @@ std::string access_macros(const Define& define) {
       "#define {0}_SCALAR(bits) ({0})(bits)\n"
       "#endif\n"
       "#endif\n",
-      define.macro, of_half, of_others, define.in_double ? "(double)" : "");
+      define.macro, of_half, of_others, in_double ? "(double)" : "");
 }
 
 bool keeps_denormals(ops::DataType type, const DeviceInfo& device) {
@@ -83,12 +92,21 @@ std::vector<std::string> Variant::kernels() const {
 
 bool Variant::takes(std::span<const ops::DataType> types) const {
   return std::ranges::all_of(defines, [&](const Define& define) {
-    return !define.in_double || types[define.place] == ops::DataType::FLOAT32 ||
-           types[define.place] == ops::DataType::FLOAT16;
+    const ops::DataType type = types[define.place];
+    return define.in == Define::In::Own || type == ops::DataType::FLOAT16 ||
+           (define.in == Define::In::Double && type == ops::DataType::FLOAT32);
   });
 }
 
-bool Variant::takes_all_types() const { return std::ranges::none_of(defines, &Define::in_double); }
+bool Variant::takes_all_types() const { 
+  return std::ranges::all_of(
+      defines, [](const Define& define) { return define.in == Define::In::Own; });
+}
+
+bool Variant::computes_in_half() const {
+  return std::ranges::any_of(
+      defines, [](const Define& define) { return define.in == Define::In::Half; });
+}
 
 bool Variant::has_fixed_local() const {
   return std::all_of(passes.begin(), passes.end(),
@@ -144,10 +162,12 @@ std::optional<std::string> missing_feature(const KernelFile& file, const Variant
   const Define* typed = first_type(variant);
   const std::size_t place = typed ? typed->place : file.signature->first_tensor();
   if (!variant.takes(types)) return "other data types";
-  for (const Define& define : variant.defines)
-    if (define.of == Define::Of::Type && !device.fp64 &&
-        (define.in_double || types[define.place] == ops::DataType::FLOAT64))
-      return "fp64";
+  for (const Define& define : variant.defines) {
+    const bool has_doubles =
+        define.in == Define::In::Double || types[define.place] == ops::DataType::FLOAT64;
+    if (define.of == Define::Of::Type && has_doubles && !device.fp64) return "fp64";
+    if (define.in == Define::In::Half && !device.fp16) return "fp16";
+  }
   for (const TensorImage& image : variant.images) {
     if (image.channels == Channels::Unsigned && !device.images) return "images";
     if (image.channels == Channels::Normalized && !device.normalized_images)

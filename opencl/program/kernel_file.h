@@ -20,11 +20,13 @@ struct Define {
   /// Width: the unsigned integer that is as wide as an element. Type: the data type itself (FLOAT16
   /// is stored as ushort).
   enum class Of : std::uint8_t { Width, Type };
+  /// What values of a Type are computed with as: FLOAT16 in FLOAT32 and others as they are; FLOAT32
+  /// and FLOAT16 as doubles; FLOAT16 as what it is, by the `half` of cl_khr_fp16.
+  enum class In : std::uint8_t { Own, Double, Half };
   std::string macro;
   Of of;
   std::size_t place;
-  /// Of a Type: whether its values, which are FLOAT32 or FLOAT16, are computed with as doubles.
-  bool in_double = false;
+  In in = In::Own;
 };
 
 /// Memory that the passes of a variant share, with one piece for each case.
@@ -90,16 +92,18 @@ struct Variant {
   /// The names of the passes' kernels.
   std::vector<std::string> kernels() const;
   /// Whether its kernels can run, on a device that has everything, on tensors of these data types
-  /// (by tensor place). What computes with doubles takes FLOAT32 and FLOAT16 alone.
+  /// (by tensor place). What computes with doubles takes FLOAT32 and FLOAT16 alone, and what
+  /// computes with halves FLOAT16.
   bool takes(std::span<const ops::DataType> types) const;
   bool takes_all_types() const;
+  bool computes_in_half() const;
 };
 
 /// An operator's kernels.
 ///
 /// Annotations stand above the kernels, in lines of their own:
 ///
-///   //: variant NAME [define T=width(TENSOR) A=type(TENSOR) D=double(TENSOR) ...]
+///   //: variant NAME [define T=width(TENSOR) A=type(TENSOR) D=double(TENSOR) H=half(TENSOR) ...]
 ///       [needs FEATURE ...] [images TENSOR ...] [normalized TENSOR ...]
 ///   //: scratch NAME TYPE EXPRESSION
 ///   //: pass NAME groups EXPRESSION [local N]
@@ -142,7 +146,7 @@ KernelFile load_kernels(const ops::Signature& signature,
                         const std::optional<std::filesystem::path>& folder = {});
 
 /// What is missing to run a variant on tensors of these data types (by tensor place): `fp64`,
-/// `denorm`, `local size 64`; or `other data types` where the variant does not take these. Nothing
+/// `fp16`, `denorm`, `local size 64`; or `other data types` where the variant does not take these. Nothing
 /// if the device can run it.
 std::optional<std::string> missing_feature(const KernelFile& file, const Variant& variant,
                                            std::span<const ops::DataType> types,

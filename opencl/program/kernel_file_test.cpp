@@ -117,11 +117,13 @@ TEST(KernelFile, names_the_place_of_each_mistake) {
   EXPECT_EQ(error_of("//: variant v images InputTensor normalized InputTensor\n"),
             "copy.cl:1:45: InputTensor is an image already");
   EXPECT_EQ(error_of("//: variant v define T=breadth(InputTensor)\n"),
-            "copy.cl:1:24: 'breadth' is none of width, type and double; known are \"width\", "
-            "\"type\" and \"double\"");
+            "copy.cl:1:24: 'breadth' is none of width, type, double and half; known are \"width\", "
+            "\"type\", \"double\" and \"half\"");
+  EXPECT_EQ(error_of("//: variant v define H=half(InputTensor)\n"),
+            "copy.cl:1:22: copy has no formula, and half(TENSOR) is for formulas");
   EXPECT_EQ(error_of("//: variant v define T\n"),
-            "copy.cl:1:22: 'T' is no define: NAME=width(TENSOR), NAME=type(TENSOR) or "
-            "NAME=double(TENSOR) is");
+            "copy.cl:1:22: 'T' is no define: NAME=width(TENSOR), NAME=type(TENSOR), "
+            "NAME=double(TENSOR) or NAME=half(TENSOR) is");
   EXPECT_EQ(error_of("//: variant v\n//: pass p 1\n"),
             "copy.cl:2:12: after pass p comes 'groups', not '1'");
   EXPECT_EQ(error_of("//: variant v\n//: pass p groups 1 local 0\n"),
@@ -206,6 +208,19 @@ TEST(KernelFile, computes_with_doubles_where_the_define_says_so) {
   EXPECT_EQ(in_float.find("double formula"), in_float.npos);
 }
 
+TEST(KernelFile, computes_with_halves_where_the_define_says_so) {
+  const KernelFile file = load_kernels(signature_of("activation_gelu"));
+  EXPECT_TRUE(file.find("half")->computes_in_half());
+  EXPECT_FALSE(file.find("double")->computes_in_half());
+  const std::string in_half = file.own_source(*file.find("half"));
+  EXPECT_NE(in_half.find("#define A_LOAD(from, at) ((global const half*)(from))[at]\n"),
+            in_half.npos);
+  EXPECT_NE(in_half.find("static half formula(CASE_SPACE const Case* c, half x)"), in_half.npos);
+  EXPECT_NE(in_half.find("(half)(0.7071067"), in_half.npos);
+  EXPECT_EQ(in_half.find("vload_half(at"), in_half.npos);
+  EXPECT_EQ(in_half.find("formula4("), in_half.npos);
+}
+
 TEST(Variant, is_offered_only_where_the_device_can_run_it) {
   const KernelFile file = load_kernels(signature_of("nonzero_coordinates"));
   const Variant& typed = *file.find("typed");
@@ -240,6 +255,14 @@ TEST(Variant, is_offered_only_where_the_device_can_run_it) {
   };
   EXPECT_EQ(missing_of_double(DataType::FLOAT32), "fp64");
   EXPECT_EQ(missing_of_double(DataType::INT32), "other data types");
+  const auto missing_of_half = [&](DataType type) {
+    const std::vector<DataType> types(3, type);
+    return missing_feature(sums, *sums.find("half"), types, device);
+  };
+  EXPECT_EQ(missing_of_half(DataType::FLOAT16), std::nullopt);
+  EXPECT_EQ(missing_of_half(DataType::FLOAT32), "other data types");
+  device.fp16 = false;
+  EXPECT_EQ(missing_of_half(DataType::FLOAT16), "fp16");
   device.fp64 = true;
   EXPECT_EQ(missing_of_double(DataType::FLOAT32), std::nullopt);
   EXPECT_EQ(missing_of_double(DataType::FLOAT16), std::nullopt);

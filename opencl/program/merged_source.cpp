@@ -81,7 +81,7 @@ bool likes_merged_programs(const DeviceInfo& device) { return device.is_pocl(); 
 bool can_be_merged(const BuildUnit& unit) {
   return std::none_of(
       unit.variant->defines.begin(), unit.variant->defines.end(), [&](const Define& d) {
-        return d.in_double ||
+        return d.in != Define::In::Own ||
                (d.of == Define::Of::Type && unit.types[d.place] == ops::DataType::FLOAT64);
       });
 }

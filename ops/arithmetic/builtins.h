@@ -60,13 +60,12 @@ std::span<const Builtin> all_builtins();
 const Builtin* builtin_named(std::string_view name);
 
 /// All that a conforming implementation may give for operands in these sets. `b` is ignored by
-/// functions of one operand. With half precision the operands are of the type `half`, and so is the
-/// result; both must be points.
+/// functions of one operand. With half precision the function is that of the type `half`.
 Interval evaluate(const Builtin& function, const Interval& a, const Interval& b = {},
                   Precision precision = Precision::Single);
 
-/// a / b with OpenCL's limit for it, 2.5 ULP.
-Interval quotient(const Interval& a, const Interval& b);
+/// a / b with OpenCL's limit for it, 2.5 ULP, or rounded correctly with half precision.
+Interval quotient(const Interval& a, const Interval& b, Precision precision = Precision::Single);
 
 /// A range of real numbers that holds the function's exact value at finite arguments. Zero stands
 /// for magnitudes below those of doubles, too.

@@ -191,9 +191,9 @@ Interval evaluate(const Builtin& f, const Interval& a, const Interval& b, Precis
   return all;
 }
 
-Interval quotient(const Interval& a, const Interval& b) {
+Interval quotient(const Interval& a, const Interval& b, Precision precision) {
   static const Builtin& divide = *builtin_named("divide");
-  return evaluate(divide, a, b);
+  return evaluate(divide, a, b, precision);
 }
 
 }  // namespace assay::ops

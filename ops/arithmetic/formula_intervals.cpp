@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "ops/arithmetic/half_interval.h"
+
 namespace assay::ops {
 namespace {
 
@@ -19,17 +21,19 @@ Interval signs(const Interval& x) {
 
 }  // namespace
 
-OverIntervals::OverIntervals(const Formula& formula, Denormals denormals)
+OverIntervals::OverIntervals(const Formula& formula, Denormals denormals, Precision precision)
     : nodes_(formula.nodes()),
       flush_(denormals == Denormals::MayBeFlushed),
+      precision_(precision),
       values_(formula.nodes().size()) {
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     if (nodes_[i].op != Op::Number) {
       computed_.push_back(i);
       continue;
     }
-    values_[i].value = Interval::of(static_cast<float>(nodes_[i].number));
-    if (flush_) values_[i].value = flushed(values_[i].value);
+    const auto number = static_cast<float>(nodes_[i].number);
+    values_[i].value = in_precision(
+        nodes_[i], Interval::of(precision == Precision::Half ? to_half(number) : number));
   }
 }
 
@@ -40,11 +44,28 @@ const FormulaValue& OverIntervals::operator()(std::span<const Interval> variable
       values_[i].truth = truth(n);
       values_[i].value = as_number(values_[i].truth);
     } else {
-      values_[i].value = value(n, variables);
-      if (flush_) values_[i].value = flushed(values_[i].value);
+      values_[i].value = in_precision(n, value(n, variables));
     }
   }
   return values_.back();
+}
+
+/// What a step of the formula gives whose result, rounded to FLOAT32, is in `x`.
+Interval OverIntervals::in_precision(const Node& n, Interval x) const {
+  constexpr float kLeastNormalHalf = 0x1p-14f;
+  if (precision_ == Precision::Single) return flush_ ? flushed(x) : x;
+  // The limit of a function is that of its result as a half. If nothing follows, it is one.
+  if (n.op != Op::Call && n.op != Op::Divide)
+    x.add(rounded_to_half(x));
+  else if (&n == &nodes_.back())
+    x = halves_of(x);
+  return flush_ ? flushed(x, kLeastNormalHalf) : x;
+}
+
+/// The same of a product to which something was added, and which were rounded together. What is
+/// rounded to FLOAT32 first is not rounded to FLOAT16 in the same way.
+Interval OverIntervals::fused_in_precision(const Interval& x) const {
+  return precision_ == Precision::Half ? or_half(x) : x;
 }
 
 Truth OverIntervals::truth(const Node& n) const {
@@ -85,7 +106,7 @@ void OverIntervals::add_fused(const Node& n, int number, bool negative, const In
   }
   if (product->op != Op::Multiply) return;
   const Interval& a = of(*product, 0);
-  sum.add(fused(negative ? negated(a) : a, of(*product, 1), other));
+  sum.add(fused_in_precision(fused(negative ? negated(a) : a, of(*product, 1), other)));
 }
 
 Interval OverIntervals::sum(const Node& n) const {
@@ -102,7 +123,7 @@ Interval OverIntervals::value(const Node& n, std::span<const Interval> variables
     case Op::Variable:
       return variables[n.variable];
     case Op::Call:
-      return evaluate(*n.builtin, of(n, 0), n.count > 1 ? of(n, 1) : Interval());
+      return evaluate(*n.builtin, of(n, 0), n.count > 1 ? of(n, 1) : Interval(), precision_);
     case Op::Negate:
       return negated(of(n, 0));
     case Op::Add:
@@ -111,7 +132,7 @@ Interval OverIntervals::value(const Node& n, std::span<const Interval> variables
     case Op::Multiply:
       return times(of(n, 0), of(n, 1));
     case Op::Divide:
-      return quotient(of(n, 0), of(n, 1));
+      return quotient(of(n, 0), of(n, 1), precision_);
     case Op::Choose:
       return chosen(values_[n.operands[0]].truth, of(n, 1), of(n, 2));
     case Op::Abs:
@@ -135,7 +156,7 @@ Interval OverIntervals::value(const Node& n, std::span<const Interval> variables
     case Op::Fmod:
       return remainder(of(n, 0), of(n, 1));
     case Op::Fma:
-      return fused(of(n, 0), of(n, 1), of(n, 2));
+      return fused_in_precision(fused(of(n, 0), of(n, 1), of(n, 2)));
     default:
       return Interval::everything();
   }

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "ops/arithmetic/half_rounding.h"
 #include "ops/arithmetic/interval.h"
 #include "ops/arithmetic/sum_model.h"
-#include "ops/half_rounding.h"
 
 namespace assay::ops {
 

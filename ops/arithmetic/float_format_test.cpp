@@ -1,4 +1,4 @@
-#include "ops/float_format.h"
+#include "ops/arithmetic/float_format.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
