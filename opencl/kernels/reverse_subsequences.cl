@@ -55,17 +55,24 @@ kernel __attribute__((reqd_work_group_size(TILE, 1, 1))) void reverse_tile(
     CASES, global const T* InputTensor, global const void* SequenceLengthsTensor,
     global T* OutputTensor) {
   local T tile[TILE];
+  local ulong from, to;
+  local uint length;
   CASE_SPACE const Case* c = CASE;
   TENSOR *input = &c->InputTensor, *output = &c->OutputTensor;
   const uint axis = c->Axis, size = input->Sizes[axis], tiles = (size - 1) / TILE + 1;
   const size_t sequence = get_group_id(0) / tiles;
   if (sequence >= element_count(input) / size) return;
-  const uint length = reversed_length(c, SequenceLengthsTensor,
-                                      row_start(&c->SequenceLengthsTensor, axis, sequence));
   const uint first = (uint)(get_group_id(0) % tiles) * TILE, me = get_local_id(0);
+  // One item finds the sequence for all. Drivers for CPUs run the items of a group one after the other.
+  if (me == 0) {
+    length = reversed_length(c, SequenceLengthsTensor,
+                             row_start(&c->SequenceLengthsTensor, axis, sequence));
+    from = row_start(input, axis, sequence);
+    to = row_start(output, axis, sequence);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
   const uint count = min(size - first, (uint)TILE);
   const uint turned = first < length ? min(length - first, count) : 0;
-  const ulong from = row_start(input, axis, sequence), to = row_start(output, axis, sequence);
   if (me < count) {
     const uint at = me < turned ? length - first - turned + me : first + me;
     tile[me] = InputTensor[from + (ulong)at * input->Strides[axis]];
