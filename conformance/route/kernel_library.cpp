@@ -11,7 +11,8 @@ bool has_types_for(const specs::Spec& spec, const opencl::Variant& variant) {
   const auto supports = [&](ops::DataType type) {
     return std::ranges::any_of(spec.support, [&](const specs::Support& s) {
       return std::ranges::all_of(variant.defines, [&](const opencl::Define& d) {
-        return d.in == opencl::Define::In::Own || s.rows[d.place].types.contains(static_cast<std::int64_t>(type));
+        return d.in == opencl::Define::In::Own ||
+               s.rows[d.place].types.contains(static_cast<std::int64_t>(type));
       });
     });
   };
