@@ -48,7 +48,9 @@ optimized() {
 # draw otherwise.
 ASSAY_TEST_SEED=${ASSAY_TEST_SEED:-$(cat testing/seed.txt)}
 export ASSAY_TEST_SEED RC_PARAMS="seed=$ASSAY_TEST_SEED"
-echo "test.sh: ASSAY_TEST_SEED=$ASSAY_TEST_SEED"
+# The part of the plan of shapes that is run moves on with each commit.
+ASSAY_TEST_PART=${ASSAY_TEST_PART:-$(git rev-list --count HEAD 2> /dev/null || echo 0)}
+echo "test.sh: ASSAY_TEST_SEED=$ASSAY_TEST_SEED ASSAY_TEST_PART=$ASSAY_TEST_PART"
 # With these settings, builds in different folders with the same flags share the compiler cache.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 
@@ -261,6 +263,7 @@ ctests "tests with sanitizers" build-clang --label-regex "^(${sanitized// /|})$"
   --label-exclude "$by_hand|$unsanitized"
 ctests "slow tests" build --label-regex "$slow"
 aside "campaign on Oclgrind, with data races" oclgrind_campaign
+aside "shapes on two drivers" testing/shapes_test.sh build/assay "$scratch/shapes" "$ASSAY_TEST_PART"
 phase "another operator of three files" env CFLAGS="$gcc_flags" CXXFLAGS="$gcc_flags" \
   testing/another_operator/another_operator_test.sh build/assay
 optimized

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Runs one part in PARTS of the plan of shapes on PoCL and another on Oclgrind, and fails where a case diverges
+# on both. Each of the two has faults of its own with some shapes (conformance/known), so each may fail alone. A
+# rewriting that changes what a kernel computes, or that no compiler takes, fails on both.
+#
+#   shapes_test.sh ASSAY FOLDER PART
+#
+# PART is any number from 0 on; parts come again after PARTS numbers. The runs are kept in FOLDER.
+set -euo pipefail
+assay=$1 folder=$2 part=$3
+pocl='Portable Computing Language/*' oclgrind='*Oclgrind*'
+on_pocl=40 on_oclgrind=160
+
+# plan NAME SHARD DEVICE COMMAND...: runs a part of the plan, and lists the cases that diverge in NAME.lines. The
+# exit code 1 says that there are some.
+plan() {
+  local status=0
+  "${@:4}" run --plan shapes --shard "$2" --device "$3" --log "$folder/$1.log" --out "$folder/$1" || status=$?
+  [[ $status -le 1 ]] || return "$status"
+  /usr/bin/python3 - "$folder/$1" > "$folder/$1.lines" <<'PYTHON'
+import csv, sys
+with open(sys.argv[1] + "/results.csv", encoding="utf-8") as file:
+    rows = list(csv.DictReader(file))
+if not any(row["status"] == "Pass" for row in rows):
+    sys.exit("no case of this part passes")
+for row in rows:
+    if row["status"] not in ("Pass", "Doubtful", "Skip"):
+        print(row["name"])
+PYTHON
+}
+
+# passes NAME DEVICE COMMAND...: whether all cases of NAME.lines pass on a device.
+passes() {
+  [[ ! -s $folder/$1.lines ]] || "${@:3}" check --device "$2" "$folder/$1.lines"
+}
+
+# What PoCL's optimizer makes of shapes is what is asked.
+unset POCL_EXTRA_BUILD_FLAGS
+export POCL_CACHE_DIR=$folder/cache
+mkdir -p "$POCL_CACHE_DIR"
+plan pocl "$((part % on_pocl + 1))/$on_pocl" "$pocl" "$assay"
+passes pocl "$oclgrind" oclgrind --data-races "$assay"
+plan oclgrind "$((part % on_oclgrind + 1))/$on_oclgrind" "$oclgrind" oclgrind --data-races "$assay"
+passes oclgrind "$pocl" "$assay"
