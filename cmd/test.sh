@@ -48,7 +48,7 @@ optimized() {
 # draw otherwise.
 ASSAY_TEST_SEED=${ASSAY_TEST_SEED:-$(cat testing/seed.txt)}
 export ASSAY_TEST_SEED RC_PARAMS="seed=$ASSAY_TEST_SEED"
-# The part of the plan of shapes that is run moves on with each commit.
+# The part of the plan of shapes that is run moves on with each commit, in a clone that has them all.
 ASSAY_TEST_PART=${ASSAY_TEST_PART:-$(git rev-list --count HEAD 2> /dev/null || echo 0)}
 echo "test.sh: ASSAY_TEST_SEED=$ASSAY_TEST_SEED ASSAY_TEST_PART=$ASSAY_TEST_PART"
 # With these settings, builds in different folders with the same flags share the compiler cache.

@@ -18,7 +18,7 @@
 //    computes with doubles gives the value of 5, off by what its built-in functions are: some ULP
 //    of doubles. NaN is permitted where 5 has no value.
 // 7. A kernel that computes with halves has the sets of 2 to 4 with the limits of `half`, and each
-//    step may also be rounded to FLOAT16. A FLOAT member is rounded before anything is done with it.
+//    step may also be rounded to FLOAT16; 5 holds. A FLOAT member is a half from the beginning.
 //
 // Integers wrap; a FLOAT member that is no integer of the type permits anything.
 #include "ops/elementwise.h"
@@ -73,9 +73,11 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
   for (std::size_t k = 0; k < variables.size(); ++k) {
     const Member& m = signature.members[k];
     if (is_tensor(m.kind) || is_array(m.kind)) continue;
-    const float value = float_of(problem, m);
-    variables[k] = Interval::of(in_half ? to_half(value) : value);
-    if (flush_steps) variables[k] = flushed(variables[k], smallest_normal);
+    variables[k] = Interval::of(float_of(problem, m));
+    if (model.flush32) variables[k] = flushed(variables[k]);
+    if (!in_half) continue;
+    variables[k] = rounded_to_half(variables[k]);
+    if (flush) variables[k] = flushed(variables[k], smallest_normal);
   }
   const bool has_reals = permits_real_value(formula, output.type == DataType::FLOAT16);
   const bool has_calls = std::ranges::any_of(
@@ -86,7 +88,7 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
   std::vector<double> reals(variables.size());
   for (std::size_t k = 0; k < reals.size(); ++k)
     if (const Member& m = signature.members[k]; !is_tensor(m.kind) && !is_array(m.kind))
-      reals[k] = float_of(problem, m);
+      reals[k] = in_half ? to_half(float_of(problem, m)) : float_of(problem, m);
   const bool to_floats = is_float(output.type);
   output.zeros_equal = to_floats;
   std::optional<IntervalWriter> writer;

@@ -57,5 +57,19 @@ TEST(ElementwiseHalf, LetsDenormalsOfHalvesBecomeZeroOnlyWhereTheDeviceFlushesTh
   }
 }
 
+TEST(ElementwiseHalf, RoundsAMemberBeforeItComputes) {
+  Operator of("x * Alpha");
+  const auto permitted = [&](float alpha) {
+    of.alpha = alpha;
+    return of.permitted(DataType::FLOAT16, bytes_of<half>({half(2047)}), bytes_of<half>({half(0)}),
+                        {}, {.in_half = true});
+  };
+  // As a half, 1.00043 is 1. Their products with 2047 are 2047 and 2047.9.
+  EXPECT_TRUE(permits(permitted(1.00043f), 0, pattern(half(2047))));
+  EXPECT_FALSE(permits(permitted(1.00043f), 0, pattern(half(2048))));
+  EXPECT_TRUE(permits(permitted(1e-9f), 0, pattern(half(0))));
+  EXPECT_TRUE(permits(permitted(1e6f), 0, pattern(half(HUGE_VALF))));
+}
+
 }  // namespace
 }  // namespace assay::ops

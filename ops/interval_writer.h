@@ -7,10 +7,10 @@
 #include <span>
 
 #include "ops/arithmetic/float_key.h"
-#include "ops/arithmetic/interval.h"
-#include "ops/fused_activation.h"
 #include "ops/arithmetic/half_interval.h"
 #include "ops/arithmetic/half_rounding.h"
+#include "ops/arithmetic/interval.h"
+#include "ops/fused_activation.h"
 #include "ops/permitted.h"
 #include "ops/wide_results.h"
 
@@ -32,6 +32,7 @@ class IntervalWriter {
   IntervalWriter(PermittedTensor& output, const Problem& problem, const FloatModel& model)
       : IntervalWriter(output) {
     if (is_fused(problem)) activation_.emplace(problem, model);
+    flushes_halves_ = model.in_half && model.flush16;
   }
 
   /// Whether what lies in a range is rounded to several values.
@@ -91,6 +92,7 @@ class IntervalWriter {
     Interval set = half ? rounded_to_half(x) : x;
     for (const double real : reals)
       if (!std::isnan(real)) set.add(Interval::of(static_cast<float>(rounded(real))));
+    if (flushes_halves_) set = flushed(set, static_cast<float>(kFloat16.smallest_normal));
     std::uint8_t also = 0;
     if (set.flags & Interval::kNan) also |= PermittedTensor::kNan;
     if (set.flags & Interval::kPlusInfinity) also |= PermittedTensor::kPlusInfinity;
@@ -110,6 +112,8 @@ class IntervalWriter {
 
   PermittedTensor& output_;
   std::optional<FusedActivation> activation_;
+  /// Whether what is converted to a half may become zero where that is denormal.
+  bool flushes_halves_ = false;
 };
 
 }  // namespace assay::ops

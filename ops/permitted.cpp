@@ -10,8 +10,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "ops/arithmetic/float_key.h"
 #include "ops/arithmetic/float_format.h"
+#include "ops/arithmetic/float_key.h"
 #include "ops/words.h"
 
 namespace assay::ops {

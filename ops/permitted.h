@@ -15,8 +15,8 @@ namespace assay::ops {
 
 /// What is known of the arithmetic by which an answer comes about.
 enum class Profile : std::uint8_t {
-  /// The text of our own kernels: FLOAT16 is computed in FLOAT32, and rounded once where it is
-  /// stored.
+  /// The text of our own kernels: FLOAT16 is computed in FLOAT32 and rounded once where it is
+  /// stored, or in halves where FloatModel::in_half says so.
   Own,
   /// Nothing: sums of floats may be taken in any order, and in any accumulator that the operator's
   /// page allows, that is one of the elements' type or a wider one.

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "ops/arithmetic/interval.h"
 #include "ops/arithmetic/float_format.h"
+#include "ops/arithmetic/interval.h"
 #include "ops/permitted.h"
 
 namespace assay::ops {

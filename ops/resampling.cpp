@@ -14,8 +14,8 @@
 #include <cmath>
 #include <limits>
 
-#include "ops/arithmetic/ulp_bounds.h"
 #include "ops/arithmetic/float_format.h"
+#include "ops/arithmetic/ulp_bounds.h"
 
 namespace assay::ops {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "ops/arithmetic/float_key.h"
 #include "ops/arithmetic/float_format.h"
+#include "ops/arithmetic/float_key.h"
 #include "ops/hash.h"
 
 namespace assay::specs {

@@ -242,6 +242,7 @@ void BuildOrder::add(const BuildClass& c, const Row& row) {
   key.types = c.types;
   key.milliseconds = cost(c, row);
   key.route.variant = c.variant->name;
+  key.optional = c.variant->is_optional();
   for (std::size_t f = 0; f < fields_.size(); ++f) {
     const std::uint64_t value =
         fields_[f]->covered[static_cast<std::size_t>(std::countr_zero(row[first_field_ + f]))];

@@ -230,7 +230,9 @@ class Covering {
         return knobs_.clash(variant, v, f.first, f.second);
       });
       const Knob& knob = knobs_.all()[variant];
-      if (!clashes && knob.goes_with(c, v)) knob.set(key.route, v);
+      if (clashes || !knob.goes_with(c, v)) continue;
+      knob.set(key.route, v);
+      key.optional |= knob.is_optional(v);
     }
     key.variant = kernels_.find(key.route.variant);
     return key;

@@ -40,9 +40,9 @@ class KernelLibrary {
   std::map<std::string, std::vector<std::string>> own_files(
       const std::vector<const specs::Spec*>& operators);
 
-  /// What is known of the arithmetic of a variant of this operator's file. Nothing is known of sums (it
-  /// is free) for a backend, and for kernels or included files from the user's folder, unless the
-  /// variant declares the depth of its sums.
+  /// What is known of the arithmetic of a variant of this operator's file. Nothing is known of sums
+  /// (it is free) for a backend, and for kernels or included files from the user's folder, unless
+  /// the variant declares the depth of its sums.
   Arithmetic arithmetic(const specs::Spec& spec, const opencl::Variant& variant, Flushed flushed);
 
   /// The variants that take data types which the operator has.

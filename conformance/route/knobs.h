@@ -61,7 +61,8 @@ struct Knob {
   bool is_built() const { return of == Of::Variant || (field && field->builds()); }
   /// Whether devices may lack the value.
   bool is_optional(std::size_t value) const {
-    return field && field->is_optional(field->covered[value]);
+    return of == Of::Variant ? variants[value].is_optional()
+                             : field && field->is_optional(field->covered[value]);
   }
 };
 

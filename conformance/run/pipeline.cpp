@@ -103,8 +103,7 @@ void Pipeline::prepare(std::span<const specs::Case> cases, const opencl::Variant
   ops::Stopwatch watch;
   for (std::size_t i = 0; i < cases.size(); ++i) specs::fill(cases[i], prepared.problems[i]);
   times_.fill += watch.lap();
-  const Arithmetic arithmetic =
-      library_.arithmetic(*cases[0].spec, variant, Flushed::on(device()));
+  const Arithmetic arithmetic = library_.arithmetic(*cases[0].spec, variant, Flushed::on(device()));
   for (std::size_t i = 0; i < cases.size(); ++i)
     ops::ask(oracle, prepared.problems[i], arithmetic.of(cases[i]), prepared.permitted[i]);
   times_.oracle += watch.lap();

@@ -24,10 +24,8 @@ using ops::PermittedTensor;
 
 const specs::Catalogue& all_specs() { return specs::testing::catalogue(); }
 
-ops::Permitted asked(const ops::Problem& problem, bool flush) {
+ops::Permitted asked(const ops::Problem& problem, const ops::FloatModel& model) {
   ops::Permitted permitted;
-  ops::FloatModel model;
-  model.flush32 = flush;
   ask(ops::oracle_of(*problem.descriptor.signature), problem, model, permitted);
   return permitted;
 }
@@ -82,12 +80,13 @@ ops::Problem own_problem(const ops::Problem& fused, DataType type, const std::ve
 
 void expect_composition(const specs::Case& c, const ops::Problem& fused, bool flush) {
   const ops::Problem without = plain(fused);
-  const ops::Permitted before = asked(without, flush), behind = asked(fused, flush);
+  const ops::FloatModel model{.flush32 = flush};
+  const ops::Permitted before = asked(without, model), behind = asked(fused, model);
   const std::size_t place = c.spec->signature.find("OutputTensor")->place;
   const DataType type = fused.descriptor.tensors[place].type;
   for (std::uint64_t i = 0; i < before.tensors[place].size(); ++i) {
     const std::vector<float> values = ends_of(before.tensors[place], i);
-    const ops::Permitted own = asked(own_problem(fused, type, values), flush);
+    const ops::Permitted own = asked(own_problem(fused, type, values), model);
     for (std::uint64_t k = 0; k < values.size(); ++k)
       for (const float y : ends_of(own.tensors[1], k))
         ASSERT_TRUE(permits(behind.tensors[place], i, bits_of(type, y)))
@@ -115,7 +114,7 @@ TEST(FusedActivation, PermitsWhatItsOwnOperatorMakesOfWhatIsPermittedWithoutIt) 
 
 /// The sum of two numbers, through an activation.
 PermittedTensor sum_through(const std::string& type, float a, float b,
-                            const std::string& activation) {
+                            const std::string& activation, const ops::FloatModel& model = {}) {
   const auto tensor = [&](const std::string& data) {
     return R"({"type": ")" + type + R"(", "sizes": [1])" + data + "}";
   };
@@ -127,7 +126,7 @@ PermittedTensor sum_through(const std::string& type, float a, float b,
       "f", all_specs());
   ops::Problem problem;
   specs::fill(c, problem);
-  return asked(problem, false).tensors[2];
+  return asked(problem, model).tensors[2];
 }
 
 const std::string kLinear =
@@ -144,6 +143,19 @@ TEST(FusedActivation, IsOfARoundedHalfOrOfTheFloat) {
   EXPECT_TRUE(permits_value(single, 0.75f));
   for (const float x : {std::nextafter(0.75f, 1.f), std::nextafter(0.75f, 0.f), 1.f})
     EXPECT_FALSE(permits_value(single, x)) << x;
+}
+
+// The activation is computed in FLOAT32, and its result becomes a half.
+TEST(FusedActivation, MayGiveAZeroForADenormalWhereHalvesAreFlushed) {
+  const std::string eighth =
+      R"("FusedActivation": {"operator": "activation_linear", "members": {"Alpha": 0.125, "Beta": 0}})";
+  for (const bool in_half : {false, true})
+    for (const bool flush : {false, true}) {
+      const PermittedTensor p = sum_through("FLOAT16", 0x1p-13f, 0x1p-13f, eighth,
+                                            {.in_half = in_half, .flush16 = flush});
+      EXPECT_TRUE(permits_value(p, 0x1p-15f));
+      EXPECT_EQ(permits_value(p, 0), in_half && flush);
+    }
 }
 
 TEST(FusedActivation, ChangesNothingWhereItIsAbsentOrTheIdentity) {

@@ -39,7 +39,7 @@ Leniency leniency_of(const opencl::Variant& variant, DataType type,
                      const opencl::DeviceInfo& device) {
   bool by_type = false;
   for (const opencl::Define& d : variant.defines) by_type |= d.of == opencl::Define::Of::Type;
-  // Kernels copy FLOAT16 as ushort, which keeps all bits.
+  // Kernels copy FLOAT16 as ushort, which keeps all bits. What they compute has sets of its own.
   if (!by_type || !is_float(type) || type == DataType::FLOAT16) return {};
   const bool keeps = type == DataType::FLOAT32 ? device.denormals32 : device.denormals64;
   return {.quiets_nans = true, .flushes_denormals = !keeps};

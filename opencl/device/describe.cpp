@@ -103,6 +103,14 @@ unsigned version_in(const std::string& text, const char* format) {
   return std::max(12U, 10 * major + minor);
 }
 
+/// Whether halves are rounded to nearest and have infinities and NaN. OpenCL lets a device round
+/// them toward zero instead.
+bool has_usual_halves(Questions& questions, cl_device_info config) {
+  constexpr cl_device_fp_config kUsual = CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN;
+  return (questions.ask_one<cl_device_fp_config>(config, "CL_DEVICE_HALF_FP_CONFIG") & kUsual) ==
+         kUsual;
+}
+
 bool keeps_denormals(Questions& questions, cl_device_info config, const char* in_words) {
   return (questions.ask_one<cl_device_fp_config>(config, in_words) & CL_FP_DENORM) != 0;
 }
@@ -148,7 +156,7 @@ DeviceInfo describe(const cl::Device& device, std::optional<CallFailure>* unansw
   info.c_version = without_padding(ASSAY_ASK(CL_DEVICE_OPENCL_C_VERSION));
   std::istringstream extensions(without_padding(ASSAY_ASK(CL_DEVICE_EXTENSIONS)));
   for (std::string extension; extensions >> extension;) info.extensions.push_back(extension);
-  info.fp16 = info.has_extension("cl_khr_fp16");
+  info.fp16 = info.has_extension("cl_khr_fp16") && has_usual_halves(questions, kHalfConfig);
   info.fp64 = info.has_extension("cl_khr_fp64");
   info.denormals16 =
       info.fp16 && keeps_denormals(questions, kHalfConfig, "CL_DEVICE_HALF_FP_CONFIG");

@@ -19,6 +19,7 @@ struct DeviceInfo {
   /// CL_DEVICE_VERSION and CL_DEVICE_OPENCL_C_VERSION.
   std::string version, c_version;
   std::vector<std::string> extensions;
+  /// cl_khr_fp16, with halves that are rounded to nearest and have infinities and NaN; cl_khr_fp64.
   bool fp16 = false, fp64 = false;
   /// CL_FP_DENORM in CL_DEVICE_*_FP_CONFIG. False if the device does not have the type.
   bool denormals16 = false, denormals32 = false, denormals64 = false;

@@ -21,8 +21,8 @@
 namespace assay::opencl {
 namespace {
 
-// For a macro A of type(X), double(X) or half(X): the type that arithmetic is done in, how an element
-// is loaded and stored, and what the bits of a scalar are.
+// For a macro A of type(X), double(X) or half(X): the type that arithmetic is done in, how an
+// element is loaded and stored, and what the bits of a scalar are.
 std::string access_macros(const Define& define) {
   if (define.in == Define::In::Half)
     return fmt::format(
@@ -98,14 +98,17 @@ bool Variant::takes(std::span<const ops::DataType> types) const {
   });
 }
 
-bool Variant::takes_all_types() const { 
-  return std::ranges::all_of(
-      defines, [](const Define& define) { return define.in == Define::In::Own; });
+bool Variant::takes_all_types() const {
+  return std::ranges::all_of(defines,
+                             [](const Define& define) { return define.in == Define::In::Own; });
 }
 
 bool Variant::computes_in_half() const {
-  return std::ranges::any_of(
-      defines, [](const Define& define) { return define.in == Define::In::Half; });
+  return !defines.empty() && defines.front().in == Define::In::Half;
+}
+
+bool Variant::is_optional() const {
+  return !takes_all_types() || !needs.empty() || !images.empty();
 }
 
 bool Variant::has_fixed_local() const {

@@ -96,7 +96,11 @@ struct Variant {
   /// computes with halves FLOAT16.
   bool takes(std::span<const ops::DataType> types) const;
   bool takes_all_types() const;
+  /// Whether its formula is computed with halves, which its first define says.
   bool computes_in_half() const;
+  /// Whether there are devices that lack what its kernels need, whatever the data types: doubles,
+  /// halves, images, an extension.
+  bool is_optional() const;
 };
 
 /// An operator's kernels.
@@ -146,8 +150,8 @@ KernelFile load_kernels(const ops::Signature& signature,
                         const std::optional<std::filesystem::path>& folder = {});
 
 /// What is missing to run a variant on tensors of these data types (by tensor place): `fp64`,
-/// `fp16`, `denorm`, `local size 64`; or `other data types` where the variant does not take these. Nothing
-/// if the device can run it.
+/// `fp16`, `denorm`, `local size 64`; or `other data types` where the variant does not take these.
+/// Nothing if the device can run it.
 std::optional<std::string> missing_feature(const KernelFile& file, const Variant& variant,
                                            std::span<const ops::DataType> types,
                                            const DeviceInfo& device);

@@ -62,6 +62,7 @@ TEST(HalfFormulas, AreRoundedCorrectlyWhereOneOperationIs) {
   EXPECT_EQ(half_result("x * y", 0x1.004p0f, 0x1.004p0f), Interval::of(0x1.008p0f));
   EXPECT_EQ(half_result("x - y", 65504, -16), Interval::of(HUGE_VALF));
   EXPECT_EQ(half_result("x / y", 1, 3), Interval::of(0x1.554p-2f));
+  EXPECT_EQ(half_result("x / y", 65504, 1), Interval::of(65504));
 }
 
 TEST(HalfFormulas, MayLoseInEachStepWhatFloat16CannotHold) {

@@ -92,8 +92,10 @@ Interval within_ulps(const RealRange& exact, double limit, Precision precision) 
   const float from = float_above(low), to = -float_above(-high);
   if (from <= to) all = Interval::from_to(from, to);
   if (from <= 0 && to >= 0) all.flags |= Interval::kZeros;
-  if (high >= values.overflow) all.flags |= Interval::kPlusInfinity;
-  if (low <= -values.overflow) all.flags |= Interval::kMinusInfinity;
+  // What is rounded correctly is infinite where the exact result is so large.
+  const bool is_exact = limit <= 0.5;
+  if ((is_exact ? exact.high : high) >= values.overflow) all.flags |= Interval::kPlusInfinity;
+  if ((is_exact ? exact.low : low) <= -values.overflow) all.flags |= Interval::kMinusInfinity;
   return all;
 }
 

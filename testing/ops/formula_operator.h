@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +40,7 @@ struct Operator {
       t.sizes = {static_cast<std::int64_t>(x.size() / size_of(type))};
     }
     problem.descriptor.tensors[2].type = output.value_or(type);
+    problem.descriptor.values[0][0] = std::bit_cast<std::uint32_t>(alpha);
     problem.data.push_back(x);
     problem.data.push_back(y);
     problem.data.push_back({});
@@ -48,6 +50,8 @@ struct Operator {
   }
 
   Signature signature;
+  /// The member Alpha.
+  float alpha = 0;
 };
 
 /// The bytes of elements.

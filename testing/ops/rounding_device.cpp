@@ -86,7 +86,8 @@ double RoundingDevice::computed(const Node& n) {
     case Op::Variable:
       return n.variable ? y_ : x_;
     case Op::Number:
-      return rounded(static_cast<float>(n.number));
+      return precision_ == Precision::Half ? to_half(static_cast<float>(n.number))
+                                           : static_cast<float>(n.number);
     case Op::Call:
       return called(*n.builtin, at(0), n.count > 1 ? at(1) : 0);
     case Op::Negate:
@@ -117,7 +118,7 @@ double RoundingDevice::computed(const Node& n) {
 std::string random_formula(std::mt19937& random, int depth) {
   const auto part = [&] { return random_formula(random, depth - 1); };
   if (depth == 0) {
-    static const char* const kLeaves[] = {"x", "y", "x", "0.5", "2", "-x", "1"};
+    static const char* const kLeaves[] = {"x", "y", "x", "0.5", "2", "-x", "1", "0.7"};
     return kLeaves[random() % std::size(kLeaves)];
   }
   switch (random() % 11) {
