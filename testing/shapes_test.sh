@@ -12,7 +12,7 @@ mkdir -p "$2"
 assay=$(realpath "$1") folder=$(realpath "$2") part=$((10#$3))
 cd "$folder"
 pocl='Portable Computing Language/*' oclgrind='*Oclgrind*'
-on_pocl=40 on_oclgrind=160
+on_pocl=80 on_oclgrind=160
 
 # plan NAME SHARD DEVICE COMMAND...: runs a part of the plan, and lists the cases that diverge in NAME.lines. The
 # exit code 1 says that there are some.
