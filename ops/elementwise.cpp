@@ -63,9 +63,10 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
                     DataType type, PermittedTensor& output) {
   const Signature& signature = *problem.descriptor.signature;
   const bool in_half = model.in_half && type == DataType::FLOAT16;
-  const bool flush = in_half ? model.flush16 : model.flush32 && type == DataType::FLOAT32;
   const float smallest_normal = static_cast<float>((in_half ? kFloat16 : kFloat32).smallest_normal);
   const bool flush_steps = in_half ? model.flush16 : model.flush32;
+  // vload_half keeps denormals.
+  const bool flush_inputs = flush_steps && (in_half || type == DataType::FLOAT32);
   OverIntervals evaluate(formula, flush_steps ? Denormals::MayBeFlushed : Denormals::Kept,
                          in_half ? Precision::Half : Precision::Single);
   const std::vector<std::size_t> inputs = inputs_of(signature);
@@ -77,7 +78,7 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
     if (model.flush32) variables[k] = flushed(variables[k]);
     if (!in_half) continue;
     variables[k] = rounded_to_half(variables[k]);
-    if (flush) variables[k] = flushed(variables[k], smallest_normal);
+    if (flush_steps) variables[k] = flushed(variables[k], smallest_normal);
   }
   const bool has_reals = permits_real_value(formula, output.type == DataType::FLOAT16);
   const bool has_calls = std::ranges::any_of(
@@ -100,7 +101,7 @@ void compute_floats(const Formula& formula, const Problem& problem, const FloatM
       const auto value =
           static_cast<float>(float_at(type, problem.data[signature.members[k].place], i));
       variables[k] = Interval::of(value);
-      if (flush) variables[k] = flushed(variables[k], smallest_normal);
+      if (flush_inputs) variables[k] = flushed(variables[k], smallest_normal);
       reals[k] = value;
     }
     const FormulaValue& result = evaluate(variables);

@@ -218,21 +218,19 @@ class Covering {
     BuildKey key;
     key.types = {types_in(c)};
     key.route.launch.case_space = case_space_;
-    for (const auto& [k, value] : fixed) {
+    const auto set = [&](std::size_t k, std::size_t value) {
       const Knob& knob = knobs_.all()[k];
       if (knob.is_built()) knob.set(key.route, value);
       key.renews_launch |= knob.field && knob.field->renews == Renews::Launch && value != 0;
       key.optional |= knob.is_optional(value);
-    }
+    };
+    for (const auto& [k, value] : fixed) set(k, value);
     const std::size_t variant = knobs_.route_begin();
     for (std::size_t v = 0; key.route.variant.empty(); ++v) {
       const bool clashes = std::any_of(fixed.begin(), fixed.end(), [&](const auto& f) {
         return knobs_.clash(variant, v, f.first, f.second);
       });
-      const Knob& knob = knobs_.all()[variant];
-      if (clashes || !knob.goes_with(c, v)) continue;
-      knob.set(key.route, v);
-      key.optional |= knob.is_optional(v);
+      if (!clashes && knobs_.all()[variant].goes_with(c, v)) set(variant, v);
     }
     key.variant = kernels_.find(key.route.variant);
     return key;

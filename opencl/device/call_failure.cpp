@@ -110,6 +110,12 @@ CallFailure::CallFailure(std::string_view call_, int code_, std::string build_lo
       code_name(opencl::code_name(code_)),
       build_log(begin_of(std::move(build_log_))) {}
 
+bool CallFailure::is_want_of_memory() const {
+  return code == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
+         (call == "clCreateBuffer" &&
+          (code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY));
+}
+
 std::string CallFailure::text() const {
   return fmt::format("{} gave {} ({})", call, code_name, code);
 }

@@ -19,6 +19,10 @@ struct CallFailure {
   CallFailure(std::string_view call, int code, std::string build_log = {});
   /// `clBuildProgram gave CL_BUILD_PROGRAM_FAILURE (-11)`
   std::string text() const;
+  /// Whether the call lacked memory. Drivers may allocate a buffer where it is made, or where a
+  /// command first uses it. Other codes of other calls are no want of memory, whatever their names
+  /// say: a driver gives CL_OUT_OF_RESOURCES for a kernel that wrote where it may not.
+  bool is_want_of_memory() const;
   friend bool operator==(const CallFailure&, const CallFailure&) = default;
 };
 

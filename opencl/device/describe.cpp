@@ -103,14 +103,6 @@ unsigned version_in(const std::string& text, const char* format) {
   return std::max(12U, 10 * major + minor);
 }
 
-/// Whether halves are rounded to nearest and have infinities and NaN. OpenCL lets a device round
-/// them toward zero instead.
-bool has_usual_halves(Questions& questions, cl_device_info config) {
-  constexpr cl_device_fp_config kUsual = CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN;
-  return (questions.ask_one<cl_device_fp_config>(config, "CL_DEVICE_HALF_FP_CONFIG") & kUsual) ==
-         kUsual;
-}
-
 bool keeps_denormals(Questions& questions, cl_device_info config, const char* in_words) {
   return (questions.ask_one<cl_device_fp_config>(config, in_words) & CL_FP_DENORM) != 0;
 }
@@ -156,10 +148,14 @@ DeviceInfo describe(const cl::Device& device, std::optional<CallFailure>* unansw
   info.c_version = without_padding(ASSAY_ASK(CL_DEVICE_OPENCL_C_VERSION));
   std::istringstream extensions(without_padding(ASSAY_ASK(CL_DEVICE_EXTENSIONS)));
   for (std::string extension; extensions >> extension;) info.extensions.push_back(extension);
-  info.fp16 = info.has_extension("cl_khr_fp16") && has_usual_halves(questions, kHalfConfig);
+  // OpenCL lets a device round halves toward zero, and have neither infinities nor NaN.
+  constexpr cl_device_fp_config kUsual = CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN;
+  cl_device_fp_config halves = 0;
+  if (info.has_extension("cl_khr_fp16"))
+    halves = questions.ask_one<cl_device_fp_config>(kHalfConfig, "CL_DEVICE_HALF_FP_CONFIG");
+  info.fp16 = (halves & kUsual) == kUsual;
   info.fp64 = info.has_extension("cl_khr_fp64");
-  info.denormals16 =
-      info.fp16 && keeps_denormals(questions, kHalfConfig, "CL_DEVICE_HALF_FP_CONFIG");
+  info.denormals16 = info.fp16 && (halves & CL_FP_DENORM) != 0;
   info.denormals32 = keeps_denormals(questions, ASSAY_NAMED(CL_DEVICE_SINGLE_FP_CONFIG));
   info.denormals64 =
       info.fp64 && keeps_denormals(questions, ASSAY_NAMED(CL_DEVICE_DOUBLE_FP_CONFIG));

@@ -27,15 +27,6 @@ namespace {
 
 using Problems = std::span<const ops::Problem>;
 
-// Drivers may allocate a buffer where it is made, or where a command first uses it. Other codes of
-// other calls are no want of memory, whatever their names say: a driver gives CL_OUT_OF_RESOURCES
-// for a kernel that wrote where it may not.
-bool is_want_of_memory(const CallFailure& failure) {
-  return failure.code == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
-         (failure.call == "clCreateBuffer" &&
-          (failure.code == CL_OUT_OF_RESOURCES || failure.code == CL_OUT_OF_HOST_MEMORY));
-}
-
 }  // namespace
 
 class Launcher::Implementation {
@@ -152,7 +143,7 @@ class Launcher::Implementation {
       lacks(lack);
     } catch (const CallFailure& failure) {
       fail(failure);
-      if (asked.memory == MemoryKind::Far && is_want_of_memory(failure))
+      if (asked.memory == MemoryKind::Far && failure.is_want_of_memory())
         outcome_.lacking = fmt::format("memory beyond 4 GiB: {}", failure.text());
     } catch (const std::exception& e) {
       fail_by(e);
@@ -228,7 +219,7 @@ class Launcher::Implementation {
     launches_.release_images();
     memory_.release();
     // Who has no memory left may take no command, either, until memory is given back.
-    if (!is_want_of_memory(failure) && device_.is_lost())
+    if (!failure.is_want_of_memory() && device_.is_lost())
       end_by_drivers(
           fmt::format("the device is lost: {}, and then it took no command", failure.text()));
     // What was refused until now belongs to this failure.

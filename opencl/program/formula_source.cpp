@@ -61,14 +61,10 @@ std::string body(const ops::Signature& signature, const Formula& formula, const 
   return fmt::format("{}  return {};\n", statements, value);
 }
 
-std::string element_type(Define::In in) {
-  return in == Define::In::Double ? "double" : in == Define::In::Half ? "half" : "float";
-}
-
 std::string float_function(const ops::Signature& signature, const Define& define,
                            const std::string& lanes) {
   const Formula& formula = *signature.formula;
-  const std::string type = element_type(define.in) + lanes;
+  const std::string type = std::string(define.type_of_halves()) + lanes;
   const ops::FormulaText text = float_text(formula, names_of(signature, type, define.macro), type);
   return fmt::format(
       "static {} formula{}({}) {{\n{}}}\n", formula.is_condition() ? "int" + lanes : type, lanes,

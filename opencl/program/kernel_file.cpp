@@ -33,7 +33,6 @@ std::string access_macros(const Define& define) {
         "#define {0}_SCALAR(bits) as_half((ushort)(bits))\n",
         define.macro);
   const bool in_double = define.in == Define::In::Double;
-  const std::string_view of_half = in_double ? "double" : "float";
   const std::string of_others = in_double ? "double" : define.macro;
   return fmt::format(
       "#if {0}_DATA_TYPE == FLOAT16\n"
@@ -53,7 +52,7 @@ std::string access_macros(const Define& define) {
       "#define {0}_SCALAR(bits) ({0})(bits)\n"
       "#endif\n"
       "#endif\n",
-      define.macro, of_half, of_others, in_double ? "(double)" : "");
+      define.macro, define.type_of_halves(), of_others, in_double ? "(double)" : "");
 }
 
 bool keeps_denormals(ops::DataType type, const DeviceInfo& device) {

@@ -27,6 +27,11 @@ struct Define {
   Of of;
   std::size_t place;
   In in = In::Own;
+
+  /// The type that FLOAT16 is computed with: `float`, `double` or `half`.
+  std::string_view type_of_halves() const {
+    return in == In::Double ? "double" : in == In::Half ? "half" : "float";
+  }
 };
 
 /// Memory that the passes of a variant share, with one piece for each case.

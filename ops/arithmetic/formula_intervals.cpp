@@ -52,14 +52,13 @@ const FormulaValue& OverIntervals::operator()(std::span<const Interval> variable
 
 /// What a step of the formula gives whose result, rounded to FLOAT32, is in `x`.
 Interval OverIntervals::in_precision(const Node& n, Interval x) const {
-  constexpr float kLeastNormalHalf = 0x1p-14f;
   if (precision_ == Precision::Single) return flush_ ? flushed(x) : x;
   // The limit of a function is that of its result as a half. If nothing follows, it is one.
   if (n.op != Op::Call && n.op != Op::Divide)
     x.add(rounded_to_half(x));
   else if (&n == &nodes_.back())
     x = halves_of(x);
-  return flush_ ? flushed(x, kLeastNormalHalf) : x;
+  return flush_ ? flushed(x, static_cast<float>(kFloat16.smallest_normal)) : x;
 }
 
 /// The same of a product to which something was added, and which were rounded together. What is
