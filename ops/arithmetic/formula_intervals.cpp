@@ -25,6 +25,8 @@ OverIntervals::OverIntervals(const Formula& formula, Denormals denormals, Precis
     : nodes_(formula.nodes()),
       flush_(denormals == Denormals::MayBeFlushed),
       precision_(precision),
+      smallest_normal_(
+          static_cast<float>((precision == Precision::Half ? kFloat16 : kFloat32).smallest_normal)),
       values_(formula.nodes().size()) {
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     if (nodes_[i].op != Op::Number) {
@@ -32,8 +34,8 @@ OverIntervals::OverIntervals(const Formula& formula, Denormals denormals, Precis
       continue;
     }
     const auto number = static_cast<float>(nodes_[i].number);
-    values_[i].value = in_precision(
-        nodes_[i], Interval::of(precision == Precision::Half ? to_half(number) : number));
+    values_[i].value = Interval::of(precision == Precision::Half ? to_half(number) : number);
+    if (flush_) values_[i].value = flushed(values_[i].value, smallest_normal_);
   }
 }
 
@@ -44,21 +46,23 @@ const FormulaValue& OverIntervals::operator()(std::span<const Interval> variable
       values_[i].truth = truth(n);
       values_[i].value = as_number(values_[i].truth);
     } else {
-      values_[i].value = in_precision(n, value(n, variables));
+      values_[i].value = value(n, variables);
+      if (precision_ == Precision::Half) [[unlikely]]
+        values_[i].value = in_halves(n, values_[i].value);
+      if (flush_) values_[i].value = flushed(values_[i].value, smallest_normal_);
     }
   }
   return values_.back();
 }
 
-/// What a step of the formula gives whose result, rounded to FLOAT32, is in `x`.
-Interval OverIntervals::in_precision(const Node& n, Interval x) const {
-  if (precision_ == Precision::Single) return flush_ ? flushed(x) : x;
+/// What a step of the formula may give in halves whose result, rounded to FLOAT32, is in `x`.
+Interval OverIntervals::in_halves(const Node& n, Interval x) const {
   // The limit of a function is that of its result as a half. If nothing follows, it is one.
   if (n.op != Op::Call && n.op != Op::Divide)
     x.add(rounded_to_half(x));
   else if (&n == &nodes_.back())
     x = halves_of(x);
-  return flush_ ? flushed(x, static_cast<float>(kFloat16.smallest_normal)) : x;
+  return x;
 }
 
 /// The same of a product to which something was added, and which were rounded together. What is

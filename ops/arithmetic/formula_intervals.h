@@ -37,7 +37,7 @@ class OverIntervals {
     return values_[n.operands[operand]].value;
   }
   Truth truth(const Node& n) const;
-  Interval in_precision(const Node& n, Interval x) const;
+  Interval in_halves(const Node& n, Interval x) const;
   Interval fused_in_precision(const Interval& x) const;
   void add_fused(const Node& n, int number, bool negative, const Interval& other,
                  Interval& sum) const;
@@ -47,6 +47,8 @@ class OverIntervals {
   const std::vector<Node>& nodes_;
   bool flush_;
   Precision precision_;
+  /// That of the precision.
+  float smallest_normal_;
   std::vector<FormulaValue> values_;
   /// The nodes that are no numbers, whose values stay.
   std::vector<std::size_t> computed_;
