@@ -3,8 +3,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace assay::opencl {
 namespace {
@@ -18,28 +20,41 @@ bool is_build(const fs::path& file) {
 
 /// Links `to` to `from`. Gives whether it could; not where `to` is there already.
 bool link_anew(const fs::path& from, const fs::path& to) {
+  const auto links = [&] { return ::link(from.c_str(), to.c_str()) == 0; };
+  if (links()) return true;
   std::error_code error;
-  fs::create_directories(to.parent_path(), error);
-  return !error && ::link(from.c_str(), to.c_str()) == 0;
+  return errno == ENOENT && fs::create_directories(to.parent_path(), error) && links();
+}
+
+/// Links the builds of these programs that `to` lacks. Gives their names, relative to both.
+std::vector<std::string> link_builds(const fs::path& from, const fs::path& to,
+                                     std::span<const fs::path> programs) {
+  std::vector<std::string> linked;
+  std::error_code error;
+  for (const fs::path& program : programs)
+    for (fs::recursive_directory_iterator at(from / program, error), end; !error && at != end;
+         at.increment(error)) {
+      if (!is_build(at->path()) || !at->is_regular_file(error)) continue;
+      const fs::path name = at->path().lexically_relative(from);
+      if (link_anew(at->path(), to / name)) linked.push_back(name.string());
+    }
+  return linked;
 }
 
 }  // namespace
 
-void BuildPool::add_from(const fs::path& cache) const {
-  std::error_code error;
+void BuildPool::add_from(const fs::path& cache, std::span<const fs::path> programs) const {
   std::string added;
-  for (fs::recursive_directory_iterator at(cache, error), end; !error && at != end;
-       at.increment(error)) {
-    // Files that are not in a program's folder are temporary.
-    if (at.depth() < 2 || !is_build(at->path()) || !at->is_regular_file(error)) continue;
-    const fs::path name = at->path().lexically_relative(cache);
-    if (link_anew(at->path(), folder_ / name)) added += name.string() + '\n';
-  }
+  for (const std::string& name : link_builds(cache, folder_, programs)) added += name + '\n';
   if (added.empty()) return;
   const int file = ::open(list().c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
   if (file < 0) return;
   [[maybe_unused]] const ::ssize_t written = ::write(file, added.data(), added.size());
   ::close(file);
+}
+
+void BuildPool::give_to(const fs::path& cache, std::span<const fs::path> programs) const {
+  link_builds(folder_, cache, programs);
 }
 
 std::int64_t BuildPool::copy_to(const fs::path& cache, std::int64_t from) const {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 
 namespace assay::opencl {
 
@@ -18,8 +19,13 @@ class BuildPool {
  public:
   explicit BuildPool(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Adds the builds of a slot's cache that the pool lacks. The slot's holder must not be busy.
-  void add_from(const std::filesystem::path& cache) const;
+  /// Adds what the pool lacks of these programs of a slot's cache. A program is its folder,
+  /// relative to the cache. The slot's holder must not be busy.
+  void add_from(const std::filesystem::path& cache,
+                std::span<const std::filesystem::path> programs) const;
+  /// Gives a slot's cache what the pool has of these programs.
+  void give_to(const std::filesystem::path& cache,
+               std::span<const std::filesystem::path> programs) const;
   /// Gives a slot's cache what the pool's list names from byte `from` on. Gives the byte where the
   /// list ends.
   std::int64_t copy_to(const std::filesystem::path& cache, std::int64_t from) const;

@@ -1,49 +1,34 @@
-// PoCL keeps each program in a folder of its own, two levels below the cache. If such a folder
-// holds a file that is as new as the unfinished work or newer, all of the folder is removed.
+// PoCL keeps each program in a folder of its own, two levels below the cache. A new file changes
+// the time of the folder that it comes into, so only folders are asked for their times.
 #include "opencl/program/cache_slot.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <chrono>
+#include <algorithm>
 #include <utility>
-#include <vector>
 
 namespace assay::opencl {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::int64_t wall_seconds(fs::file_time_type time) {
-  const auto system = std::chrono::file_clock::to_sys(time);
-  return std::chrono::duration_cast<std::chrono::seconds>(system.time_since_epoch()).count();
-}
-
-bool has_younger(const fs::path& folder, std::int64_t since) {
+/// When the last file came into the folder or into a folder within it, in seconds of the wall
+/// clock.
+std::int64_t last_change(const fs::path& folder) {
+  struct stat status;
+  if (::stat(folder.c_str(), &status) != 0) return INT64_MAX;
+  std::int64_t last = status.st_mtime;
+  // In most file systems each folder within a folder is a link more than two. Where no links are
+  // counted, the number is 1.
+  if (status.st_nlink == 2) return last;
   std::error_code error;
-  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
-       at.increment(error))
-    if (const auto time = fs::last_write_time(at->path(), error);
-        error || wall_seconds(time) >= since)
-      return true;
-  return static_cast<bool>(error);
-}
-
-/// Removes what was written at `since` or later.
-void forget(const fs::path& cache, std::int64_t since) {
-  std::error_code error;
-  std::vector<fs::path> young;
-  for (const auto& part : fs::directory_iterator(cache, error)) {
-    if (!part.is_directory(error)) {
-      young.push_back(part.path());
-      continue;
-    }
-    for (const auto& program : fs::directory_iterator(part.path(), error))
-      if (has_younger(program.path(), since)) young.push_back(program.path());
-  }
-  for (const fs::path& path : young) fs::remove_all(path, error);
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (entry.is_directory(error)) last = std::max(last, last_change(entry.path()));
+  return error ? INT64_MAX : last;
 }
 
 }  // namespace
@@ -69,19 +54,45 @@ std::optional<CacheSlot> CacheSlot::take(const fs::path& folder, bool& can_be_wr
     can_be_written = false;
     return std::nullopt;
   }
-  auto& state = *static_cast<State*>(memory);
-  if (state.busy_since != 0) {
-    // One second more is removed, because the times of files are coarse.
-    forget(folder / "cache", state.busy_since - 1);
-    state = {.busy_since = 0, .has_new = 1, .taken = 0};
+  CacheSlot slot(folder / "cache", file, static_cast<State*>(memory));
+  slot.look_through();
+  return slot;
+}
+
+void CacheSlot::look_through() {
+  if (state_->busy_since == 0 && state_->new_since == 0) return;
+  // The times of files are coarse, so one second more is looked at.
+  const auto is_since = [](std::int64_t change, std::int64_t second) {
+    return second != 0 && change >= second - 1;
+  };
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const auto& part : fs::directory_iterator(cache_, error)) {
+    // Files beside the programs' folders are temporary.
+    if (!part.is_directory(error)) {
+      if (state_->busy_since != 0) files.push_back(part.path());
+      continue;
+    }
+    for (const auto& program : fs::directory_iterator(part.path(), error)) {
+      const std::int64_t change = last_change(program.path());
+      const fs::path name = part.path().filename() / program.path().filename();
+      if (is_since(change, state_->busy_since))
+        removed_.push_back(name);
+      else if (is_since(change, state_->new_since))
+        unshared_.push_back(name);
+    }
   }
-  return CacheSlot(folder / "cache", file, &state);
+  for (const fs::path& file : files) fs::remove(file, error);
+  for (const fs::path& program : removed_) fs::remove_all(cache_ / program, error);
+  state_->busy_since = 0;
 }
 
 CacheSlot::CacheSlot(CacheSlot&& other) noexcept
     : cache_(std::move(other.cache_)),
       lock_(std::exchange(other.lock_, -1)),
-      state_(std::exchange(other.state_, nullptr)) {}
+      state_(std::exchange(other.state_, nullptr)),
+      removed_(std::move(other.removed_)),
+      unshared_(std::move(other.unshared_)) {}
 
 CacheSlot::~CacheSlot() {
   if (state_) ::munmap(state_, sizeof *state_);

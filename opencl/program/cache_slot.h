@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 namespace assay::opencl {
 
@@ -14,14 +15,15 @@ class CacheSlot {
   struct State {
     /// Since when the holder is busy, in seconds of the wall clock; 0 if it is not busy.
     std::int64_t busy_since;
-    /// Whether builds of the slot may be missing in the pool: 1 or 0.
-    std::int64_t has_new;
+    /// Since when there may be builds that the pool lacks, in seconds of the wall clock; 0 if it
+    /// lacks none.
+    std::int64_t new_since;
     /// Up to where the slot has what the pool's list names (opencl/program/build_pool.h).
     std::int64_t taken;
   };
 
-  /// Takes the slot in this folder. If the last holder ended while it was busy, the builds that
-  /// were written since then are removed. Gives nothing where a live process holds the slot;
+  /// Takes the slot in this folder. If the last holder ended while it was busy, the programs that
+  /// it built or changed since then are removed. Gives nothing where a live process holds the slot;
   /// `can_be_written` becomes false where the folder cannot be made.
   static std::optional<CacheSlot> take(const std::filesystem::path& folder, bool& can_be_written);
 
@@ -32,14 +34,20 @@ class CacheSlot {
   /// Where the driver keeps its builds.
   const std::filesystem::path& cache() const { return cache_; }
   State& state() { return *state_; }
+  /// The programs that were removed when the slot was taken, and those that the pool may lack. A
+  /// program is its folder, relative to the cache.
+  const std::vector<std::filesystem::path>& removed() const { return removed_; }
+  const std::vector<std::filesystem::path>& unshared() const { return unshared_; }
 
  private:
   CacheSlot(std::filesystem::path cache, int lock, State* state)
       : cache_(std::move(cache)), lock_(lock), state_(state) {}
+  void look_through();
 
   std::filesystem::path cache_;
   int lock_;
   State* state_;
+  std::vector<std::filesystem::path> removed_, unshared_;
 };
 
 }  // namespace assay::opencl

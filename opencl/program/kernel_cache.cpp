@@ -17,11 +17,11 @@ fs::path slot_folder(const fs::path& base, unsigned k) {
   return base / ("slot-" + std::to_string(k));
 }
 
-/// Adds the new builds of a slot to the pool.
+/// Adds the new builds of a slot to the pool, and gives it those that it lost.
 void share(CacheSlot& slot, const BuildPool& pool) {
-  if (slot.state().has_new == 0) return;
-  pool.add_from(slot.cache());
-  slot.state().has_new = 0;
+  pool.give_to(slot.cache(), slot.removed());
+  pool.add_from(slot.cache(), slot.unshared());
+  slot.state().new_since = 0;
 }
 
 }  // namespace
@@ -43,8 +43,9 @@ KernelCache::KernelCache(const fs::path& base) {
 
 void KernelCache::busy(bool is) {
   if (!slot_) return;
-  slot_->state().busy_since = is ? std::time(nullptr) : 0;
-  if (is) slot_->state().has_new = 1;
+  CacheSlot::State& state = slot_->state();
+  state.busy_since = is ? std::time(nullptr) : 0;
+  if (is && state.new_since == 0) state.new_since = state.busy_since;
 }
 
 fs::path kernel_caches() {

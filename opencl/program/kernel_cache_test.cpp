@@ -34,17 +34,23 @@ class KernelCaches : public ::testing::Test {
     return folder;
   }
 
-  /// A process takes a slot, writes a program and the half of a temporary file, and is killed.
-  void be_killed_while_building(const std::string& name) const {
+  /// A process takes a slot, writes with `write(folder)` and the half of a temporary file, and is
+  /// killed.
+  template <typename Write>
+  void be_killed_while_writing(Write write) const {
     const ::pid_t child = ::fork();
     if (child == 0) {
       KernelCache cache(base);
       cache.busy(true);
-      program(cache.folder(), name, 0);
+      write(cache.folder());
       std::ofstream(cache.folder() / "tempfile_x") << "half";
       ::kill(::getpid(), SIGKILL);
     }
     ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  }
+
+  void be_killed_while_building(const std::string& name) const {
+    be_killed_while_writing([&](const fs::path& cache) { program(cache, name, 0); });
   }
 
   fs::path base;
@@ -84,6 +90,21 @@ TEST_F(KernelCaches, forget_what_a_killed_process_was_at) {
   EXPECT_TRUE(fs::exists(old));
   EXPECT_FALSE(fs::exists(young));
   EXPECT_FALSE(fs::exists(cache.folder() / "tempfile_x"));
+}
+
+TEST_F(KernelCaches, forget_a_program_that_has_half_a_kernel_deep_inside) {
+  const fs::path old = program(base / "slot-0/cache", "ABold", 1000);
+  fs::create_directories(old / "kernel/64-1-1");
+  const fs::path sibling = program(base / "slot-0/cache", "ABsibling", 1000);
+  for (const fs::path& folder : {old / "kernel/64-1-1", old / "kernel", old})
+    fs::last_write_time(folder, fs::file_time_type::clock::now() - std::chrono::seconds(1000));
+  be_killed_while_writing([](const fs::path& cache) {
+    std::ofstream(cache / "AB/old/kernel/64-1-1/kernel.so") << "half";
+  });
+  ASSERT_TRUE(fs::exists(old));
+  const KernelCache cache(base);
+  EXPECT_FALSE(fs::exists(old));
+  EXPECT_TRUE(fs::exists(sibling));
 }
 
 TEST_F(KernelCaches, share_what_ended_processes_built) {
