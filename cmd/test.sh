@@ -122,14 +122,15 @@ by_hand='^by-hand$'
 slow='^slow$'
 unsanitized='^unsanitized$'
 
-# ctests WHAT FOLDER SELECTION...: runs the tests of a build folder that CTest's options select, and
-# counts each as one check. A test that was skipped or is disabled does not count as passed.
+# ctests WHAT FOLDER SELECTION...: runs the tests of a build folder that CTest's options select, at_once of
+# them at a time, and counts each as one check. A test that was skipped or is disabled does not count as passed.
+at_once=$(nproc)
 ctests() {
   echo "== $1"
   local start=$SECONDS status=0 junit=$scratch/junit.xml
   rm -rf "$junit" "$2/results"
   ctest --test-dir "$2" --output-on-failure --no-tests=error --timeout 1800 "${@:3}" \
-    --parallel "$(nproc)" --output-junit "$junit" > "$log" 2>&1 || status=$?
+    --parallel "$at_once" --output-junit "$junit" > "$log" 2>&1 || status=$?
   local tests failures=0 skipped=0 counted
   counted=$(/usr/bin/python3 testing/tally.py "$2" "$junit" "$times" 2>> "$log") || counted="0 1 0"
   read -r tests failures skipped <<< "$counted"
@@ -261,6 +262,8 @@ aside "reports read by others" build/venv/bin/python conformance/report/report_f
 aside "the page in a browser" build/venv/bin/python conformance/report/page/page_test.py
 ctests "tests with sanitizers" build-clang --label-regex "^(${sanitized// /|})$" \
   --label-exclude "$by_hand|$unsanitized"
+# The slow tests wait for a sixth of their time: for drivers that hang, and for the ends of budgets.
+at_once=$(($(nproc) + 1))
 ctests "slow tests" build --label-regex "$slow"
 aside "campaign on Oclgrind, with data races" oclgrind_campaign
 aside "shapes on two drivers" testing/shapes_test.sh build/assay "$scratch/shapes" "$ASSAY_TEST_PART"

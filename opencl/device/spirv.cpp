@@ -86,7 +86,9 @@ std::optional<std::vector<char>> make_spirv(const std::string& source, const std
       "-x", "cl", "-target", "spir64", "-O1", "-Xclang", "-disable-llvm-passes"};
   // `options` come from build_options(), where no word contains a space.
   std::istringstream options_words(options);
-  for (std::string word; options_words >> word;) compile.push_back(word);
+  // OpenCL C 3.1 has all of 3.0, which is the newest that clang knows.
+  for (std::string word; options_words >> word;)
+    compile.push_back(word == "-cl-std=CL3.1" ? "-cl-std=CL3.0" : word);
   compile.insert(compile.end(),
                  {"-emit-llvm", "-c", "-o", in_folder("kernels.bc"), in_folder("kernels.cl")});
   if (!succeeds(tools()->clang, std::move(compile)) ||

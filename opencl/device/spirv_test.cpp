@@ -33,5 +33,13 @@ TEST(Spirv, is_made_of_every_kernel_and_of_nothing_else) {
   EXPECT_FALSE(make_spirv("kernel void f( {", "-cl-std=CL1.2"));
 }
 
+TEST(Spirv, of_a_standard_that_clang_does_not_know_is_made_by_the_one_before) {
+  ASSERT_TRUE(can_make_spirv()) << "needs clang-15 and llvm-spirv-15 (cmd/setup.sh --dev)";
+  const char* const kernel = "#if __OPENCL_C_VERSION__ != 300\n#error\n#endif\nkernel void f() {}";
+  EXPECT_TRUE(make_spirv(kernel, "-cl-std=CL3.0"));
+  EXPECT_TRUE(make_spirv(kernel, "-cl-std=CL3.1"));
+  EXPECT_FALSE(make_spirv(kernel, "-cl-std=CL2.0"));
+}
+
 }  // namespace
 }  // namespace assay::opencl::testing
