@@ -95,6 +95,8 @@ TEST(Export, fails_under_the_fault_that_its_route_shows) {
       {"profile-reversed", kScan + "@variant=scan:queue=profiling"},
       {"launch-status", kScan + "@variant=scan:queue=several"},
       {"launch-status", kScan + "@variant=scan:queue=profiling"},
+      {"event-failure-lost", kSlice + "@variant=bits:probe=calls"},
+      {"svm-free-late", kSlice + "@variant=bits:probe=calls"},
       {"use-host-map", kSlice + "@variant=bits:memory=usehost"},
       {"use-host-map", kSlice + "@variant=bits:memory=pageend:pieces=3"},
       {"rect-pitch", kSlice + "@variant=bits:memory=rect:pieces=2"},

@@ -143,6 +143,7 @@ const std::map<std::string, Shown>& shown() {
       {"svm-unmap-lost", {{bytes(":memory=svm:cases=value")}}},
       {"svm-copy-tail", {{bytes(":memory=svmcopy")}}},
       {"svm-refused", {{bytes(":memory=svm")}}},
+      {"svm-free-late", {{bytes(":probe=calls")}}},
       {"offset-lost", {{bytes(":offset=2")}}},
       {"offset-end", {batch(2, ":offset=2"), true}},
       {"group-lost", {{words(70, "")}}},
@@ -161,6 +162,7 @@ const std::map<std::string, Shown>& shown() {
       {"finish-refused", {{bytes("")}}},
       {"finish-early", {{scan("FLOAT32", 1 << 22, "@variant=serial:queue=profiling")}}},
       {"launch-status", {{bytes(":queue=outoforder")}}},
+      {"event-failure-lost", {{bytes(":probe=calls")}}},
       {"profile-reversed", {{bytes(":queue=profiling")}}},
       {"profile-refused", {{bytes(":queue=profiling")}}},
       {"launch-hundredth", {{bytes(":repeat=100")}}},
@@ -227,6 +229,14 @@ TEST_P(FaultPart, is_found_on_its_case) {
     for (int again = 1; again < tries && ran.code == 0; ++again) ran = check(what, faults[i].name);
     EXPECT_EQ(ran.code, 1) << faults[i].name << "\n" << ran.out << ran.err;
   }
+}
+
+TEST(Fault, of_a_call_is_told_in_words) {
+  const Ran ran = check({{bytes(":probe=calls")}}, "event-failure-lost");
+  EXPECT_NE(ran.out.find("\n  bits: wrong call: clWaitForEvents gave CL_SUCCESS for a "
+                         "read that waits for an event which then fails\n"),
+            std::string::npos)
+      << ran.out;
 }
 
 /// Expects that a case fails under a fault with the words `seen` where all checks are on, and

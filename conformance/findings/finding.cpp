@@ -31,6 +31,8 @@ std::string_view words_for(opencl::Damage::What what) {
       return "an argument arrived changed";
     case What::WrongAnswer:
       return "a work-item function gave a wrong answer";
+    case What::WrongCall:
+      return "a call did what OpenCL does not permit";
   }
   return "damage";
 }

@@ -79,7 +79,7 @@ TEST(Separation, tells_two_faults_apart) {
 }
 
 TEST(Separation, allows_for_a_fault_that_does_not_show_in_each_case) {
-  Drawn drawn("gather", 4, 4000, [](const auto& has) { return has.contains("indices=negative"); });
+  Drawn drawn("gather", 1, 4000, [](const auto& has) { return has.contains("indices=negative"); });
   for (std::size_t i = 0; i < drawn.examples.size(); i += 3) drawn.examples[i].failed = false;
   const auto found = separate(drawn.examples, drawn.properties);
   ASSERT_EQ(found.size(), 1u);

@@ -6,6 +6,7 @@
 
 #include "conformance/reproduce/program_part.h"
 #include "conformance/reproduce/reproducer_data.h"
+#include "conformance/reproduce/reproducer_probe.h"
 
 namespace assay::conformance {
 namespace {
@@ -20,9 +21,9 @@ std::string shows(const ReproducerBatch& batch) {
   return text;
 }
 
-/// The statements that run the scalar probe, where the route has one, and compare the outputs.
+/// The statements that run the probe, where the route has one, and compare the outputs.
 std::string checks(const ReproducerBatch& batch, const RouteCode& code) {
-  std::string text = batch.options.probe ? "  failed |= wrong_scalars();\n" : "";
+  std::string text = c_probe_calls(batch.options.probe, batch.device);
   batch.each_tensor(ops::Kind::Output, [&](std::size_t place, ops::DataType type) {
     text += fmt::format(
         "  for (unsigned i = 0; i < kCases; ++i) {{\n    struct Memory* m = &memories[{0}];\n"

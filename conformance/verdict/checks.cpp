@@ -18,6 +18,7 @@ bool Checks::heeds(opencl::Damage::What what) const {
       return poison();
     case What::ArgumentChanged:
     case What::WrongAnswer:
+    case What::WrongCall:
       break;
   }
   return true;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "conformance/verdict/element_text.h"
+#include "ops/error.h"
 #include "ops/permitted.h"
 #include "specs/case_file.h"
 #include "specs/fill.h"

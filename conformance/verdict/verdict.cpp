@@ -31,6 +31,14 @@ std::string text_of(const Ending& e) {
 
 constexpr const char* kCutOff = "the run ended before they were judged";
 
+std::string text_of(const opencl::Damage& stray) {
+  if (stray.what == opencl::Damage::What::WrongCall)
+    return fmt::format("{}: {}", name_of(stray.what), stray.name);
+  return fmt::format("{} of {} at byte {}: expected 0x{:02x}, came 0x{:02x}; {} bytes changed",
+                     name_of(stray.what), stray.name, stray.offset, stray.expected, stray.came,
+                     stray.count);
+}
+
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 }  // namespace
@@ -47,9 +55,7 @@ std::string Judgement::text() const {
                       wrong->ulps ? fmt::format(", {} ULP beyond", *wrong->ulps) : std::string(),
                       wrong->wrong, wrong->of);
   } else if (stray) {
-    how = fmt::format("{} of {} at byte {}: expected 0x{:02x}, came 0x{:02x}; {} bytes changed",
-                      name_of(stray->what), stray->name, stray->offset, stray->expected,
-                      stray->came, stray->count);
+    how = text_of(*stray);
   } else if (refused) {
     how = refused->text();
     if (!refused->build_log.empty()) how += ": " + first_line(refused->build_log);

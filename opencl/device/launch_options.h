@@ -77,6 +77,12 @@ constexpr std::size_t kProgramsFrom = 3;
 enum class QueueKind : std::uint8_t { InOrder, OutOfOrder, Several, Profiling };
 constexpr std::size_t kQueueKinds = 4;
 
+/// What is asked of the driver beside the batch. Scalars: whether scalar arguments arrive as they
+/// are given, by a kernel of its own (opencl/launch/scalar_probe.h). Calls: calls that no
+/// batch makes (opencl/launch/call_probe.h).
+enum class Probe : std::uint8_t { None, Scalars, Calls };
+constexpr std::size_t kProbes = 3;
+
 /// How a batch reaches the device.
 struct LaunchOptions {
   /// With this value of `local` the driver chooses the local size.
@@ -108,8 +114,7 @@ struct LaunchOptions {
   std::size_t pieces = 1;
   CaseSpace case_space = CaseSpace::Global;
   QueueKind queue = QueueKind::InOrder;
-  /// If true, a separate kernel first checks whether scalar arguments arrive as they are given.
-  bool probe = false;
+  Probe probe = Probe::None;
   /// The global offset of the first case along dimension 1.
   std::size_t offset = 0;
   /// The number of launches that a pass is split into along dimension 1. No more launches are made
@@ -133,7 +138,7 @@ struct LaunchOptions {
   /// out-of-order queue they may run at the same time, and then a race in PoCL shows
   /// (conformance/known/POCL.md).
   bool launches_side_by_side() const {
-    return launches > 1 || case_space == CaseSpace::Value || probe;
+    return launches > 1 || case_space == CaseSpace::Value || probe == Probe::Scalars;
   }
 
   friend bool operator==(const LaunchOptions&, const LaunchOptions&) = default;

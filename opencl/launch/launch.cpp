@@ -14,6 +14,7 @@
 
 #include "opencl/device/command_stream.h"
 #include "opencl/device/references.h"
+#include "opencl/launch/call_probe.h"
 #include "opencl/launch/pass_launches.h"
 #include "opencl/launch/scalar_probe.h"
 #include "opencl/launch/work_sizes.h"
@@ -67,7 +68,7 @@ class Launcher::Implementation {
 
   Novelty novelty(const KernelFile& file, const Variant& variant,
                   std::span<const ops::DataType> types, const LaunchOptions& options) {
-    const bool probes = options.probe && !is_probe_built_;
+    const bool probes = options.probe == Probe::Scalars && !is_probe_built_;
     if (probes || !programs_.was_built(file, variant, types, options)) return {true, true};
     const Program* program = programs_.find(file, variant, types, options);
     // If the driver chooses the local size, it may choose another one each time. It may compile for
@@ -135,10 +136,12 @@ class Launcher::Implementation {
       run(variant, program, problems, meanwhile);
       watch.lap();
       memory_.collect(outcome_);
-      if (options_.probe)
+      if (options_.probe == Probe::Scalars)
         if (auto damage = probe_.damage()) outcome_.damages.push_back(std::move(*damage));
       times_.guards += watch.lap();
       check_references();
+      if (options_.probe == Probe::Calls)
+        if (auto damage = calls_.probe(device_)) outcome_.damages.push_back(std::move(*damage));
     } catch (const NotMade& lack) {
       lacks(lack);
     } catch (const CallFailure& failure) {
@@ -161,7 +164,7 @@ class Launcher::Implementation {
   }
 
   void build_probe(const LaunchOptions& options) {
-    if (!options.probe || is_probe_built_) return;
+    if (options.probe != Probe::Scalars || is_probe_built_) return;
     const ops::Stopwatch watch;
     probe_.build(device_);
     is_probe_built_ = true;
@@ -185,7 +188,7 @@ class Launcher::Implementation {
     stream_.begin(options_.queue, !waits_ && DeviceMemory::can_be_held(options_.memory));
     memory_.upload(device_, stream_);
     if (waits_) stream_.finish();
-    if (options_.probe) probe_.run(stream_, options_.placement);
+    if (options_.probe == Probe::Scalars) probe_.run(stream_, options_.placement);
     times_.upload += watch.lap();
     times_.run += median_seconds(runs_, [&] { run_passes(variant, program, problems); });
     for (std::size_t round = 1; round < options_.rounds; ++round) {
@@ -249,6 +252,7 @@ class Launcher::Implementation {
   bool waits_ = false;
   Repetitions runs_;
   bool is_probe_built_ = false;
+  CallProbe calls_;
   // The probe, and the seconds of launches of kernels that were new.
   Builds first_launches_;
 };

@@ -112,7 +112,7 @@ LaunchOptions any_options() {
   if (o.program == ProgramFrom::Spirv && !device.spirv) o.program = ProgramFrom::Source;
   o.optimize = *rc::gen::arbitrary<bool>();
   o.cl_std = *rc::gen::elementOf(device.standards);
-  o.probe = *rc::gen::arbitrary<bool>();
+  o.probe = static_cast<Probe>(*rc::gen::inRange(std::size_t{0}, kProbes));
   if (*rc::gen::arbitrary<bool>()) o.in_place = {0, 1};
   if (o.queue == QueueKind::OutOfOrder && o.launches_side_by_side()) o.queue = QueueKind::Several;
   return o;

@@ -94,6 +94,8 @@ inline constexpr std::array kFaults{
     Fault{"svm-copy-tail", "Copies of shared memory round their length down to a multiple of 4",
           "coarse_svm"},
     Fault{"svm-refused", "Shared memory cannot be a kernel's argument", "coarse_svm"},
+    Fault{"svm-free-late", "A queued free of shared memory reads its list when it runs",
+          "coarse_svm"},
     // launch_faults.cpp
     Fault{"offset-lost", "Launches ignore their global offset"},
     Fault{"offset-end", "Launches with a global offset lose their last index"},
@@ -113,6 +115,7 @@ inline constexpr std::array kFaults{
     Fault{"finish-refused", "One clFinish in 100 fails"},
     Fault{"finish-early", "clFinish does not wait for what was flushed"},
     Fault{"launch-status", "The events of launches tell an error"},
+    Fault{"event-failure-lost", "User events that fail count as complete"},
     Fault{"profile-reversed", "Profiled commands end before they start"},
     Fault{"profile-refused", "Profiled commands have no times"},
     // state_faults.cpp

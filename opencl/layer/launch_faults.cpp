@@ -1,6 +1,7 @@
 // Faults of launches and of calls that wait for launches.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 #include <stdexcept>
@@ -166,6 +167,12 @@ void tell_launches_failed(cl_icd_dispatch& layer) {
   };
 }
 
+void lose_failures_of_events(cl_icd_dispatch& layer) {
+  layer.clSetUserEventStatus = [](cl_event event, cl_int status) {
+    return next->clSetUserEventStatus(event, std::max<cl_int>(status, CL_COMPLETE));
+  };
+}
+
 void reverse_profiles(cl_icd_dispatch& layer) {
   layer.clGetEventProfilingInfo = [](cl_event event, cl_profiling_info name, size_t room, void* to,
                                      size_t* size) {
@@ -209,11 +216,10 @@ bool install_launch_fault(std::string_view fault, cl_icd_dispatch& layer) {
   constexpr struct {
     std::string_view name;
     void (*install)(cl_icd_dispatch& layer);
-  } kOthers[] = {{"finish-refused", refuse_finish},
-                 {"finish-early", finish_early},
-                 {"launch-status", tell_launches_failed},
-                 {"profile-reversed", reverse_profiles},
-                 {"profile-refused", refuse_profiles}};
+  } kOthers[] = {
+      {"finish-refused", refuse_finish},       {"finish-early", finish_early},
+      {"launch-status", tell_launches_failed}, {"event-failure-lost", lose_failures_of_events},
+      {"profile-reversed", reverse_profiles},  {"profile-refused", refuse_profiles}};
   for (const auto& l : kLaunches)
     if (l.name == fault) {
       layer.clEnqueueNDRangeKernel = l.function;

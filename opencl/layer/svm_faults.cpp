@@ -1,6 +1,7 @@
 // Faults of shared virtual memory.
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "opencl/layer/layer.h"
@@ -36,6 +37,28 @@ cl_int copy_short(cl_command_queue queue, cl_bool blocking, void* to, const void
   return next->clEnqueueSVMMemcpy(queue, blocking, to, from, size / 4 * 4, count, waits, event);
 }
 
+// A free whose function gets the list as it is when the free runs.
+struct LateFree {
+  void(CL_CALLBACK* function)(cl_command_queue, cl_uint, void* pointers[], void*);
+  void** pointers;
+  void* data;
+};
+
+cl_int free_late(cl_command_queue queue, cl_uint count, void* pointers[],
+                 void(CL_CALLBACK* function)(cl_command_queue, cl_uint, void* pointers[], void*),
+                 void* data, cl_uint waits_count, const cl_event* waits, cl_event* event) {
+  if (!function)
+    return next->clEnqueueSVMFree(queue, count, pointers, function, data, waits_count, waits,
+                                  event);
+  return next->clEnqueueSVMFree(
+      queue, count, pointers,
+      [](cl_command_queue q, cl_uint n, void*[], void* d) {
+        const std::unique_ptr<LateFree> late(static_cast<LateFree*>(d));
+        late->function(q, n, late->pointers, late->data);
+      },
+      new LateFree{function, pointers, data}, waits_count, waits, event);
+}
+
 cl_int bind_refused(cl_kernel, cl_uint, const void*) { return CL_INVALID_ARG_VALUE; }
 
 }  // namespace
@@ -46,6 +69,8 @@ bool install_svm_fault(std::string_view fault, cl_icd_dispatch& layer) {
     layer.clEnqueueSVMUnmap = unmap_restoring;
   } else if (fault == "svm-copy-tail") {
     layer.clEnqueueSVMMemcpy = copy_short;
+  } else if (fault == "svm-free-late") {
+    layer.clEnqueueSVMFree = free_late;
   } else if (fault == "svm-refused") {
     layer.clSetKernelArgSVMPointer = bind_refused;
   } else {

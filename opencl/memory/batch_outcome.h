@@ -29,6 +29,8 @@ struct Damage {
     ArgumentChanged,
     /// A work-item function gave what OpenCL C does not permit. No memory of the batch was damaged.
     WrongAnswer,
+    /// A call did what OpenCL does not permit. No memory of the batch was damaged.
+    WrongCall,
   };
   What what;
   /// The number of the case in the batch. For a guard it is the nearest case, and for bytes behind
@@ -37,7 +39,8 @@ struct Damage {
   /// A tensor's place, a scratch's number in the variant, or the number of a scalar argument or of
   /// a call. 0 for descriptors.
   std::size_t place;
-  /// The name of the tensor member, the scratch or the scalar argument, the call, or `cases`.
+  /// The name of the tensor member, the scratch or the scalar argument, the call, or `cases`; of a
+  /// FailedEvent, what the call did.
   std::string name;
   /// Bytes from the first byte of the tensor, scratch, descriptor or argument. Negative before it.
   std::int64_t offset;
