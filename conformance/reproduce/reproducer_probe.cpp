@@ -53,7 +53,7 @@ std::string c_probe(const opencl::LaunchOptions& options, const opencl::DeviceIn
     case Probe::Scalars:
       return c_scalar_probe(options.placement);
     case Probe::Calls:
-      return c_failed_events(device) + (device.coarse_svm ? "\n" + c_svm_free() : "");
+      return c_failed_events(device) + (opencl::asks_svm_free(device) ? "\n" + c_svm_free() : "");
     case Probe::None:
       break;
   }
@@ -66,7 +66,7 @@ std::string c_probe_calls(Probe probe, const opencl::DeviceInfo& device) {
       return "  failed |= wrong_scalars();\n";
     case Probe::Calls:
       return std::string("  failed |= wrong_events();\n") +
-             (device.coarse_svm ? "  failed |= wrong_svm_free();\n" : "");
+             (opencl::asks_svm_free(device) ? "  failed |= wrong_svm_free();\n" : "");
     case Probe::None:
       break;
   }
@@ -74,7 +74,7 @@ std::string c_probe_calls(Probe probe, const opencl::DeviceInfo& device) {
 }
 
 unsigned version_of_probe(Probe probe, const opencl::DeviceInfo& device) {
-  return probe == Probe::Calls && device.coarse_svm ? 200 : 120;
+  return probe == Probe::Calls && opencl::asks_svm_free(device) ? 200 : 120;
 }
 
 }  // namespace assay::conformance

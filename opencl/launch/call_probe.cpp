@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "opencl/device/references.h"
 #include "opencl/launch/failed_events.h"
 #include "opencl/launch/svm_free.h"
 
@@ -9,11 +10,16 @@ namespace assay::opencl {
 
 std::optional<Damage> CallProbe::probe(const Device& device) {
   if (sound_ == kEnough) return std::nullopt;
-  if (auto damage = probe_failed_events(device)) return damage;
-  if (device.info().coarse_svm)
-    if (auto damage = probe_svm_free(device)) return damage;
-  ++sound_;
-  return std::nullopt;
+  failed_ = true;
+  check_references();
+  auto wrong = probe_failed_events(device);
+  // After a command was terminated, what its context has may be released or not.
+  refused_reference();
+  if (!wrong && asks_svm_free(device.info())) wrong = probe_svm_free(device);
+  check_references();
+  failed_ = false;
+  if (!wrong) ++sound_;
+  return wrong;
 }
 
 Damage wrong_call(std::string what) {

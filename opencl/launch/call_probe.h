@@ -17,10 +17,13 @@ class CallProbe {
   /// must for kEnough times, no more are made, since contexts take some drivers long. Throws
   /// CallFailure.
   std::optional<Damage> probe(const Device& device);
+  /// Whether the last call of probe() threw.
+  bool failed() const { return failed_; }
 
  private:
   static constexpr unsigned kEnough = 4;
   unsigned sound_ = 0;
+  bool failed_ = false;
 };
 
 /// The damage of which `what` tells in words what a call did.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <vector>
 
 #include "opencl/launch/call_probe.h"
@@ -12,9 +13,11 @@ namespace {
 constexpr int kRefusal = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
 constexpr cl_uint kHosts = 0xa5a5'a5a5u, kDevices = 0x5a5a'5a5au;
 
-/// Nothing if a call refuses because of the failed event.
+/// Nothing if a call refuses because of the failed event. Throws CallFailure if it refuses for
+/// another reason, such as a want of memory.
 std::optional<Damage> unrefused(std::string_view call, int code, const FailedWait& wait) {
   if (code == kRefusal) return std::nullopt;
+  check(call, code);
   return wrong_call(fmt::format("{} gave {} for {}", call, code_name(code), wait.read));
 }
 
@@ -37,8 +40,24 @@ class Read {
     }
   }
 
+  Read(const Read&) = delete;
+  Read& operator=(const Read&) = delete;
+  ~Read() {
+    // Where a status was refused, it is set once more, since no object may be released while a
+    // command waits for an event without one.
+    for (; set_ < events_.size(); ++set_) events_[set_].setStatus(kFailedStatus);
+  }
+
   std::optional<Damage> run() {
-    for (unsigned i = 0; i < wait_.completing; ++i) set(i, CL_COMPLETE);
+    auto damage = judged();
+    // A driver that does not keep the order may write there later.
+    if (damage) static_cast<void>(host_.release());
+    return damage;
+  }
+
+ private:
+  std::optional<Damage> judged() {
+    while (set_ < wait_.completing) set(CL_COMPLETE);
     if (wait_.before) {
       fail();
       const std::vector<cl::Event> last{events_.back()};
@@ -48,7 +67,7 @@ class Read {
     const std::vector<cl::Event> waits(events_.begin(), events_.end());
     cl::Event done;
     const int queued = queue_.enqueueReadBuffer(buffer_, wait_.blocking ? CL_TRUE : CL_FALSE, 0,
-                                                sizeof host_, &host_, &waits, &done);
+                                                sizeof *host_, host_.get(), &waits, &done);
     // Who knows at once that the read is never carried out may say so.
     const bool is_queued = queued == CL_SUCCESS;
     if (wait_.blocking || (wait_.before && !is_queued)) {
@@ -58,28 +77,31 @@ class Read {
       // No object may be released before each event that a command waits for has a status.
       const int flushed = queue_.flush();
       if (!wait_.before) fail();
-      check("clFlush", flushed);
+      // The queue of a read that was terminated may be of no use.
+      if (!wait_.before) check("clFlush", flushed);
       if (auto damage = unrefused("clWaitForEvents", cl::Event::waitForEvents({done}), wait_))
         return damage;
     }
-    if (host_ == kHosts) return std::nullopt;
+    if (*host_ == kHosts) return std::nullopt;
     return wrong_call(fmt::format("{} was carried out", wait_.read));
   }
 
- private:
-  void set(std::size_t event, int status) {
-    check("clSetUserEventStatus", events_[event].setStatus(status));
+  /// Sets the status of the next event.
+  void set(int status) {
+    check("clSetUserEventStatus", events_[set_].setStatus(status));
+    ++set_;
   }
   void fail() {
-    for (std::size_t i = wait_.completing; i < events_.size(); ++i) set(i, kFailedStatus);
+    while (set_ < events_.size()) set(kFailedStatus);
   }
 
   const FailedWait& wait_;
   cl::Context context_;
   cl::Buffer buffer_;
-  cl_uint host_ = kHosts;
+  std::unique_ptr<cl_uint> host_ = std::make_unique<cl_uint>(kHosts);
   // The queue is released before what its command uses.
   std::vector<cl::UserEvent> events_;
+  std::size_t set_ = 0;
   cl::CommandQueue queue_;
 };
 

@@ -9,7 +9,7 @@
 
 namespace assay::opencl {
 
-/// A read that waits for user events, one of which fails at least.
+/// A read that waits for user events, at least one of which fails.
 struct FailedWait {
   /// What the read is, in words for a message.
   std::string_view read;
@@ -31,18 +31,22 @@ inline constexpr std::array<FailedWait, 5> kFailedWaits{{
 /// The status that a user event of a FailedWait fails with.
 inline constexpr int kFailedStatus = -7;
 
-/// Whether this driver is known to hang or crash at such a read, or to say of it that it was
-/// carried out (conformance/known). Every campaign would end with that, so it is left out.
+/// Whether this driver is known to hang or crash at such a read, or to give CL_SUCCESS for it
+/// (conformance/known). Every campaign would end with that, so it is left out.
 bool is_known_to_fail(const FailedWait& wait, const DeviceInfo& device);
 
 /// Tells whether a driver ends the commands that wait for a user event which failed, for each of
-/// kFailedWaits that it is not known to fail. `clSetUserEventStatus` promises that they are
-/// terminated. So none may write to the host's memory, and to wait for its event, as for the user
-/// event itself, gives CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, which a blocking read gives at
-/// once. Gives the first thing that is otherwise.
+/// kFailedWaits that it is not known to fail. Gives the first thing that is otherwise. Throws
+/// CallFailure.
 ///
-/// Where a command was terminated, OpenCL leaves open whether its context can be used. So each read
-/// has a context of its own, in which nothing follows. Throws CallFailure.
+/// OpenCL says of clSetUserEventStatus that a negative status causes all enqueued commands that
+/// wait for the event to be terminated. A command that is enqueued behind that is taken to be
+/// meant, too, since a command is never launched before all events of its list are complete. So no
+/// read may write to the host's memory. clWaitForEvents for the read and for the user event, and a
+/// blocking clEnqueueReadBuffer, give CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST.
+///
+/// Once a command was terminated, OpenCL leaves open what calls do that use its context. So each
+/// read has a context of its own, and nothing is asked of it but to wait for the read.
 std::optional<Damage> probe_failed_events(const Device& device);
 
 }  // namespace assay::opencl

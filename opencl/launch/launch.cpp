@@ -126,6 +126,7 @@ class Launcher::Implementation {
       Program& program = programs_.get(device_, file, variant, types_, options_);
       if (options_.new_kernels) make_anew(program);
       build_probe(options_);
+      auto wrong_call = options_.probe == Probe::Calls ? calls_.probe(device_) : std::nullopt;
       choose_local(variant, program);
       ops::Stopwatch watch;
       {
@@ -136,17 +137,17 @@ class Launcher::Implementation {
       run(variant, program, problems, meanwhile);
       watch.lap();
       memory_.collect(outcome_);
+      if (wrong_call) outcome_.damages.push_back(std::move(*wrong_call));
       if (options_.probe == Probe::Scalars)
         if (auto damage = probe_.damage()) outcome_.damages.push_back(std::move(*damage));
       times_.guards += watch.lap();
       check_references();
-      if (options_.probe == Probe::Calls)
-        if (auto damage = calls_.probe(device_)) outcome_.damages.push_back(std::move(*damage));
     } catch (const NotMade& lack) {
       lacks(lack);
     } catch (const CallFailure& failure) {
       fail(failure);
-      if (asked.memory == MemoryKind::Far && failure.is_want_of_memory())
+      const bool by_probe = asked.probe == Probe::Calls && calls_.failed();
+      if (asked.memory == MemoryKind::Far && !by_probe && failure.is_want_of_memory())
         outcome_.lacking = fmt::format("memory beyond 4 GiB: {}", failure.text());
     } catch (const std::exception& e) {
       fail_by(e);

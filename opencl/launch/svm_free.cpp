@@ -49,6 +49,9 @@ std::optional<Damage> probe_svm_free(const Device& device) {
     asked[i] = memory;
   }
   int code = CL_SUCCESS;
+  const cl::CommandQueue queue(device.context(), device.handle(), cl_command_queue_properties{0},
+                               &code);
+  check("clCreateCommandQueue", code);
   cl::UserEvent gate(device.context(), &code);
   check("clCreateUserEvent", code);
   const cl_event gate_handle = gate();
@@ -56,19 +59,24 @@ std::optional<Damage> probe_svm_free(const Device& device) {
   // The callback's share outlives this call where a driver calls it late.
   const auto freed = std::make_shared<Freed>();
   auto callbacks = std::make_unique<std::shared_ptr<Freed>>(freed);
-  code = clEnqueueSVMFree(device.queue()(), kFreedTogether, given.data(), free_called,
-                          callbacks.get(), 1, &gate_handle, nullptr);
+  code = clEnqueueSVMFree(queue(), kFreedTogether, given.data(), free_called, callbacks.get(), 1,
+                          &gate_handle, nullptr);
   if (code == CL_SUCCESS) callbacks.release();
   given.fill(nullptr);
   const int opened = gate.setStatus(CL_COMPLETE);
+  // No object may be released while the command waits for an event without a status.
+  if (opened != CL_SUCCESS) gate.setStatus(CL_COMPLETE);
   check("clEnqueueSVMFree", code);
   check("clSetUserEventStatus", opened);
-  check("clFinish", device.queue().finish());
+  check("clFinish", queue.finish());
   // A driver that never calls it hangs, as far as its user sees.
   while (!freed->is_called) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   if (freed->count != kFreedTogether)
     return wrong_call(fmt::format("clEnqueueSVMFree called its function with {} pointers, not {}",
                                   freed->count, kFreedTogether));
+  // OpenCL promises no order.
+  std::ranges::sort(freed->came);
+  std::ranges::sort(asked);
   if (freed->came != asked)
     return wrong_call("clEnqueueSVMFree called its function with pointers that it was not given");
   return std::nullopt;

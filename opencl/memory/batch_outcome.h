@@ -40,7 +40,7 @@ struct Damage {
   /// a call. 0 for descriptors.
   std::size_t place;
   /// The name of the tensor member, the scratch or the scalar argument, the call, or `cases`; of a
-  /// FailedEvent, what the call did.
+  /// WrongCall, what the call did.
   std::string name;
   /// Bytes from the first byte of the tensor, scratch, descriptor or argument. Negative before it.
   std::int64_t offset;

@@ -22,8 +22,10 @@ bool is_build(const fs::path& file) {
 bool link_anew(const fs::path& from, const fs::path& to) {
   const auto links = [&] { return ::link(from.c_str(), to.c_str()) == 0; };
   if (links()) return true;
+  if (errno != ENOENT) return false;
   std::error_code error;
-  return errno == ENOENT && fs::create_directories(to.parent_path(), error) && links();
+  fs::create_directories(to.parent_path(), error);
+  return !error && links();
 }
 
 /// Links the builds of these programs that `to` lacks. Gives their names, relative to both.

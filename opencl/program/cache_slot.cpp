@@ -16,19 +16,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Calls `act` with each entry of a folder. Gives whether all of them could be listed.
+template <class Act>
+bool each_entry(const fs::path& folder, Act act) {
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    act(*at);
+  return !error;
+}
+
+bool is_folder(const fs::directory_entry& entry) {
+  std::error_code error;
+  return entry.is_directory(error);
+}
+
 /// When the last file came into the folder or into a folder within it, in seconds of the wall
-/// clock.
+/// clock; the end of time where that cannot be told.
 std::int64_t last_change(const fs::path& folder) {
   struct stat status;
   if (::stat(folder.c_str(), &status) != 0) return INT64_MAX;
   std::int64_t last = status.st_mtime;
-  // In most file systems each folder within a folder is a link more than two. Where no links are
-  // counted, the number is 1.
-  if (status.st_nlink == 2) return last;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.is_directory(error)) last = std::max(last, last_change(entry.path()));
-  return error ? INT64_MAX : last;
+  const bool is_whole = each_entry(folder, [&](const fs::directory_entry& entry) {
+    if (is_folder(entry)) last = std::max(last, last_change(entry.path()));
+  });
+  return is_whole ? last : INT64_MAX;
 }
 
 }  // namespace
@@ -55,6 +66,7 @@ std::optional<CacheSlot> CacheSlot::take(const fs::path& folder, bool& can_be_wr
     return std::nullopt;
   }
   CacheSlot slot(folder / "cache", file, static_cast<State*>(memory));
+  slot.taken_ = slot.state().taken;
   slot.look_through();
   return slot;
 }
@@ -66,22 +78,23 @@ void CacheSlot::look_through() {
     return second != 0 && change >= second - 1;
   };
   std::vector<fs::path> files;
-  std::error_code error;
-  for (const auto& part : fs::directory_iterator(cache_, error)) {
+  each_entry(cache_, [&](const fs::directory_entry& part) {
     // Files beside the programs' folders are temporary.
-    if (!part.is_directory(error)) {
+    if (!is_folder(part)) {
       if (state_->busy_since != 0) files.push_back(part.path());
-      continue;
+      return;
     }
-    for (const auto& program : fs::directory_iterator(part.path(), error)) {
+    each_entry(part.path(), [&](const fs::directory_entry& program) {
       const std::int64_t change = last_change(program.path());
       const fs::path name = part.path().filename() / program.path().filename();
       if (is_since(change, state_->busy_since))
         removed_.push_back(name);
       else if (is_since(change, state_->new_since))
         unshared_.push_back(name);
-    }
-  }
+    });
+  });
+  if (!removed_.empty()) state_->taken = 0;
+  std::error_code error;
   for (const fs::path& file : files) fs::remove(file, error);
   for (const fs::path& program : removed_) fs::remove_all(cache_ / program, error);
   state_->busy_since = 0;
@@ -91,6 +104,7 @@ CacheSlot::CacheSlot(CacheSlot&& other) noexcept
     : cache_(std::move(other.cache_)),
       lock_(std::exchange(other.lock_, -1)),
       state_(std::exchange(other.state_, nullptr)),
+      taken_(other.taken_),
       removed_(std::move(other.removed_)),
       unshared_(std::move(other.unshared_)) {}
 

@@ -34,6 +34,8 @@ class CacheSlot {
   /// Where the driver keeps its builds.
   const std::filesystem::path& cache() const { return cache_; }
   State& state() { return *state_; }
+  /// What `taken` was before programs were removed. It is 0 in the state until they are given back.
+  std::int64_t taken() const { return taken_; }
   /// The programs that were removed when the slot was taken, and those that the pool may lack. A
   /// program is its folder, relative to the cache.
   const std::vector<std::filesystem::path>& removed() const { return removed_; }
@@ -47,6 +49,7 @@ class CacheSlot {
   std::filesystem::path cache_;
   int lock_;
   State* state_;
+  std::int64_t taken_ = 0;
   std::vector<std::filesystem::path> removed_, unshared_;
 };
 

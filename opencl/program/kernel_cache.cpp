@@ -20,6 +20,7 @@ fs::path slot_folder(const fs::path& base, unsigned k) {
 /// Adds the new builds of a slot to the pool, and gives it those that it lost.
 void share(CacheSlot& slot, const BuildPool& pool) {
   pool.give_to(slot.cache(), slot.removed());
+  slot.state().taken = slot.taken();
   pool.add_from(slot.cache(), slot.unshared());
   slot.state().new_since = 0;
 }
