@@ -3,9 +3,11 @@
 #include "opencl/program/cache_slot.h"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,14 +32,25 @@ bool is_folder(const fs::directory_entry& entry) {
   return entry.is_directory(error);
 }
 
+/// Whether each folder within a folder is one more link to it, so that a folder with two links has
+/// none within it.
+bool counts_folders(const fs::path& folder) {
+  struct statfs status;
+  if (::statfs(folder.c_str(), &status) != 0) return false;
+  constexpr auto kXfs = 0x58465342;
+  const auto type = static_cast<long>(status.f_type);
+  return type == EXT4_SUPER_MAGIC || type == kXfs || type == TMPFS_MAGIC;
+}
+
 /// When the last file came into the folder or into a folder within it, in seconds of the wall
-/// clock; the end of time where that cannot be told.
-std::int64_t last_change(const fs::path& folder) {
+/// clock; the end of time where that cannot be told. `counted`: counts_folders() of the folder.
+std::int64_t last_change(const fs::path& folder, bool counted) {
   struct stat status;
   if (::stat(folder.c_str(), &status) != 0) return INT64_MAX;
   std::int64_t last = status.st_mtime;
+  if (counted && status.st_nlink == 2) return last;
   const bool is_whole = each_entry(folder, [&](const fs::directory_entry& entry) {
-    if (is_folder(entry)) last = std::max(last, last_change(entry.path()));
+    if (is_folder(entry)) last = std::max(last, last_change(entry.path(), counted));
   });
   return is_whole ? last : INT64_MAX;
 }
@@ -77,6 +90,7 @@ void CacheSlot::look_through() {
   const auto is_since = [](std::int64_t change, std::int64_t second) {
     return second != 0 && change >= second - 1;
   };
+  const bool counted = counts_folders(cache_);
   std::vector<fs::path> files;
   each_entry(cache_, [&](const fs::directory_entry& part) {
     // Files beside the programs' folders are temporary.
@@ -85,7 +99,7 @@ void CacheSlot::look_through() {
       return;
     }
     each_entry(part.path(), [&](const fs::directory_entry& program) {
-      const std::int64_t change = last_change(program.path());
+      const std::int64_t change = last_change(program.path(), counted);
       const fs::path name = part.path().filename() / program.path().filename();
       if (is_since(change, state_->busy_since))
         removed_.push_back(name);
