@@ -112,6 +112,8 @@ constexpr Value kCoveredMemories = static_cast<Value>(MemoryKind::Far);
 constexpr std::array<Word, 2> kPoisons{"once", "differential"};
 constexpr std::array<Word, opencl::kCaseSpaces> kSpaces{"global", "constant", "value"};
 constexpr std::array<Word, opencl::kProbes> kProbes{"none", "scalars", "calls"};
+/// Coverage counts the probes before this one, which a process makes only a few times.
+constexpr Value kCoveredProbes = static_cast<Value>(opencl::Probe::Calls);
 constexpr std::array<Word, opencl::kQueueKinds> kQueues{"inorder", "outoforder", "several",
                                                         "profiling"};
 constexpr std::array<Word, opencl::kProgramsFrom> kPrograms{"source", "binary", "spirv"};
@@ -186,7 +188,7 @@ constexpr std::array kFields{
     RouteField{
         .name = "probe", .get = get<&LaunchOptions::probe>, .set = set<&LaunchOptions::probe>,
         .words = kProbes, .word_0_is_left_out = true,
-        .covered = range(0, 2), .knob = 5,
+        .covered = range(0, kCoveredProbes), .knob = 5,
         .drawn = range(1, kProbes.size()), .odds = once_in(16), .turn = 10},
     RouteField{
         .name = "queue", .get = get<&LaunchOptions::queue>, .set = set<&LaunchOptions::queue>,
