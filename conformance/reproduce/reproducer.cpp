@@ -59,15 +59,16 @@ std::string c_program(const ReproducerBatch& batch, const Judgement& judgement,
   RouteCode code = route_code(batch.options, far);
   // Kernels count in an image from its first pixel.
   if (far && batch.variant.image(*far - 1)) code.base.clear();
-  code.version = std::max(code.version, version_of_probe(batch.options.probe, batch.device));
+  const ProbeCode probe = probe_code(batch.options, batch.device);
+  code.version = std::max(code.version, probe.version);
   const bool hung = judgement.verdict == Verdict::Hung;
   std::string text;
   for (const std::string& part :
        {head_part(batch, judgement, words), includes_part(code, hung), kernels_part(batch),
         case_part(batch), memories_part(batch, code), code.functions, fill_part(batch, code),
         program_part("device.c"), setup_part(batch, code), images_part(batch, code),
-        launch_part(batch, code), c_probe(batch.options, batch.device), check_part(batch, code),
-        run_part(batch, code), hung ? program_part("limit.c") : "",
+        launch_part(batch, code), probe.functions, check_part(batch, code),
+        run_part(batch, code, probe), hung ? program_part("limit.c") : "",
         main_part(batch, judgement, hung)})
     if (!part.empty()) text += (text.empty() ? "" : "\n") + part;
   return text;

@@ -6,7 +6,6 @@
 
 #include "conformance/reproduce/program_part.h"
 #include "conformance/reproduce/reproducer_data.h"
-#include "conformance/reproduce/reproducer_probe.h"
 
 namespace assay::conformance {
 namespace {
@@ -22,8 +21,8 @@ std::string shows(const ReproducerBatch& batch) {
 }
 
 /// The statements that run the probe, where the route has one, and compare the outputs.
-std::string checks(const ReproducerBatch& batch, const RouteCode& code) {
-  std::string text = c_probe_calls(batch.options.probe, batch.device);
+std::string checks(const ReproducerBatch& batch, const RouteCode& code, const ProbeCode& probe) {
+  std::string text = probe.calls;
   batch.each_tensor(ops::Kind::Output, [&](std::size_t place, ops::DataType type) {
     text += fmt::format(
         "  for (unsigned i = 0; i < kCases; ++i) {{\n    struct Memory* m = &memories[{0}];\n"
@@ -77,13 +76,13 @@ std::string check_part(const ReproducerBatch& batch, const RouteCode& code) {
        {"IMAGE_PLACE", code.surrounded() ? "(long)i - (long)m->origin" : "(long)i"}});
 }
 
-std::string run_part(const ReproducerBatch& batch, const RouteCode& code) {
+std::string run_part(const ReproducerBatch& batch, const RouteCode& code, const ProbeCode& probe) {
   return program_part(
       "run.c", {{"HOLD", is_held(batch.options) ? "  hold();\n" : ""},
                 {"UPLOAD", each_memory("upload", code.upload_steps, code)},
                 {"DOWNLOAD", each_memory("download", code.download_steps, code)},
                 {"RELEASE_IMAGES", batch.variant.images.empty() ? "" : "  release_images();\n"},
-                {"CHECK", checks(batch, code)},
+                {"CHECK", checks(batch, code, probe)},
                 {"FREE", code.release},
                 {"RELEASE", release(batch)}});
 }

@@ -12,7 +12,6 @@
 namespace assay::conformance {
 namespace {
 
-using opencl::Probe;
 using opencl::ScalarProbe;
 
 std::string c_scalar_probe(std::uint64_t seed) {
@@ -48,33 +47,22 @@ std::string c_svm_free() {
 
 }  // namespace
 
-std::string c_probe(const opencl::LaunchOptions& options, const opencl::DeviceInfo& device) {
+ProbeCode probe_code(const opencl::LaunchOptions& options, const opencl::DeviceInfo& device) {
   switch (options.probe) {
-    case Probe::Scalars:
-      return c_scalar_probe(options.placement);
-    case Probe::Calls:
-      return c_failed_events(device) + (opencl::asks_svm_free(device) ? "\n" + c_svm_free() : "");
-    case Probe::None:
+    case opencl::Probe::None:
       break;
+    case opencl::Probe::Scalars:
+      return {c_scalar_probe(options.placement), "  failed |= wrong_scalars();\n"};
+    case opencl::Probe::Calls: {
+      ProbeCode code{c_failed_events(device), "  failed |= wrong_events();\n"};
+      if (!opencl::asks_svm_free(device)) return code;
+      code.functions += "\n" + c_svm_free();
+      code.calls += "  failed |= wrong_svm_free();\n";
+      code.version = 200;
+      return code;
+    }
   }
   return {};
-}
-
-std::string c_probe_calls(Probe probe, const opencl::DeviceInfo& device) {
-  switch (probe) {
-    case Probe::Scalars:
-      return "  failed |= wrong_scalars();\n";
-    case Probe::Calls:
-      return std::string("  failed |= wrong_events();\n") +
-             (opencl::asks_svm_free(device) ? "  failed |= wrong_svm_free();\n" : "");
-    case Probe::None:
-      break;
-  }
-  return {};
-}
-
-unsigned version_of_probe(Probe probe, const opencl::DeviceInfo& device) {
-  return probe == Probe::Calls && opencl::asks_svm_free(device) ? 200 : 120;
 }
 
 }  // namespace assay::conformance

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "opencl/launch/call_probe.h"
+#include "opencl/memory/svm_memory.h"
 
 namespace assay::opencl {
 namespace {
@@ -31,22 +32,15 @@ void CL_CALLBACK free_called(cl_command_queue, cl_uint count, void* pointers[], 
   freed.is_called = true;
 }
 
-struct Free {
-  cl::Context context;
-  void operator()(void* memory) const { clSVMFree(context(), memory); }
-};
-
 }  // namespace
 
 std::optional<Damage> probe_svm_free(const Device& device) {
   constexpr std::size_t kBytes = 256;
-  std::array<std::unique_ptr<void, Free>, kFreedTogether> memories;
+  std::array<SvmMemory, kFreedTogether> memories;
   Pointers asked;
   for (std::size_t i = 0; i < kFreedTogether; ++i) {
-    void* const memory = clSVMAlloc(device.context()(), CL_MEM_READ_WRITE, kBytes, 0);
-    if (!memory) check("clSVMAlloc", CL_MEM_OBJECT_ALLOCATION_FAILURE);
-    memories[i] = {memory, {device.context()}};
-    asked[i] = memory;
+    memories[i] = SvmMemory(device, kBytes);
+    asked[i] = memories[i].address();
   }
   int code = CL_SUCCESS;
   const cl::CommandQueue queue(device.context(), device.handle(), cl_command_queue_properties{0},

@@ -29,6 +29,8 @@ class SvmMemory {
 
   /// Binds the memory to a kernel's argument. Throws CallFailure.
   void bind(const cl::Kernel& kernel, cl_uint index) const;
+  /// Where it is.
+  void* address() const { return memory_.get(); }
   /// Makes a buffer whose bytes are the first `size` bytes of this memory. Throws CallFailure.
   cl::Buffer buffer(const Device& device, std::size_t size) const;
 
