@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -15,17 +14,9 @@ class Bits {
   explicit Bits(std::size_t size) : words_((size + 63) / 64) {}
   void set(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
   bool has(std::size_t i) const { return words_[i / 64] >> (i % 64) & 1; }
-  std::size_t count() const {
-    std::size_t n = 0;
-    for (const std::uint64_t word : words_) n += static_cast<std::size_t>(std::popcount(word));
-    return n;
-  }
-  std::size_t count_with(const Bits& other) const {
-    std::size_t n = 0;
-    for (std::size_t w = 0; w < words_.size(); ++w)
-      n += static_cast<std::size_t>(std::popcount(words_[w] & other.words_[w]));
-    return n;
-  }
+  std::size_t count() const { return count_with(*this); }
+  /// How many examples are in both sets.
+  std::size_t count_with(const Bits& other) const;
   Bits with(const Bits& other) const {
     Bits both = *this;
     for (std::size_t w = 0; w < words_.size(); ++w) both.words_[w] &= other.words_[w];

@@ -13,7 +13,8 @@
 namespace assay::conformance {
 namespace {
 
-constexpr std::size_t kMostOfOperator = 4000, kMostOfOthers = 20000, kOfOneBatch = 64;
+/// How many cases are looked at of each operator that failed, of all of these, and of all others.
+constexpr std::size_t kMostOfOperator = 4000, kMostOfFailed = 60000, kMostOfOthers = 20000;
 /// How many failed cases are run with simpler routes, and after how many that crash no more are,
 /// since each takes a part of a second.
 constexpr std::size_t kMostTried = 160, kMostCrashed = 24;
@@ -22,28 +23,69 @@ constexpr std::size_t kMostTried = 160, kMostCrashed = 24;
 
 Evidence::Evidence(const std::vector<FailedCase>& failed, const ExplainedRun& run)
     : run_(run), needed_(failed, run.catalogue) {
-  // Operators that never failed tell little, and there may be many of them.
-  for (const specs::Spec* spec : run.options.operators)
-    most_[spec] = std::min(kMostOfOperator, kMostOfOthers / run.options.operators.size());
   for (const FailedCase& f : failed) {
     failed_.emplace(f.batch_number, f.line);
-    most_[run.catalogue.find(operator_of(f.line))] = kMostOfOperator;
+    ++shares_[operator_of(f.line)].failed;
   }
-  std::size_t enough = 0;
-  for (const auto& [spec, most] : most_) enough += most;
+  const std::size_t failing = std::max<std::size_t>(shares_.size(), 1);
+  // Operators that never failed tell little, and there may be many of them.
+  const std::size_t all = std::max<std::size_t>(run.options.operators.size(), 1);
+  for (const specs::Spec* spec : run.options.operators) {
+    Share& share = shares_[spec->name()];
+    share.most =
+        std::min(kMostOfOperator, share.failed ? kMostOfFailed / failing : kMostOfOthers / all);
+  }
   const BatchPlan plan(run.options, &run.library);
-  // Later batches of a long run are passed over when all operators have their share.
-  for (std::uint64_t b = 0; b < run.batches && passing_.size() < enough && may_go_on(); ++b)
-    if (run.options.shard.owns(b) && !run.skipped.contains(b)) draw_batch(plan, b);
+  const auto each_batch = [&](const auto& visit) {
+    for (BatchWalk walk(plan, run.options); !walk.at_end() && walk.batch() < run.batches;
+         walk.next())
+      if (!run.skipped.contains(walk.batch()) && !plan.lists_as_skipped(walk.batch()))
+        if (!visit(walk.batch(), std::min(walk.count(), run.most_of_batch))) return;
+  };
+  each_batch([&](std::uint64_t b, std::uint64_t count) {
+    shares_[plan.operator_name(b)].cases += count;
+    return true;
+  });
+  for (auto& [name, share] : shares_) share.decide();
+  each_batch([&](std::uint64_t b, std::uint64_t count) {
+    draw_batch(plan, b, count);
+    return may_go_on();
+  });
 }
 
-void Evidence::draw_batch(const BatchPlan& plan, std::uint64_t batch) {
-  if (plan.lists_as_skipped(batch)) return;
+void Evidence::Share::decide() {
+  // Where most cases failed, this bounds how many are drawn to find those that passed.
+  constexpr std::uint64_t kMostTimes = 4;
+  const std::uint64_t passed = cases - std::min(failed, cases);
+  drawn = passed > most
+              ? static_cast<std::uint64_t>(static_cast<double>(cases) * static_cast<double>(most) /
+                                           static_cast<double>(passed))
+              : cases;
+  drawn = std::min({drawn, cases, kMostTimes * most});
+}
+
+std::uint64_t Evidence::Share::of_next(std::uint64_t count) {
+  const auto drawn_of = [&](std::uint64_t first) {
+    return first * drawn / std::max<std::uint64_t>(cases, 1);
+  };
+  const std::uint64_t were = before;
+  before += count;
+  return drawn_of(before) - drawn_of(were);
+}
+
+void Evidence::draw_batch(const BatchPlan& plan, std::uint64_t batch, std::uint64_t count) {
+  Share& share = shares_[plan.operator_name(batch)];
+  std::vector<std::size_t> which;
+  // The first cases of a random batch are like the others, but those of a plan are not.
+  if (plan.fixed_route(batch)) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (share.of_next(1) > 0) which.push_back(i);
+  } else {
+    for (std::size_t i = 0, end = share.of_next(count); i < end; ++i) which.push_back(i);
+  }
+  if (which.empty()) return;
   ops::KeptVector<specs::Case> cases;
-  plan.draw(batch, 1, cases);
-  std::size_t& left = most_[cases[0].spec];
-  if (left == 0) return;
-  plan.draw(batch, std::min<std::uint64_t>(plan.size(batch), kOfOneBatch), cases);
+  plan.draw(batch, which.back() + 1, cases);
   const auto offered =
       run_.library.offered(*cases[0].spec, types_of(cases[0].descriptor), run_.device);
   if (offered.empty() && !plan.fixed_route(batch)) return;
@@ -51,10 +93,10 @@ void Evidence::draw_batch(const BatchPlan& plan, std::uint64_t batch) {
   if (missing_feature(route, run_.device)) return;
   const auto first_failed = failed_.lower_bound({batch, {}});
   const bool any_failed = first_failed != failed_.end() && first_failed->first == batch;
-  for (const specs::Case& c : cases) {
-    if (any_failed && failed_.contains({batch, line_of(c, route)})) continue;
-    passing_.push_back({properties_of(c, route), false});
-    if (--left == 0) return;
+  const double weight = static_cast<double>(share.cases) / static_cast<double>(share.drawn);
+  for (const std::size_t i : which) {
+    if (any_failed && failed_.contains({batch, line_of(cases[i], route)})) continue;
+    passing_.push_back({properties_of(cases[i], route), false, {}, weight});
   }
 }
 

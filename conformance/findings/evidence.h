@@ -1,8 +1,10 @@
 #pragma once
 
-#include <memory>
+#include <cstdint>
+#include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,8 +18,9 @@ namespace assay::conformance {
 /// The cases that a run judged, as examples. What passed is drawn again, since runs do not keep it.
 class Evidence {
  public:
-  /// Draws the run's batches again, up to some thousand cases of each operator that failed, and as
-  /// many of all others together.
+  /// Draws cases of the run's batches again, up to some thousand of each operator that failed, and
+  /// some more of all others together. Each batch gives the same share of its cases. So where cases
+  /// of a fault pass now and then, they are as many of one batch's as of another's.
   Evidence(const std::vector<FailedCase>& failed, const ExplainedRun& run);
 
   /// The passing cases. Some are of operators that never failed.
@@ -41,7 +44,20 @@ class Evidence {
   bool may_go_on() const { return !run_.go_on || run_.go_on(); }
 
  private:
-  void draw_batch(const BatchPlan& plan, std::uint64_t batch);
+  /// The cases of an operator in the run.
+  struct Share {
+    /// How many there are, how many of them failed, and how many that passed are looked at, at
+    /// most.
+    std::uint64_t cases = 0, failed = 0, most = 0;
+    /// How many cases are drawn, and how many there were before the next ones.
+    std::uint64_t drawn = 0, before = 0;
+
+    /// Once all are counted, says how many are drawn.
+    void decide();
+    /// How many of the next `count` cases are drawn.
+    std::uint64_t of_next(std::uint64_t count);
+  };
+  void draw_batch(const BatchPlan& plan, std::uint64_t batch, std::uint64_t count);
   std::vector<Properties::Id> causes_of(const FailedCase& failed, const specs::Case& c,
                                         const Route& route);
 
@@ -50,8 +66,7 @@ class Evidence {
   NeededFields needed_;
   /// The batches' numbers and the lines of the failed cases.
   std::set<std::pair<std::uint64_t, std::string>> failed_;
-  /// How many more passing cases of each operator may be drawn.
-  std::map<const specs::Spec*, std::size_t> most_;
+  std::map<std::string_view, Share> shares_;
   std::vector<Example> passing_;
 };
 

@@ -14,6 +14,9 @@ namespace {
 /// Runs the first batches of a campaign, and keeps what failed.
 class Neighbourhood {
  public:
+  /// The number of random cases, and how many of one batch. Small batches reach more routes.
+  static constexpr std::uint64_t kCases = 4000, kOfOneBatch = 64;
+
   Neighbourhood(Runner& runner, KernelLibrary& library, const specs::Spec& spec)
       : runner_(runner), library_(library), plan_(options_of(spec), &library) {}
 
@@ -36,9 +39,6 @@ class Neighbourhood {
   const std::set<std::uint64_t>& skipped() const { return skipped_; }
 
  private:
-  /// The number of random cases, and how many of one batch. Small batches reach more routes.
-  static constexpr std::uint64_t kCases = 4000, kOfOneBatch = 64;
-
   const CampaignOptions& options_of(const specs::Spec& spec) {
     options_.operators = {&spec};
     return options_;
@@ -98,10 +98,11 @@ ExplainedCase explain_case(Runner& runner, KernelLibrary& library,
     if (j.skip) return std::nullopt;
     return is_divergence(j.verdict) ? failure_of(j) : "";
   };
-  for (Finding& f : find_findings(failed,
-                                  {beside.options(), beside.batches(), catalogue, library,
-                                   runner.device(), beside.skipped(), go_on},
-                                  try_case))
+  for (Finding& f :
+       find_findings(failed,
+                     {beside.options(), beside.batches(), catalogue, library, runner.device(),
+                      beside.skipped(), go_on, Neighbourhood::kOfOneBatch},
+                     try_case))
     if (std::find(f.failing.begin(), f.failing.end(), std::size_t{0}) != f.failing.end())
       explained.finding = std::move(f);
   return explained;

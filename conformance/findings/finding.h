@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -110,6 +111,8 @@ struct ExplainedRun {
   /// Asked again and again. Once it gives false, no more examples are drawn, and what is not yet
   /// explained stays so. May be empty.
   std::function<bool()> go_on = {};
+  /// How many cases of each batch were judged at most, from its first one on.
+  std::uint64_t most_of_batch = std::numeric_limits<std::uint64_t>::max();
 };
 
 /// How many seconds a command looks for findings at most, and how many after a run that took long.

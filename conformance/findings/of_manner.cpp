@@ -14,9 +14,9 @@
 namespace assay::conformance {
 namespace {
 
-/// How many failures are looked at, about as many of each way to fail. More of them tell nothing
-/// new, and a driver's page can hold millions.
-constexpr std::size_t kMostFailures = 2000;
+/// How many failures are looked at, about as many of each operator and each way to fail. More of
+/// them tell nothing new, and a driver's page can hold millions.
+constexpr std::size_t kMostFailures = 8000;
 /// How many failures are assigned to findings even where there is no time left.
 constexpr std::size_t kMostAssigned = 50000;
 
@@ -44,20 +44,44 @@ OfManner::OfManner(const std::vector<FailedCase>& failed, std::vector<std::size_
 void OfManner::take_examples() {
   examples_ = evidence_.passing();
   passing_ = examples_.size();
-  for (std::size_t i = 0; i < looked_at_; ++i)
+  for (std::size_t i = 0; i < looked_at_; ++i) {
     examples_.push_back(evidence_.example_of(failed_[which_[i]]));
+    examples_.back().weight = weights_[i];
+  }
   tried_ = examples_.size();
 }
 
 std::size_t OfManner::put_first() {
-  std::map<std::string_view, std::size_t> left;
-  for (const std::size_t i : which_) left[failed_[i].failure];
-  for (auto& [failure, count] : left) count = (kMostFailures + left.size() - 1) / left.size();
+  struct Kind {
+    std::size_t count = 0, looked_at = 0, before = 0;
+  };
+  const auto kind_of = [&](std::size_t i) {
+    return std::pair(operator_of(failed_[i].line), std::string_view(failed_[i].failure));
+  };
+  std::map<std::pair<std::string_view, std::string_view>, Kind> kinds;
+  for (const std::size_t i : which_) ++kinds[kind_of(i)].count;
+  // What kinds with few failures leave, the others get.
+  std::vector<Kind*> by_count;
+  for (auto& [name, kind] : kinds) by_count.push_back(&kind);
+  std::ranges::sort(by_count, {}, &Kind::count);
+  std::size_t left = std::max(kMostFailures, kinds.size()), kinds_left = kinds.size();
+  for (Kind* kind : by_count) {
+    kind->looked_at = std::min(kind->count, left / kinds_left--);
+    left -= kind->looked_at;
+  }
   std::vector<std::size_t> first, others;
   for (const std::size_t i : which_) {
-    std::size_t& of_this = left[failed_[i].failure];
-    (of_this > 0 ? first : others).push_back(i);
-    of_this -= of_this > 0;
+    // They are taken from all of the run, as the passing cases are, and the first one of each kind.
+    Kind& kind = kinds[kind_of(i)];
+    const auto taken = [&] { return (kind.before * kind.looked_at + kind.count - 1) / kind.count; };
+    const std::size_t before = taken();
+    ++kind.before;
+    if (taken() == before) {
+      others.push_back(i);
+      continue;
+    }
+    first.push_back(i);
+    weights_.push_back(static_cast<double>(kind.count) / static_cast<double>(kind.looked_at));
   }
   which_ = std::move(first);
   const std::size_t count = which_.size();
@@ -233,22 +257,42 @@ bool OfManner::is_needed_by_all(Properties::Id id, const Separation& s) const {
   return !failing_of(s).empty() && std::ranges::all_of(s.failing, needs_it);
 }
 
+bool OfManner::is_refuted(const Ids& all_of, const std::vector<Ids>& others) const {
+  constexpr std::size_t kEnough = 8;
+  constexpr double kLeastShare = 1.0 / 3;
+  struct Met {
+    std::size_t count = 0;
+    double failed = 0, all = 0;
+    double share() const { return all > 0 ? failed / all : 0; }
+  };
+  Met fresh, of_run;
+  for (std::size_t e = 0; e < examples_.size(); ++e) {
+    const auto is_met_by = [&](const Ids& ids) { return is_met(ids, examples_[e]); };
+    if (!is_met_by(all_of) || std::ranges::any_of(others, is_met_by)) continue;
+    Met& met = e >= tried_ ? fresh : of_run;
+    ++met.count;
+    met.all += examples_[e].weight;
+    if (examples_[e].failed) met.failed += examples_[e].weight;
+  }
+  return fresh.count >= kEnough && fresh.share() < kLeastShare * of_run.share();
+}
+
 void OfManner::drop_refuted() {
-  constexpr std::size_t kEnough = 8, kLeastShare = 3;
-  for (Separation& s : separations_) {
-    std::size_t failed = 0, fresh = 0;
-    s.passing = 0;
-    for (std::size_t e = 0; e < examples_.size(); ++e) {
-      if (!is_met(s.all_of, examples_[e])) continue;
-      s.passing += !examples_[e].failed;
-      fresh += e >= tried_;
-      failed += e >= tried_ && examples_[e].failed;
-    }
-    if (fresh < kEnough || failed * kLeastShare >= fresh) continue;
-    std::erase_if(s.all_of, [&](Properties::Id id) { return !is_needed_by_all(id, s); });
+  // Those with few properties come first: what is refuted explains no case of another one.
+  std::vector<Separation*> broad_first;
+  for (Separation& s : separations_) broad_first.push_back(&s);
+  std::ranges::stable_sort(broad_first, {}, [](const Separation* s) { return s->all_of.size(); });
+  for (Separation* s : broad_first) {
+    std::vector<Ids> others;
+    for (const Separation& other : separations_)
+      if (!other.all_of.empty() && !std::ranges::includes(s->all_of, other.all_of))
+        others.push_back(other.all_of);
+    if (!is_refuted(s->all_of, others)) continue;
+    std::erase_if(s->all_of, [&](Properties::Id id) { return !is_needed_by_all(id, *s); });
+  }
+  for (Separation& s : separations_)
     s.passing = static_cast<std::size_t>(std::ranges::count_if(
         examples_, [&](const Example& e) { return !e.failed && is_met(s.all_of, e); }));
-  }
 }
 
 }  // namespace assay::conformance

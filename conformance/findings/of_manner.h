@@ -68,16 +68,21 @@ class OfManner {
   /// Adds each failure that was not looked at to the first finding whose conditions it meets. Gives
   /// those that meet the conditions of none.
   std::vector<std::size_t> add_others(std::vector<Finding>& findings) const;
-  /// Counts anew the passing cases that meet each separation's properties. Removes the
-  /// properties where few of the fresh cases that have them fail, but for those that all of its
-  /// failures need; the old failures have the others by chance. A fault that gives another element
-  /// often gives the same value, so that many of its cases pass.
+  /// Whether fresh cases that have all properties fail much more seldom than those of the run,
+  /// where those are left out that have all properties of one of the `others`. A fault that gives
+  /// another element often gives the same value, so that many of its cases pass.
+  bool is_refuted(const Ids& all_of, const std::vector<Ids>& others) const;
+  /// Removes the properties of each separation that is refuted, but for those that all of its
+  /// failures need; the failures have the others by chance. Counts anew the passing cases that have
+  /// all of the properties.
   void drop_refuted();
   /// Whether each failing case of the run that the separation explains is known to need it.
   bool is_needed_by_all(Properties::Id id, const Separation& s) const;
 
   const std::vector<FailedCase>& failed_;
   std::vector<std::size_t> which_;
+  /// How many failures each of those stands for that are looked at.
+  std::vector<double> weights_;
   Evidence& evidence_;
   /// The passing cases of the run, then its failed cases, then fresh cases.
   std::vector<Example> examples_;

@@ -1,14 +1,10 @@
-// A set of properties is searched for by a beam. A set is scored by the bits that it saves in a
-// description of the failing cases. Each property must save more bits than its price, which is what
-// its name costs, or a tenth of that where failures are known to need it. So a
-// short set that a few passing cases have, too, is better than many long ones without any.
+// Each property has a price in bits: what its name costs, or a tenth of that where failures are
+// known to need it.
 #include "conformance/findings/of_operator.h"
 
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <iterator>
-#include <string>
 
 namespace assay::conformance {
 
@@ -17,13 +13,6 @@ namespace {
 using Id = Properties::Id;
 using Ids = std::vector<Id>;
 
-/// The bits that it takes to say which of so many examples failed.
-double length(double failing, double passing) {
-  if (failing == 0 || passing == 0) return 0;
-  const double all = failing + passing;
-  return failing * std::log2(all / failing) + passing * std::log2(all / passing);
-}
-
 }  // namespace
 
 OfOperator::OfOperator(const std::vector<Example>& examples, std::vector<std::size_t> which,
@@ -31,13 +20,15 @@ OfOperator::OfOperator(const std::vector<Example>& examples, std::vector<std::si
     : which_(std::move(which)),
       properties_(properties),
       left_(which_.size()),
-      passed_(which_.size()) {
+      passed_(which_.size()),
+      open_(which_.size()) {
   for (std::size_t i = 0; i < which_.size(); ++i) {
     const Example& e = examples[which_[i]];
     (e.failed ? left_ : passed_).set(i);
     for (const Id id : e.properties) has_.try_emplace(id, which_.size()).first->second.set(i);
     for (const Id id : e.needed) needed_.try_emplace(id, which_.size()).first->second.set(i);
   }
+  open_ = passed_;
   Ids met;
   for (const auto& [id, has] : has_) met.push_back(id);
   for (const Id id : met)
@@ -54,12 +45,12 @@ double OfOperator::least() const {
   return std::max(kLeast, std::log2(static_cast<double>(has_.size())));
 }
 
-std::optional<std::pair<Ids, double>> OfOperator::best() const {
-  Found best = searched();
-  best = widened(best);
-  if (best.ids.empty() || best.score < least()) return std::nullopt;
-  std::ranges::sort(best.ids);
-  return std::pair{best.ids, best.score};
+std::optional<Ids> OfOperator::best() const {
+  const auto causes =
+      find_causes({has_, left_, open_, [this](const Ids& ids) { return price(ids); },
+                   [this](Id id) { return those_of(id); }},
+                  properties_);
+  return causes.empty() ? std::nullopt : std::optional(causes[0].ids);
 }
 
 std::optional<Ids> OfOperator::common() const {
@@ -127,7 +118,14 @@ std::optional<Ids> OfOperator::guessed() const {
 
 double OfOperator::told(const Ids& ids) const {
   const Bits met = those_with(ids);
-  return told(met.count_with(left_), met.count_with(passed_));
+  const auto count = [&](const Bits& bits) {
+    return FailureCount{static_cast<double>(bits.count_with(left_)),
+                        static_cast<double>(bits.count_with(open_))};
+  };
+  const FailureCount all = count(everything()), of_set = count(met), others = all - of_set;
+  const double bits =
+      all.description_length() - of_set.description_length() - others.description_length();
+  return of_set.rate() > others.rate() ? bits : -bits;
 }
 
 double OfOperator::price(const Ids& ids) const {
@@ -157,11 +155,12 @@ Ids OfOperator::needed_by_all() const {
 }
 
 std::vector<std::size_t> OfOperator::take(const Ids& ids) {
-  const Bits met = those_with(ids).with(left_);
+  const Bits all = those_with(ids), met = all.with(left_);
   std::vector<std::size_t> taken;
   for (std::size_t i = 0; i < which_.size(); ++i)
     if (met.has(i)) taken.push_back(which_[i]);
   left_.remove(met);
+  open_.remove(all);
   return taken;
 }
 
@@ -183,109 +182,6 @@ Bits OfOperator::those_with(const Ids& ids) const {
   Bits met = everything();
   for (const Id id : ids) met = met.with(those_of(id));
   return met;
-}
-
-double OfOperator::told(std::size_t failing, std::size_t passing) const {
-  const auto f = static_cast<double>(failing), p = static_cast<double>(passing);
-  const auto all_f = static_cast<double>(left_.count()),
-             all_p = static_cast<double>(passed_.count());
-  const double bits = length(all_f, all_p) - length(f, p) - length(all_f - f, all_p - p);
-  return f * all_p > p * all_f ? bits : -bits;
-}
-
-double OfOperator::told_by_each(const Ids& values, const Bits& met) const {
-  auto rest_f = static_cast<double>(left_.count()), rest_p = static_cast<double>(passed_.count());
-  const double all_f = rest_f, all_p = rest_p;
-  double bits = length(all_f, all_p);
-  for (const Id id : values) {
-    const Bits with = has_.at(id).with(met);
-    const auto f = static_cast<double>(with.count_with(left_)),
-               p = static_cast<double>(with.count_with(passed_));
-    if (f * all_p <= p * all_f) return 0;
-    bits -= length(f, p);
-    rest_f -= f;
-    rest_p -= p;
-  }
-  return bits - length(rest_f, rest_p);
-}
-
-double OfOperator::worth(double score, const Bits& met) const {
-  const auto f = static_cast<double>(met.count_with(left_)),
-             p = static_cast<double>(met.count_with(passed_));
-  return score <= 0 ? score : score * std::pow(f / (f + p), kOfPurity);
-}
-
-OfOperator::Found OfOperator::searched() const {
-  constexpr std::size_t kWidth = 32, kDepth = 4;
-  const Found nothing{{}, everything(), 0, 0};
-  std::vector<Found> beam{nothing};
-  Found best = nothing;
-  for (std::size_t depth = 0; depth < kDepth && !beam.empty(); ++depth) {
-    // The same examples may be met by several sets, of which the cheapest one is kept.
-    std::map<std::pair<double, std::size_t>, std::pair<std::size_t, Id>> next;
-    for (std::size_t b = 0; b < beam.size(); ++b)
-      for (const auto& [id, has] : has_) {
-        if (std::ranges::find(beam[b].ids, id) != beam[b].ids.end()) continue;
-        const std::size_t met = has.count_with(beam[b].met);
-        if (met == 0) continue;
-        const Bits both = has.with(beam[b].met);
-        const std::size_t failing = both.count_with(left_);
-        const double score = told(failing, met - failing) - price(beam[b].ids) - price({id});
-        if (score <= (depth < 1 ? -kSlack : beam[b].score)) continue;
-        next.try_emplace({-score, both.hash()}, b, id);
-        if (next.size() > kWidth) next.erase(std::prev(next.end()));
-      }
-    std::vector<Found> wider;
-    for (const auto& [place, from] : next) {
-      Found more = beam[from.first];
-      more.ids.push_back(from.second);
-      more.met = more.met.with(has_.at(from.second));
-      more.score = -place.first;
-      more.worth = worth(more.score, more.met);
-      if (more.worth > best.worth) best = more;
-      wider.push_back(std::move(more));
-    }
-    beam = std::move(wider);
-  }
-  return best;
-}
-
-OfOperator::Found OfOperator::widened(Found found) const {
-  constexpr std::size_t kMostValues = 4;
-  for (std::size_t at = 0; at < found.ids.size(); ++at) {
-    const std::string knob = properties_[found.ids[at]].knob;
-    if (knob.empty()) continue;
-    Ids values;
-    std::size_t of_knob = 0;
-    for (const auto& [id, has] : has_) {
-      const Properties::Property& p = properties_[id];
-      of_knob += p.knob == knob && p.any_of.empty();
-    }
-    values.push_back(found.ids[at]);
-    for (bool better = true; better && values.size() < kMostValues;) {
-      better = false;
-      const Ids now = values;
-      for (const auto& [id, has] : has_) {
-        if (properties_[id].knob != knob || std::ranges::find(now, id) != now.end()) continue;
-        if (now.size() + 2 > of_knob) continue;
-        Ids tried = now;
-        tried.push_back(id);
-        Found more = found;
-        more.ids[at] = properties_.either(tried);
-        Ids others = found.ids;
-        others.erase(others.begin() + static_cast<std::ptrdiff_t>(at));
-        // The cases of one value may fail more often than those of another.
-        more.met = those_with(more.ids);
-        more.score = told_by_each(tried, those_with(others)) - price(more.ids);
-        more.worth = worth(more.score, more.met);
-        if (more.worth <= found.worth) continue;
-        found = std::move(more);
-        values = tried;
-        better = true;
-      }
-    }
-  }
-  return found;
 }
 
 }  // namespace assay::conformance

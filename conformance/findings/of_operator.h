@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/findings/bits.h"
+#include "conformance/findings/causes.h"
 #include "conformance/findings/separate.h"
 
 namespace assay::conformance {
@@ -21,9 +22,8 @@ class OfOperator {
   std::size_t left() const { return left_.count(); }
   std::size_t passed() const { return passed_.count(); }
 
-  /// The set of properties that tells most of which cases fail, and how many bits more than it
-  /// takes to name it. Nothing where no set tells enough.
-  std::optional<std::pair<std::vector<Properties::Id>, double>> best() const;
+  /// The set of properties that tells most of which cases fail. Nothing where no set tells enough.
+  std::optional<std::vector<Properties::Id>> best() const;
 
   /// What all failing cases that are not explained yet are known to need, and up to three more
   /// properties. Each of these cases has all of them; no passing case has all of them. Of several
@@ -55,37 +55,9 @@ class OfOperator {
   /// What a set must tell, in bits, to be more than chance. If there are many properties, one of
   /// them always seems to explain a little.
   double least() const;
-  struct Found {
-    std::vector<Properties::Id> ids;
-    Bits met;
-    double score = 0;
-    /// The score, less where passing examples meet the set, too. A broad set that several faults
-    /// meet has a high score, and says of none of them what it depends on.
-    double worth = 0;
-  };
-
-  double worth(double score, const Bits& met) const;
   Bits everything() const;
   Bits those_of(Properties::Id id) const;
   Bits those_with(const std::vector<Properties::Id>& ids) const;
-
-  /// A set is met by `failing` of the failing cases that are left and by `passing` passing cases.
-  /// Gives the number of bits that knowing the set saves when one describes which cases fail. It is
-  /// negative where the cases that meet the set fail less often than others.
-  double told(std::size_t failing, std::size_t passing) const;
-  /// The bits that these values of a knob tell of the examples `met`, each value for itself; 0
-  /// where the examples of one of them fail no more often than all do.
-  double told_by_each(const std::vector<Properties::Id>& values, const Bits& met) const;
-
-  Found searched() const;
-
-  /// The same with more values of its knobs, as long as that tells more.
-  Found widened(Found found) const;
-
-  /// A first property may explain this many bits too few, because others are added later.
-  static constexpr double kSlack = 12;
-  /// How much it weighs that few passing examples meet a set.
-  static constexpr double kOfPurity = 3;
 
   /// 1 where most of the failing examples that have the property and are not explained yet are
   /// known to need it, else 0. Of a property that is one of several: the share of these with 1.
@@ -102,6 +74,9 @@ class OfOperator {
   std::map<Properties::Id, Bits> needed_;
   /// The failing examples that are not explained yet, and all passing ones.
   Bits left_, passed_;
+  /// The passing examples that no set has which was taken. The others tell nothing of what is left:
+  /// a failing example like them was taken.
+  Bits open_;
 };
 
 }  // namespace assay::conformance

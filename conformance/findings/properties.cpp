@@ -15,7 +15,7 @@ namespace {
 
 // What a driver's code depends on comes first, and what merely comes along with it last.
 constexpr unsigned kOperatorCost = 2, kEdgeCost = 9, kBoundCost = 7, kNotCost = 1, kStepCost = 2,
-                   kShapeCost = 4, kOneClassCost = 2, kUsualCost = 4;
+                   kShapeCost = 4, kOneClassCost = 2, kUsualCost = 4, kFurtherValueCost = 2;
 /// By what kernels divide numbers of elements: the width of vectors, and numbers of work items.
 constexpr std::array kDivisors{4, 16, 64};
 
@@ -212,14 +212,14 @@ std::vector<Properties::Id> Properties::of(const Knobs& knobs, const specs::Case
 
 Properties::Id Properties::either(std::vector<Id> ids) {
   if (ids.size() == 1) return ids[0];
-  // Each further value costs little: without it, its cases would be a finding of their own.
+  // A further value costs less than a finding of its own.
   const auto cost = [&](Id id) { return all_[id].cost; };
   const unsigned least = cost(*std::ranges::min_element(ids, {}, cost));
   // The text must not depend on which value was met first: a finding's key follows from it.
   std::ranges::sort(ids, {}, [&](Id id) { return all_[id].value; });
   const Property& first = all_[ids[0]];
   Property either{.text = first.text,
-                  .cost = least + static_cast<unsigned>(ids.size()) - 1,
+                  .cost = least + kFurtherValueCost * static_cast<unsigned>(ids.size() - 1),
                   .knob = first.knob,
                   .of = first.of,
                   .any_of = ids};

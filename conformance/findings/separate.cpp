@@ -46,7 +46,7 @@ class Search {
       if (of.done()) continue;
       if (!best_.contains(name)) best_[name] = of.best();
       if (!best_[name]) continue;
-      const Ids& ids = best_[name]->first;
+      const Ids& ids = *best_[name];
       std::vector<Id> alike = alike_in(ids, name);
       double score = -of.price(ids);
       for (const Id other : alike) score += all_.at(other).told(ids);
@@ -82,13 +82,15 @@ class Search {
       if (!best_.contains(name)) best_[name] = of.best();
       const double told = of.told(ids);
       const bool is_good =
-          best_[name] ? told >= kNearly * of.told(best_[name]->first) : told > kLeast;
+          told > kLeast && (!best_[name] || told >= kNearly * of.told(*best_[name]));
       if (name == own || is_good) alike.push_back(name);
     }
-    const bool of_variant =
-        std::ranges::any_of(ids, [&](Id id) { return properties_[id].of == Knob::Of::Variant; });
-    if (alike.size() > 1 && alike.size() <= kFewOperators && of_variant) return {own};
+    if (alike.size() > 1 && alike.size() <= kFewOperators && is_of_variant(ids)) return {own};
     return alike;
+  }
+
+  bool is_of_variant(const Ids& ids) const {
+    return std::ranges::any_of(ids, [&](Id id) { return properties_[id].of == Knob::Of::Variant; });
   }
 
   Separation taken(const Ids& ids, const std::vector<Id>& operators) {
@@ -101,8 +103,9 @@ class Search {
       best_.erase(name);
     }
     std::ranges::sort(found.failing);
-    // Where other operators have such cases, too, the operator is part of the cause.
-    std::size_t elsewhere = 0;
+    // Where other operators have such cases, too, the operator is part of the cause, and where a
+    // variant is: that of another operator has nothing in common with it but its name.
+    std::size_t elsewhere = operators.size() < all_.size() && is_of_variant(ids);
     for (const auto& [name, of] : all_)
       if (std::ranges::find(operators, name) == operators.end())
         elsewhere += of.passing(ids) + of.failing(ids);
@@ -131,7 +134,7 @@ class Search {
   /// By the property of being of the operator.
   std::map<Id, OfOperator> all_;
   /// The best set of each operator, where it is known.
-  std::map<Id, std::optional<std::pair<Ids, double>>> best_;
+  std::map<Id, std::optional<Ids>> best_;
 };
 
 }  // namespace

@@ -14,6 +14,8 @@ struct Example {
   /// Those of its properties that are values of fields of its route without which it was seen to
   /// pass.
   std::vector<Properties::Id> needed = {};
+  /// How many cases of a run it stands for.
+  double weight = 1;
 };
 
 /// What failing examples have in common and passing ones have not.

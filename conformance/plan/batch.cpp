@@ -71,9 +71,12 @@ BuildSchedule::Choice BatchPlan::build_of(std::uint64_t index) const {
   return builds_->choose(index, chooser);
 }
 
+std::string_view BatchPlan::operator_name(std::uint64_t index) const {
+  return plan_ ? operator_of(plan_->batches()[index].lines[0]) : combination(index).spec->name();
+}
+
 std::uint64_t BatchPlan::group(std::uint64_t index) const {
-  return ops::fnv1a(plan_ ? operator_of(plan_->batches()[index].lines[0])
-                          : std::string_view(combination(index).spec->name()));
+  return ops::fnv1a(operator_name(index));
 }
 
 std::vector<opencl::BuildUnit> BatchPlan::built_with(std::uint64_t index) const {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "conformance/plan/build_schedule.h"
@@ -63,6 +64,8 @@ class BatchPlan {
   /// Whether no operator supports any of the levels.
   bool empty() const { return combinations_.empty() && !plan_; }
 
+  /// The name of the operator of batch `index`.
+  std::string_view operator_name(std::uint64_t index) const;
   /// A number that is the same for all batches of an operator.
   std::uint64_t group(std::uint64_t index) const;
 

@@ -9,9 +9,10 @@
 namespace assay::conformance::testing {
 
 FaultyCampaign::FaultyCampaign(std::vector<const char*> operators, std::uint64_t batches,
-                               Fault fault, double shapes, OfCase of_case)
+                               Fault fault, double shapes, OfCase of_case, std::uint64_t seed)
     : library_(std::nullopt), fault_(std::move(fault)), of_case_(std::move(of_case)) {
   options_.shapes = shapes;
+  options_.seed = seed;
   for (const char* name : operators) options_.operators.push_back(catalogue().find(name));
   device_.standards = {12, 20, 30};
   device_.max_work_group_size = 1024;
@@ -22,6 +23,7 @@ FaultyCampaign::FaultyCampaign(std::vector<const char*> operators, std::uint64_t
   for (; batches_ < batches; ++batches_) {
     plan.draw(batches_, plan.size(batches_), cases);
     const auto offered = library_.offered(*cases[0].spec, types_of(cases[0].descriptor), device_);
+    if (offered.empty()) continue;
     const Route route = plan.draw_route(batches_, cases, offered, device_);
     for (const specs::Case& c : cases)
       if (const std::string failure = judge(c, route); !failure.empty())
@@ -49,6 +51,7 @@ std::pair<std::size_t, std::size_t> FaultyCampaign::fresh_under(const Finding& f
     const specs::Spec& spec = *catalogue().find(f.operators[i % f.operators.size()]);
     const specs::Case c = specs::draw(spec, chooser, {1 << 12});
     const auto offered = library_.offered(spec, types_of(c.descriptor), device_);
+    if (offered.empty()) continue;
     const Route route = draw_route(offered, device_, chooser, &c);
     if (!conditions.hold(f.conditions, line_of(c, route))) continue;
     ++met;

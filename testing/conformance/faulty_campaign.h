@@ -30,7 +30,8 @@ class FaultyCampaign {
   /// Draws so many batches of the operators, a share of them with shapes, and judges them by
   /// `fault`, or by `of_case` where that is given.
   FaultyCampaign(std::vector<const char*> operators, std::uint64_t batches, Fault fault,
-                 double shapes = 0, OfCase of_case = {});
+                 double shapes = 0, OfCase of_case = {},
+                 std::uint64_t seed = CampaignOptions().seed);
 
   /// The findings of what failed.
   std::vector<Finding> findings(bool with_fresh_cases);
