@@ -67,7 +67,9 @@ class CauseSearch {
       std::ranges::sort(causes.back().ids);
     }
     std::erase_if(causes, [](const Cause& cause) { return cause.tells <= 0; });
-    std::ranges::stable_sort(causes, std::greater(), &Cause::tells);
+    std::ranges::sort(causes, [](const Cause& a, const Cause& b) {
+      return a.tells != b.tells ? a.tells > b.tells : a.ids < b.ids;
+    });
     return causes;
   }
 

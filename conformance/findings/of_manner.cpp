@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "conformance/base/words.h"
 #include "conformance/findings/by_route.h"
 #include "conformance/findings/fresh_cases.h"
 
@@ -281,7 +282,8 @@ void OfManner::drop_refuted() {
   // Those with few properties come first: what is refuted explains no case of another one.
   std::vector<Separation*> broad_first;
   for (Separation& s : separations_) broad_first.push_back(&s);
-  std::ranges::stable_sort(broad_first, {}, [](const Separation* s) { return s->all_of.size(); });
+  std::ranges::sort(broad_first, {},
+                    [](const Separation* s) { return std::pair(s->all_of.size(), s); });
   for (Separation* s : broad_first) {
     std::vector<Ids> others;
     for (const Separation& other : separations_)
