@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "conformance/base/words.h"
+#include "conformance/findings/evenly.h"
 #include "conformance/route/route_field.h"
 #include "conformance/run/record.h"
 #include "specs/case_text.h"
@@ -65,12 +66,9 @@ void Evidence::Share::decide() {
 }
 
 std::uint64_t Evidence::Share::of_next(std::uint64_t count) {
-  const auto drawn_of = [&](std::uint64_t first) {
-    return first * drawn / std::max<std::uint64_t>(cases, 1);
-  };
-  const std::uint64_t were = before;
+  const std::uint64_t were = evenly(before, drawn, cases);
   before += count;
-  return drawn_of(before) - drawn_of(were);
+  return evenly(before, drawn, cases) - were;
 }
 
 void Evidence::draw_batch(const BatchPlan& plan, std::uint64_t batch, std::uint64_t count) {

@@ -10,6 +10,7 @@
 
 #include "conformance/base/words.h"
 #include "conformance/findings/by_route.h"
+#include "conformance/findings/evenly.h"
 #include "conformance/findings/fresh_cases.h"
 
 namespace assay::conformance {
@@ -74,10 +75,9 @@ std::size_t OfManner::put_first() {
   for (const std::size_t i : which_) {
     // They are taken from all of the run, as the passing cases are, and the first one of each kind.
     Kind& kind = kinds[kind_of(i)];
-    const auto taken = [&] { return (kind.before * kind.looked_at + kind.count - 1) / kind.count; };
-    const std::size_t before = taken();
-    ++kind.before;
-    if (taken() == before) {
+    const std::size_t before = kind.before++;
+    if (evenly(kind.before, kind.looked_at, kind.count) ==
+        evenly(before, kind.looked_at, kind.count)) {
       others.push_back(i);
       continue;
     }
