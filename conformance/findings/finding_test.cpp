@@ -202,6 +202,16 @@ TEST(Finding, of_few_failures_is_corrected_by_fresh_cases) {
             (std::set<std::vector<std::string>>{{"queue=several", "variant=vector"}}));
 }
 
+TEST(Finding, has_no_cause_where_one_case_failed_and_no_fresh_cases_had_it_too) {
+  FaultyCampaign campaign({"gather"}, 120, [n = 0](const auto& has) mutable {
+    return has.contains("indices=negative") && ++n == 1 ? "Wrong" : "";
+  });
+  ASSERT_EQ(campaign.failed().size(), 1u);
+  ASSERT_TRUE(campaign.findings(false)[0].is_explained());
+  campaign.give_time_for(1);
+  EXPECT_FALSE(campaign.findings(true)[0].is_explained());
+}
+
 TEST(Finding, is_of_one_operator_where_two_fail_for_reasons_that_do_not_show_in_each_case) {
   FaultyCampaign campaign({"gather", "slice1"}, 300, [n = 0](const auto& has) mutable {
     const bool is_at_fault = has.contains("operator=gather") ? has.contains("indices=negative")

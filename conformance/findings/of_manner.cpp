@@ -85,9 +85,8 @@ std::size_t OfManner::put_first() {
     weights_.push_back(static_cast<double>(kind.count) / static_cast<double>(kind.looked_at));
   }
   which_ = std::move(first);
-  const std::size_t count = which_.size();
   which_.insert(which_.end(), others.begin(), others.end());
-  return count;
+  return weights_.size();
 }
 
 void OfManner::explain() {
@@ -259,23 +258,23 @@ bool OfManner::is_needed_by_all(Properties::Id id, const Separation& s) const {
 }
 
 bool OfManner::is_refuted(const Ids& all_of, const std::vector<Ids>& others) const {
-  constexpr std::size_t kEnough = 8;
-  constexpr double kLeastShare = 1.0 / 3;
+  constexpr std::size_t kEnoughFailing = 3;
+  constexpr double kEnough = 8, kLeastShare = 1.0 / 3;
   struct Met {
-    std::size_t count = 0;
     double failed = 0, all = 0;
-    double share() const { return all > 0 ? failed / all : 0; }
   };
   Met fresh, of_run;
+  std::size_t failing = 0;
   for (std::size_t e = 0; e < examples_.size(); ++e) {
     const auto is_met_by = [&](const Ids& ids) { return is_met(ids, examples_[e]); };
     if (!is_met_by(all_of) || std::ranges::any_of(others, is_met_by)) continue;
+    failing += examples_[e].failed;
     Met& met = e >= tried_ ? fresh : of_run;
-    ++met.count;
     met.all += examples_[e].weight;
     if (examples_[e].failed) met.failed += examples_[e].weight;
   }
-  return fresh.count >= kEnough && fresh.share() < kLeastShare * of_run.share();
+  if (fresh.all < kEnough) return failing < kEnoughFailing;
+  return fresh.failed * of_run.all < kLeastShare * of_run.failed * fresh.all;
 }
 
 void OfManner::drop_refuted() {

@@ -70,7 +70,8 @@ class OfManner {
   std::vector<std::size_t> add_others(std::vector<Finding>& findings) const;
   /// Whether fresh cases that have all properties fail much more seldom than those of the run,
   /// where those are left out that have all properties of one of the `others`. A fault that gives
-  /// another element often gives the same value, so that many of its cases pass.
+  /// another element often gives the same value, so that many of its cases pass. What few failures
+  /// have in common is refuted unless enough fresh cases had it, too.
   bool is_refuted(const Ids& all_of, const std::vector<Ids>& others) const;
   /// Removes the properties of each separation that is refuted, but for those that all of its
   /// failures need; the failures have the others by chance. Counts anew the passing cases that have
