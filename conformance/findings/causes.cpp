@@ -32,8 +32,6 @@ constexpr double kSlack = 12;
 /// may save more bits than each of the causes that it is made of. Each beginning finds lists that
 /// the others do not.
 constexpr std::array<double, 3> kPurities{0, 3, 10};
-/// A cause must explain at least this many bits more than its price.
-constexpr double kLeast = 4;
 
 class CauseSearch {
  public:
@@ -102,8 +100,7 @@ class CauseSearch {
     }
   }
 
-  /// If there are many properties, one of them always seems to explain a little.
-  double least() const { return std::max(kLeast, std::log2(static_cast<double>(tried_.size()))); }
+  double least() const { return least_bits(tried_.size()); }
 
   static Rule narrower(const Rule& wide, const Tried& by) {
     Rule made{wide.ids, wide.met.with(*by.has), wide.price + by.price};
@@ -284,6 +281,11 @@ class CauseSearch {
 };
 
 }  // namespace
+
+double least_bits(std::size_t properties) {
+  constexpr double kLeast = 4;
+  return std::max(kLeast, std::log2(static_cast<double>(properties)));
+}
 
 std::vector<Cause> find_causes(const CauseExamples& examples, Properties& properties) {
   return CauseSearch(examples, properties).run();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "conformance/findings/properties.h"
@@ -14,6 +15,10 @@ struct Cause {
   /// How many bits more the failing examples would take to describe without it.
   double tells = 0;
 };
+
+/// What a set must tell, in bits, to be more than chance, where there are so many properties. If
+/// there are many, one of them always seems to explain a little.
+double least_bits(std::size_t properties);
 
 /// The sets of properties that together describe best which examples fail, the one first that tells
 /// most. Cases of a cause need not all fail: a wrong element shows only where the right one differs

@@ -3,7 +3,6 @@
 #include "conformance/findings/of_operator.h"
 
 #include <algorithm>
-#include <cmath>
 #include <initializer_list>
 
 namespace assay::conformance {
@@ -38,11 +37,6 @@ OfOperator::OfOperator(const std::vector<Example>& examples, std::vector<std::si
       Bits bits = those_of(bound);
       if (bits.count() < which_.size()) has_.emplace(bound, std::move(bits));
     }
-}
-
-double OfOperator::least() const {
-  constexpr double kLeast = 4;
-  return std::max(kLeast, std::log2(static_cast<double>(has_.size())));
 }
 
 std::optional<Ids> OfOperator::best() const {
@@ -93,6 +87,7 @@ std::optional<Ids> OfOperator::common() const {
 std::optional<Ids> OfOperator::guessed() const {
   constexpr std::size_t kMost = 3;
   constexpr double kOfCost = 0.5;
+  const double least = least_bits(has_.size());
   Ids ids = needed_by_all();
   double told_by_all = told(ids);
   for (std::size_t guesses = 0; guesses < kMost; ++guesses) {
@@ -104,7 +99,7 @@ std::optional<Ids> OfOperator::guessed() const {
       more.push_back(id);
       const double tells = told(more) - told_by_all;
       const double score = tells - kOfCost * properties_[id].cost;
-      if (tells < least() || (best && score <= most)) continue;
+      if (tells < least || (best && score <= most)) continue;
       best = id;
       most = score;
     }

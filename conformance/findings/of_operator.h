@@ -52,9 +52,6 @@ class OfOperator {
   std::vector<std::size_t> take(const std::vector<Properties::Id>& ids);
 
  private:
-  /// What a set must tell, in bits, to be more than chance. If there are many properties, one of
-  /// them always seems to explain a little.
-  double least() const;
   Bits everything() const;
   Bits those_of(Properties::Id id) const;
   Bits those_with(const std::vector<Properties::Id>& ids) const;
