@@ -93,10 +93,10 @@ class CauseSearch {
         if (purity == 0) break;
       }
       if (!grows) return;
-      const RuleList before = list_;
+      const std::size_t before = list_.rules().size();
       refine();
       // A rule that is given up would only come again.
-      if (list_.rules().size() < before.rules().size()) return;
+      if (list_.rules().size() < before) return;
     }
   }
 
@@ -115,9 +115,7 @@ class CauseSearch {
     double most = 0;
     const auto worth = [&](const Rule& r) {
       if (r.saves <= 0) return r.saves;
-      const double failing = static_cast<double>(r.met.count_with(of_.failing)),
-                   passing = static_cast<double>(r.met.count_with(of_.passing));
-      return r.saves * std::pow(failing / (failing + passing), purity);
+      return r.saves * std::pow(FailureCount::of(r.met, of_.failing, of_.passing).rate(), purity);
     };
     std::vector<Rule> beam{best};
     for (std::size_t depth = 0; depth < kDepth && !beam.empty(); ++depth) {

@@ -12,6 +12,7 @@
 #include "conformance/findings/by_route.h"
 #include "conformance/findings/evenly.h"
 #include "conformance/findings/fresh_cases.h"
+#include "conformance/findings/rule_list.h"
 
 namespace assay::conformance {
 namespace {
@@ -260,21 +261,17 @@ bool OfManner::is_needed_by_all(Properties::Id id, const Separation& s) const {
 bool OfManner::is_refuted(const Ids& all_of, const std::vector<Ids>& others) const {
   constexpr std::size_t kEnoughFailing = 3;
   constexpr double kEnough = 8, kLeastShare = 1.0 / 3;
-  struct Met {
-    double failed = 0, all = 0;
-  };
-  Met fresh, of_run;
+  FailureCount fresh, of_run;
   std::size_t failing = 0;
   for (std::size_t e = 0; e < examples_.size(); ++e) {
     const auto is_met_by = [&](const Ids& ids) { return is_met(ids, examples_[e]); };
     if (!is_met_by(all_of) || std::ranges::any_of(others, is_met_by)) continue;
     failing += examples_[e].failed;
-    Met& met = e >= tried_ ? fresh : of_run;
-    met.all += examples_[e].weight;
-    if (examples_[e].failed) met.failed += examples_[e].weight;
+    FailureCount& met = e >= tried_ ? fresh : of_run;
+    (examples_[e].failed ? met.failing : met.passing) += examples_[e].weight;
   }
-  if (fresh.all < kEnough) return failing < kEnoughFailing;
-  return fresh.failed * of_run.all < kLeastShare * of_run.failed * fresh.all;
+  if (fresh.all() < kEnough) return failing < kEnoughFailing;
+  return fresh.rate() < kLeastShare * of_run.rate();
 }
 
 void OfManner::drop_refuted() {

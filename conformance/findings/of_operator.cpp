@@ -113,10 +113,7 @@ std::optional<Ids> OfOperator::guessed() const {
 
 double OfOperator::told(const Ids& ids) const {
   const Bits met = those_with(ids);
-  const auto count = [&](const Bits& bits) {
-    return FailureCount{static_cast<double>(bits.count_with(left_)),
-                        static_cast<double>(bits.count_with(open_))};
-  };
+  const auto count = [&](const Bits& bits) { return FailureCount::of(bits, left_, open_); };
   const FailureCount all = count(everything()), of_set = count(met), others = all - of_set;
   const double bits =
       all.description_length() - of_set.description_length() - others.description_length();

@@ -9,8 +9,7 @@ namespace assay::conformance {
 
 double FailureCount::description_length() const {
   if (failing == 0 || passing == 0) return 0;
-  const double all = failing + passing;
-  return failing * std::log2(all / failing) + passing * std::log2(all / passing);
+  return failing * std::log2(all() / failing) + passing * std::log2(all() / passing);
 }
 
 RuleList::RuleList(const CauseExamples& examples) : examples_(&examples), all_(examples.failing) {
@@ -28,10 +27,8 @@ std::vector<RuleList::Cell> RuleList::cells() const {
   std::vector<Cell> all;
   Bits rest = all_;
   const auto add = [&](const Bits& bits) {
-    Cell cell{bits.with(examples_->failing), bits.with(examples_->passing), {}};
-    cell.count = {static_cast<double>(cell.failing.count()),
-                  static_cast<double>(cell.passing.count())};
-    all.push_back(std::move(cell));
+    all.push_back({bits.with(examples_->failing), bits.with(examples_->passing),
+                   FailureCount::of(bits, examples_->failing, examples_->passing)});
   };
   for (const Rule& r : rules_) {
     add(rest.with(r.met));
@@ -53,8 +50,7 @@ RuleList::Rule RuleList::placed(Rule r, const std::vector<Cell>& cells) {
   double shorter = 0;
   r.saves = std::numeric_limits<double>::lowest();
   for (std::size_t c = cells.size(); c-- > 0;) {
-    const FailureCount of_cell{static_cast<double>(r.met.count_with(cells[c].failing)),
-                               static_cast<double>(r.met.count_with(cells[c].passing))};
+    const FailureCount of_cell = FailureCount::of(r.met, cells[c].failing, cells[c].passing);
     const FailureCount left = cells[c].count - of_cell;
     shorter += cells[c].count.description_length() - left.description_length();
     taken += of_cell;

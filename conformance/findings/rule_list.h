@@ -14,9 +14,16 @@ namespace assay::conformance {
 struct FailureCount {
   double failing = 0, passing = 0;
 
+  /// How many of a set are among the failing and among the passing examples.
+  static FailureCount of(const Bits& set, const Bits& failing, const Bits& passing) {
+    return {static_cast<double>(set.count_with(failing)),
+            static_cast<double>(set.count_with(passing))};
+  }
+
   /// The bits that it takes to say which of them fail.
   double description_length() const;
-  double rate() const { return failing + passing > 0 ? failing / (failing + passing) : 0; }
+  double all() const { return failing + passing; }
+  double rate() const { return all() > 0 ? failing / all() : 0; }
   FailureCount& operator+=(const FailureCount& other) {
     failing += other.failing;
     passing += other.passing;

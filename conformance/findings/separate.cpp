@@ -105,11 +105,11 @@ class Search {
     std::ranges::sort(found.failing);
     // Where other operators have such cases, too, the operator is part of the cause, and where a
     // variant is: that of another operator has nothing in common with it but its name.
-    std::size_t elsewhere = operators.size() < all_.size() && is_of_variant(ids);
+    bool is_of_these = operators.size() < all_.size() && is_of_variant(ids);
     for (const auto& [name, of] : all_)
       if (std::ranges::find(operators, name) == operators.end())
-        elsewhere += of.passing(ids) + of.failing(ids);
-    if (elsewhere > 0) found.all_of.push_back(properties_.either(operators));
+        is_of_these |= of.passing(ids) + of.failing(ids) > 0;
+    if (is_of_these) found.all_of.push_back(properties_.either(operators));
     std::ranges::sort(found.all_of);
     return found;
   }
