@@ -17,8 +17,7 @@ using ops::Member;
 using ops::TensorDesc;
 
 void print_list(std::string& out, const List& list) {
-  for (std::size_t i = 0; i < list.size(); ++i)
-    fmt::format_to(std::back_inserter(out), "{}{}", i ? "x" : "", list[i]);
+  for (std::size_t i = 0; i < list.size(); ++i) out += (i ? "x" : "") + std::to_string(list[i]);
 }
 
 void print_tensor(std::string& out, const TensorDesc& t) {
@@ -29,8 +28,8 @@ void print_tensor(std::string& out, const TensorDesc& t) {
     out += '/';
     print_list(out, t.strides);
   }
-  if (t.bytes) fmt::format_to(std::back_inserter(out), "#{}", *t.bytes);
-  if (t.alignment) fmt::format_to(std::back_inserter(out), "~{}", t.alignment);
+  if (t.bytes) out += fmt::format("#{}", *t.bytes);
+  if (t.alignment) out += fmt::format("~{}", t.alignment);
 }
 
 /// The tensors of a member that are there, with `+` between them.
@@ -89,19 +88,16 @@ std::string print_problem(const Case& c) {
     out += '=';
     out += print_member(m, c.descriptor);
   }
-  if (c.fill != Fill::Distinct)
-    fmt::format_to(std::back_inserter(out), ":fill={}", name_of(c.fill));
-  if (c.indices != IndexFill::Inside)
-    fmt::format_to(std::back_inserter(out), ":indices={}", name_of(c.indices));
-  if (c.seed) fmt::format_to(std::back_inserter(out), ":seed={}", c.seed);
+  if (c.fill != Fill::Distinct) out += fmt::format(":fill={}", name_of(c.fill));
+  if (c.indices != IndexFill::Inside) out += fmt::format(":indices={}", name_of(c.indices));
+  if (c.seed) out += fmt::format(":seed={}", c.seed);
   return out;
 }
 
 std::string print_case(const Case& c) {
   std::string out = print_problem(c);
   for (std::size_t i = 0; i < c.route.size(); ++i)
-    fmt::format_to(std::back_inserter(out), "{}{}={}", i ? ':' : '@', c.route[i].first,
-                   c.route[i].second);
+    out += fmt::format("{}{}={}", i ? ':' : '@', c.route[i].first, c.route[i].second);
   return out;
 }
 

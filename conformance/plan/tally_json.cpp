@@ -30,7 +30,7 @@ specs::Level level_of(std::uint64_t index) {
 /// A sequence of numbers as one text. A JSON list of the numbers would cost ten times as much.
 class Row {
  public:
-  void add(std::uint64_t number) { fmt::format_to(std::back_inserter(text_), "{} ", number); }
+  void add(std::uint64_t number) { text_ += fmt::format("{} ", number); }
   template <typename Counts>
   void add_all(const Counts& counts) {
     for (const std::uint64_t n : counts) add(n);

@@ -47,18 +47,17 @@ void append_defines(std::string& to, const Variant& variant, std::span<const ops
   for (const Define& define : variant.defines) {
     const ops::DataType type = types[define.place];
     if (define.of == Define::Of::Width)
-      fmt::format_to(std::back_inserter(to), " -D{}={}", define.macro, width_name(type));
+      to += fmt::format(" -D{}={}", define.macro, width_name(type));
     else
-      fmt::format_to(std::back_inserter(to), " -D{0}={1} -D{0}_DATA_TYPE={2}", define.macro,
-                     type_name(type), static_cast<int>(type));
+      to += fmt::format(" -D{0}={1} -D{0}_DATA_TYPE={2}", define.macro, type_name(type),
+                        static_cast<int>(type));
   }
 }
 
 }  // namespace
 
 void append_common_options(std::string& to, const LaunchOptions& route) {
-  fmt::format_to(std::back_inserter(to), "-cl-std=CL{}.{} -cl-kernel-arg-info", route.cl_std / 10,
-                 route.cl_std % 10);
+  to += fmt::format("-cl-std=CL{}.{} -cl-kernel-arg-info", route.cl_std / 10, route.cl_std % 10);
   if (!route.optimize) to += " -cl-opt-disable";
   if (route.case_space == CaseSpace::Constant) to += " -DCASE_SPACE=constant";
   if (route.case_space == CaseSpace::Value) to += " -DCASE_SPACE=private -DCASE_BY_VALUE";

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
+#include <string_view>
 
 #include "opencl/program/build_options.h"
 #include "opencl/program/prelude.h"
@@ -17,6 +17,16 @@ namespace {
 
 bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool goes_on_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !goes_on_in_name(text[at - 1])) &&
+        (end == text.size() || !goes_on_in_name(text[end])))
+      return true;
+  }
+  return false;
+}
 
 void add_once(std::vector<std::string>& names, std::string name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
@@ -87,7 +97,6 @@ bool can_be_merged(const BuildUnit& unit) {
 }
 
 bool declares_kernel(const std::string& text, const std::string& name) {
-  static const std::regex is_kernel(R"(\b(__)?kernel\b)");
   const std::string code = plain_code(text);
   for (std::size_t at = code.find(name); at != code.npos; at = code.find(name, at + 1)) {
     const std::size_t behind = code.find_first_not_of(" \t\n", at + name.size());
@@ -95,7 +104,8 @@ bool declares_kernel(const std::string& text, const std::string& name) {
       continue;
     // The words before the name, back to the end of what stands above.
     const std::size_t head = code.find_last_of(";{}", at) + 1;
-    if (std::regex_search(code.substr(head, at - head), is_kernel)) return true;
+    const std::string_view words = std::string_view(code).substr(head, at - head);
+    if (has_word(words, "kernel") || has_word(words, "__kernel")) return true;
   }
   return false;
 }

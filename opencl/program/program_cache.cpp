@@ -32,8 +32,8 @@ std::size_t ProgramCache::write_key(const KernelFile& file, const Variant& varia
                                     std::span<const ops::DataType> types,
                                     const LaunchOptions& route) {
   key_.clear();
-  fmt::format_to(std::back_inserter(key_), "{:016x} {} {} {:x} ", file.fingerprint, variant.name,
-                 static_cast<int>(route.program), route.shape);
+  key_ += fmt::format("{:016x} {} {} {:x} ", file.fingerprint, variant.name,
+                      static_cast<int>(route.program), route.shape);
   const std::size_t options = key_.size();
   append_options(key_, variant, types, route);
   return options;
