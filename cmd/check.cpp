@@ -87,7 +87,7 @@ class Printer {
 bool is_answer_wrong(conformance::WorkerRunner& runner, const NamedCase& named, Printer& printer) {
   if (!conformance::has_answer(named.c)) return false;
   std::string dispute;
-  if (const auto lost = runner.dispute(named.c, dispute))
+  if (const auto lost = runner.dispute(named.c, named.route.variant, dispute))
     printer.judged(named, {named.route, *lost});
   else if (!dispute.empty())
     printer.disputed(named, dispute);

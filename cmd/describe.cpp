@@ -141,7 +141,7 @@ int describe(const specs::Catalogue& catalogue, const std::string& name, bool ke
     const opencl::KernelFile file = opencl::load_kernels(spec->signature);
     fmt::print("{}", opencl::prelude(spec->signature, file.scratch));
     if (spec->signature.formula)
-      fmt::print("{}", opencl::formula_source(spec->signature, file.variants[0].defines[0]));
+      fmt::print("{}", opencl::formula_source(spec->signature, file.variants[0].defines[0], true));
     return 0;
   }
   fmt::print("{} ({}), from level {}\n{}\n{}\n\n", spec->name(), spec->desc,

@@ -121,16 +121,15 @@ int oracle(std::vector<NamedCase> cases, bool json) {
   for (const NamedCase& named : cases) {
     specs::fill(named.c, problem);
     const ops::Oracle oracle = ops::oracle_of(named.c.spec->signature);
-    const auto free = conformance::Arithmetic::free({});
-    const auto judged = arithmetic_of(named, library).value_or(free);
+    const auto of_answer = library.arithmetic_of_answer(*named.c.spec, named.route.variant, {});
+    const auto judged = arithmetic_of(named, library).value_or(of_answer);
     ask(oracle, problem, judged.of(named.c), permitted);
     Json object;
     if (json)
       object = to_json(named, problem, permitted, judged.text(named.c));
     else
       print(named, problem, permitted, judged.text(named.c));
-    // Others computed the answer of a case file.
-    if (named.c.data) ask(oracle, problem, free.of(named.c), permitted);
+    if (named.c.data) ask(oracle, problem, of_answer.of(named.c), permitted);
     if (const auto what = conformance::disputed(named.c, permitted)) {
       tell(fmt::format("assay: {}: {}\n", named.name, *what));
       object["disputed"] = *what;

@@ -122,6 +122,31 @@ TEST(Oracle, says_in_json_what_is_disputed) {
   EXPECT_NE(what.find("OutputTensor[2,0]: the case expects 6"), std::string::npos) << what;
 }
 
+// 0.47119140625 is nearest to 0.89111328125 / 1.89111328125. With halves, the sum is rounded
+// to 1.890625 before.
+TEST(Oracle, permits_an_answer_computed_with_halves_where_the_route_does_so) {
+  const TestFolder folder;
+  const std::string half = R"({"type": "FLOAT16", "sizes": [1, 1, 1, 1], "data": )";
+  const std::string tensors = R"({"operator": "activation_softsign", "level": "1_0", "members": {},
+      "tensors": {"InputTensor": )" +
+                              half + R"([0.89111328125]}, "OutputTensor": )" + half +
+                              "[0.471435546875]}}";
+  const auto with_route = [&](const std::string& name, const std::string& route) {
+    return folder.file(name + ".case.json", tensors + route + "}");
+  };
+  const std::string without = with_route("without", "");
+  const Ran disputed = assay({"oracle", without});
+  EXPECT_EQ(disputed.code, 2);
+  EXPECT_NE(disputed.err.find("expects 0.47143555"), std::string::npos) << disputed.err;
+  EXPECT_NE(assay({"check", without}).out.find("Disputed"), std::string::npos);
+  for (const std::string variant : {"half", "half_four"}) {
+    const std::string with = with_route(variant, R"(, "route": "variant=)" + variant + '"');
+    EXPECT_EQ(assay({"oracle", with}).code, 0) << variant;
+    // The device may lack halves.
+    EXPECT_EQ(assay({"check", with}).out.find("Disputed"), std::string::npos) << variant;
+  }
+}
+
 // What others computed may have been summed in FLOAT16, and our own kernels' answers may not.
 TEST(Oracle, tells_by_what_sums_are_judged) {
   const TestFolder folder;

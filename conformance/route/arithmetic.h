@@ -27,8 +27,8 @@ class Arithmetic {
   static Arithmetic own(const opencl::Variant& variant, Flushed flushed) {
     return {model(ops::Profile::Own, flushed, variant.computes_in_half()), &variant};
   }
-  /// One of which nothing is known: of a user's kernels, of which their variant says whether it
-  /// computes with halves, of a backend, of a case file's expected answer.
+  /// One of which nothing is known but whether it is done in halves, which a variant says: of a
+  /// user's kernels, of a backend, of a case file's expected answer.
   static Arithmetic free(Flushed flushed, bool in_half = false) {
     return {model(ops::Profile::Free, flushed, in_half), nullptr};
   }

@@ -51,6 +51,12 @@ Arithmetic KernelLibrary::arithmetic(const specs::Spec& spec, const opencl::Vari
                                      : Arithmetic::own(variant, flushed);
 }
 
+Arithmetic KernelLibrary::arithmetic_of_answer(const specs::Spec& spec, const std::string& variant,
+                                               Flushed flushed) {
+  const opencl::Variant* found = of(spec).find(variant);
+  return Arithmetic::free(flushed, found && found->computes_in_half());
+}
+
 std::map<std::string, std::vector<std::string>> KernelLibrary::own_files(
     const std::vector<const specs::Spec*>& operators) {
   std::map<std::string, std::vector<std::string>> own;

@@ -45,6 +45,12 @@ class KernelLibrary {
   /// the variant declares the depth of its sums.
   Arithmetic arithmetic(const specs::Spec& spec, const opencl::Variant& variant, Flushed flushed);
 
+  /// What is known of the arithmetic by which others computed the expected answer of a case file:
+  /// that it was done in halves if the variant that the case's route names does this. `variant` may
+  /// be empty or unknown.
+  Arithmetic arithmetic_of_answer(const specs::Spec& spec, const std::string& variant,
+                                  Flushed flushed);
+
   /// The variants that take data types which the operator has.
   std::vector<const opencl::Variant*> variants(const specs::Spec& spec);
 

@@ -29,12 +29,10 @@ using specs::Json;
 
 /// Says where the expected answer of a case is not one that the oracle permits. Empty where the two
 /// agree.
-std::string dispute_of(const specs::Case& c, const opencl::DeviceInfo& device) {
+std::string dispute_of(const specs::Case& c, const Arithmetic& arithmetic) {
   ops::Problem problem;
   ops::Permitted permitted;
   specs::fill(c, problem);
-  // Others computed the answer.
-  const auto arithmetic = Arithmetic::free(Flushed::on(device));
   ask(ops::oracle_of(c.spec->signature), problem, arithmetic.of(c), permitted);
   return disputed(c, permitted).value_or("");
 }
@@ -108,7 +106,11 @@ class Worker {
       return told(runner_.value().run({request.at("index"), request.at("count")},
                                       request.at("lines"), [this] { return next_batch(); }));
     const std::vector<specs::Case> cases = cases_from_json(request.at("cases"), catalogue_);
-    if (what == "dispute") return {Json{{"dispute", dispute_of(cases[0], local_->device())}}, {}};
+    if (what == "dispute") {
+      const auto arithmetic = local_->library().arithmetic_of_answer(
+          *cases[0].spec, request.at("variant"), Flushed::on(local_->device()));
+      return {Json{{"dispute", dispute_of(cases[0], arithmetic)}}, {}};
+    }
     Json judgements = Json::array();
     for (const Judgement& j : local_->run(cases, route_from_json(request.at("route"))))
       judgements.push_back(judgement_to_json(j));

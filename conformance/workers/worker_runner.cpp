@@ -63,10 +63,13 @@ void WorkerRunner::start() {
   incidents_ += worker_->kills_while_starting();
 }
 
-std::optional<Judgement> WorkerRunner::dispute(const specs::Case& c, std::string& what) {
+std::optional<Judgement> WorkerRunner::dispute(const specs::Case& c, const std::string& variant,
+                                               std::string& what) {
   what.clear();
   if (options_.go_on && !options_.go_on()) return cut_off();
-  const Message request{{{"do", "dispute"}, {"cases", Json::array({case_with_answer_to_json(c)})}},
+  const Message request{{{"do", "dispute"},
+                         {"cases", Json::array({case_with_answer_to_json(c)})},
+                         {"variant", variant}},
                         {}};
   return ask(request, 1, {c.spec->name(), ""}, [&what](const Message& reply) {
     const auto found = reply.json.find("dispute");

@@ -22,10 +22,12 @@ class WorkerRunner : public Runner {
                                     const std::vector<ops::DataType>& types) override;
   std::span<const Judgement> run(std::span<const specs::Case> cases, const Route& route) override;
   /// Has a worker compare the expected answer of a case file with what the oracle permits, so that
-  /// an end need not wait for a large case. `what` tells where the answer is not permitted; it is
-  /// empty where the two agree, or where the case has no expected answer. Gives the judgement of a
-  /// case of which no worker could tell. Throws Error.
-  std::optional<Judgement> dispute(const specs::Case& c, std::string& what);
+  /// an end need not wait for a large case. `variant` is that of the case's route, or empty. `what`
+  /// tells where the answer is not permitted; it is empty where the two agree, or where the case
+  /// has no expected answer. Gives the judgement of a case of which no worker could tell. Throws
+  /// Error.
+  std::optional<Judgement> dispute(const specs::Case& c, const std::string& variant,
+                                   std::string& what);
 
   void refresh() override;
   void attend(Attendance* attendance) override;

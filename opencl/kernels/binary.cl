@@ -16,6 +16,12 @@
 //: variant double define A=double(ATensor)
 //: include each.clh
 
+//: variant double_four define A=double(ATensor)
+//: include four_of_two.clh
+
 // The same with halves, by their built-in functions: arithmetic in FLOAT16, where a device has it.
 //: variant half define A=half(ATensor)
 //: include each.clh
+
+//: variant half_four define A=half(ATensor)
+//: include four_of_two.clh

@@ -1,7 +1,7 @@
 // A formula is printed as a function of one element and as a function of four. Over floats the
 // second uses the built-in functions of vectors, which are other code in many drivers. Over
 // integers it uses the operations of vectors where the formula has these alone, and else takes the
-// lanes one by one. Over doubles and halves there is the first function alone.
+// lanes one by one.
 #include "opencl/program/formula_source.h"
 
 #include <fmt/format.h>
@@ -46,8 +46,14 @@ std::string parameters(const ops::Signature& signature, const std::string& type,
   return text;
 }
 
-/// The statements of a function: the substituted variable, and the result, to which a fused
-/// activation is applied.
+/// The result `value`, to which a fused activation is applied, which takes and gives FLOAT32.
+std::string activated(const std::string& type, const std::string& lanes, const std::string& value) {
+  const bool is_other_vector = !lanes.empty() && type != "float" + lanes;
+  if (!is_other_vector) return fmt::format("activated{}(c, {})", lanes, value);
+  return fmt::format("convert_{0}(activated{1}(c, convert_float{1}({2})))", type, lanes, value);
+}
+
+/// The statements of a function: the substituted variable, and the result.
 std::string body(const ops::Signature& signature, const Formula& formula, const std::string& type,
                  const std::string& lanes, const ops::FormulaText& text) {
   std::string statements;
@@ -56,9 +62,14 @@ std::string body(const ops::Signature& signature, const Formula& formula, const 
     statements = fmt::format("  {0} {1} = raw_{1};\n  {1} = {2};\n", type, name, text.substituted);
   }
   const bool is_fused = signature.activation.has_value();
-  const std::string value =
-      is_fused ? fmt::format("activated{}(c, {})", lanes, text.value) : text.value;
-  return fmt::format("{}  return {};\n", statements, value);
+  return fmt::format("{}  return {};\n", statements,
+                     is_fused ? activated(type, lanes, text.value) : text.value);
+}
+
+/// What a condition is in OpenCL C, where `number` is the type that its operands are computed with.
+std::string type_of_conditions(std::string_view number, const std::string& lanes) {
+  const bool is_int = lanes.empty() || number == "float";
+  return (is_int ? "int" : number == "half" ? "short" : "long") + lanes;
 }
 
 std::string float_function(const ops::Signature& signature, const Define& define,
@@ -67,7 +78,8 @@ std::string float_function(const ops::Signature& signature, const Define& define
   const std::string type = std::string(define.type_of_halves()) + lanes;
   const ops::FormulaText text = float_text(formula, names_of(signature, type, define.macro), type);
   return fmt::format(
-      "static {} formula{}({}) {{\n{}}}\n", formula.is_condition() ? "int" + lanes : type, lanes,
+      "static {} formula{}({}) {{\n{}}}\n",
+      formula.is_condition() ? type_of_conditions(define.type_of_halves(), lanes) : type, lanes,
       parameters(signature, type, formula), body(signature, formula, type, lanes, text));
 }
 
@@ -100,49 +112,59 @@ std::string by_lanes(const ops::Signature& signature, const std::string& type) {
   return fmt::format("({})({})", type, lanes);
 }
 
-std::string integer_functions(const ops::Signature& signature, const std::string& macro) {
+std::string integer_functions(const ops::Signature& signature, const std::string& macro,
+                              bool with_vectors) {
   const Formula& formula =
       signature.integer_formula ? *signature.integer_formula : *signature.formula;
   if (!formula.has_integers())
     return fmt::format("#error \"{} is of floats\"\n", signature.operator_name);
+  const auto function = [&](const std::string& type, const char* name, const std::string& value) {
+    return fmt::format("static {} {}({}) {{\n  return {};\n}}\n", type, name,
+                       parameters(signature, type, formula), value);
+  };
   const ops::FormulaText text = integer_text(formula, names_of(signature, macro, macro), macro);
+  std::string functions = integer_helpers(macro) + function(macro, "formula", text.value);
+  if (!with_vectors) return functions;
   const std::string type = fmt::format("JOIN({}, 4)", macro);
   const auto vector = integer_vector_text(formula, names_of(signature, type, macro), type);
-  const std::string four = vector ? vector->value : by_lanes(signature, type);
-  return integer_helpers(macro) +
-         fmt::format("static {0} formula({1}) {{\n  return {2};\n}}\n", macro,
-                     parameters(signature, macro, formula), text.value) +
-         fmt::format("static {} formula4({}) {{\n  return {};\n}}\n", type,
-                     parameters(signature, type, formula), four);
+  return functions + function(type, "formula4", vector ? vector->value : by_lanes(signature, type));
 }
 
-std::string vector_macros(const std::string& macro) {
+/// How four neighbours are loaded and stored, as access_macros of kernel_file.cpp does with one.
+std::string vector_macros(const Define& define) {
+  if (define.in == Define::In::Half)
+    return fmt::format(
+        "#define {0}_VALUE4 half4\n"
+        "#define {0}_LOAD4(from, at) vload4(0, (global const half*)(from) + (at))\n"
+        "#define {0}_STORE4(value, to, at) vstore4(value, 0, (global half*)(to) + (at))\n",
+        define.macro);
+  const bool in_double = define.in == Define::In::Double;
   return fmt::format(
       "#define {0}_VALUE4 JOIN({0}_VALUE, 4)\n"
       "#if {0}_DATA_TYPE == FLOAT16\n"
-      "#define {0}_LOAD4(from, at) vload_half4(0, (global const half*)(from) + (at))\n"
+      "#define {0}_LOAD4(from, at) {1}(vload_half4(0, (global const half*)(from) + (at)))\n"
       "#define {0}_STORE4(value, to, at) vstore_half4(value, 0, (global half*)(to) + (at))\n"
       "#else\n"
-      "#define {0}_LOAD4(from, at) vload4(0, (from) + (at))\n"
-      "#define {0}_STORE4(value, to, at) vstore4(value, 0, (to) + (at))\n"
+      "#define {0}_LOAD4(from, at) {1}(vload4(0, (from) + (at)))\n"
+      "#define {0}_STORE4(value, to, at) vstore4({2}(value), 0, (to) + (at))\n"
       "#endif\n",
-      macro);
+      define.macro, in_double ? "convert_double4" : "", in_double ? "convert_float4" : "");
 }
 
 }  // namespace
 
-std::string formula_source(const ops::Signature& signature, const Define& define) {
+std::string formula_source(const ops::Signature& signature, const Define& define,
+                           bool with_vectors) {
   const std::string& macro = define.macro;
-  const std::string note = fmt::format("\n// {}\n", signature.formula->text());
-  if (define.of == Define::Of::Width) return note + integer_functions(signature, macro);
-  std::string text = note;
-  const bool has_vectors = define.in == Define::In::Own;
-  if (has_vectors) text += vector_macros(macro);
+  std::string text = fmt::format("\n// {}\n", signature.formula->text());
+  if (define.of == Define::Of::Width)
+    return text + integer_functions(signature, macro, with_vectors);
+  if (with_vectors) text += vector_macros(define);
   const bool floats = signature.formula->has_floats();
   text += fmt::format("#if {0}_DATA_TYPE == FLOAT16 || {0}_DATA_TYPE == FLOAT32\n", macro);
   if (floats) text += float_function(signature, define, "");
-  if (floats && has_vectors) text += float_function(signature, define, "4");
-  return text + "#else\n" + integer_functions(signature, macro) + "#endif\n";
+  if (floats && with_vectors) text += float_function(signature, define, "4");
+  return text + "#else\n" + integer_functions(signature, macro, with_vectors) + "#endif\n";
 }
 
 }  // namespace assay::opencl

@@ -7,11 +7,12 @@
 namespace assay::opencl {
 
 /// What stands above the kernels of a family: for the macro A of `define`, which is the type of the
-/// formula's operands, the functions `formula` and, for four lanes at once, `formula4`. Beside
-/// their elements they take the case, for the members that the formula names. With them come
-/// A_VALUE4, A_LOAD4 and A_STORE4. A formula that is a condition gives an int, not 0 where it
-/// holds. Where the define says so, floats are computed with as doubles or halves, and
-/// there is no `formula4`; a fused activation is computed in FLOAT32 nevertheless.
-std::string formula_source(const ops::Signature& signature, const Define& define);
+/// formula's operands, the function `formula`. With vectors there are also `formula4`, for four
+/// lanes at once, and A_VALUE4, A_LOAD4 and A_STORE4. Beside their elements the functions take the
+/// case, for the members that the formula names. A formula that is a condition gives an integer,
+/// not 0 where it holds. Where the define says so, floats are computed with as doubles or halves; a
+/// fused activation is computed in FLOAT32 nevertheless.
+std::string formula_source(const ops::Signature& signature, const Define& define,
+                           bool with_vectors);
 
 }  // namespace assay::opencl

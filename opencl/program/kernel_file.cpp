@@ -75,6 +75,9 @@ bool has(const std::string& feature, ops::DataType type, const DeviceInfo& devic
   return device.has_extension(feature);
 }
 
+/// Whether a text has kernels that compute a formula of four lanes at once.
+bool uses_vectors(const std::string& text) { return text.find("formula4") != text.npos; }
+
 const Define* first_type(const Variant& variant) {
   for (const Define& define : variant.defines)
     if (define.of == Define::Of::Type) return &define;
@@ -142,7 +145,8 @@ std::string KernelFile::own_source(const Variant& variant) const {
   for (const Define& define : variant.defines)
     if (define.of == Define::Of::Type) text += access_macros(define);
   if (signature->formula && !variant.defines.empty())
-    text += formula_source(*signature, variant.defines.front());
+    text += formula_source(*signature, variant.defines.front(),
+                           uses_vectors(common_text) || uses_vectors(variant.text));
   if (!variant.images.empty()) text += fmt::format("#define IMAGE_WIDTH {}\n", kImageWidth);
   text += line_directive({1, path}) + common_text;
   text += line_directive({variant.line, variant.path}) + variant.text;

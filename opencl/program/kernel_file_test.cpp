@@ -202,6 +202,10 @@ TEST(KernelFile, computes_with_doubles_where_the_define_says_so) {
   // A constant is not rounded to FLOAT32.
   EXPECT_NE(in_double.find("((double)0.70710678118654"), in_double.npos);
   EXPECT_EQ(in_double.find("formula4("), in_double.npos);
+  const std::string four = file.own_source(*file.find("double_four"));
+  EXPECT_NE(four.find("static double4 formula4(CASE_SPACE const Case* c, double4 x)"), four.npos);
+  EXPECT_NE(four.find("((double4)0.70710678118654"), four.npos);
+  EXPECT_NE(four.find("vstore4(convert_float4(value)"), four.npos);
   const std::string in_float = file.own_source(*file.find("each"));
   EXPECT_NE(in_float.find("static float formula(CASE_SPACE const Case* c, float x)"),
             in_float.npos);
@@ -219,6 +223,21 @@ TEST(KernelFile, computes_with_halves_where_the_define_says_so) {
   EXPECT_NE(in_half.find("(half)(0.7071067"), in_half.npos);
   EXPECT_EQ(in_half.find("vload_half(at"), in_half.npos);
   EXPECT_EQ(in_half.find("formula4("), in_half.npos);
+  EXPECT_TRUE(file.find("half_four")->computes_in_half());
+  const std::string four = file.own_source(*file.find("half_four"));
+  EXPECT_NE(four.find("static half4 formula4(CASE_SPACE const Case* c, half4 x)"), four.npos);
+  EXPECT_NE(four.find("vload4(0, (global const half*)"), four.npos);
+}
+
+TEST(KernelFile, computes_a_fused_activation_of_four_lanes_in_floats) {
+  const KernelFile file = load_kernels(signature_of("element_wise_add1"));
+  const auto returns = [&](const char* variant, const char* text) {
+    const std::string source = file.own_source(*file.find(variant));
+    EXPECT_NE(source.find(text), source.npos) << source;
+  };
+  returns("four", "return activated4(c, (a + b));");
+  returns("half_four", "return convert_half4(activated4(c, convert_float4((a + b))));");
+  returns("double_four", "return convert_double4(activated4(c, convert_float4((a + b))));");
 }
 
 TEST(Variant, is_offered_only_where_the_device_can_run_it) {

@@ -143,7 +143,7 @@ class FloatText {
 
  private:
   std::string number(double x) const {
-    if (type_ == "double") return fmt::format("((double){:#.17g})", x);
+    if (type_.starts_with("double")) return fmt::format("(({}){:#.17g})", type_, x);
     const std::string text = fmt::format("{:.9g}", static_cast<float>(x));
     const bool is_whole = text.find_first_of(".en") == text.npos;
     const std::string literal = text + (is_whole ? ".0f" : "f");
