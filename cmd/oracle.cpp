@@ -165,7 +165,7 @@ void add_oracle(CLI::App& app, Context& context) {
   add_seed(*sub, o->seed, "The same seed gives the same cases anywhere (default: 1)");
   sub->get_option("--seed")->needs(draw);
   sub->add_option("--max-elements", o->limits.max_elements,
-                  "Elements of all tensors of a case that is drawn (default: 262144)")
+                  "Elements of all tensors of a case that is drawn (default: 524288)")
       ->transform(count(16, specs::Limits{}.max_elements))
       ->type_name("N")
       ->needs(draw);

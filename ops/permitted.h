@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ops/arithmetic/float_format.h"
 #include "ops/arithmetic/sum_model.h"
 #include "ops/kept_vector.h"
 #include "ops/problem.h"
@@ -31,8 +32,9 @@ struct FloatModel {
   Profile profile = Profile::Own;
   /// SumModel::depth of the sums of the case.
   int depth = SumModel::kAnyOrder;
-  /// True if the formula of FLOAT16 is computed with the type `half` of cl_khr_fp16. What a step
-  /// gives may then be rounded to FLOAT16, and is within the limits that OpenCL has for `half`.
+  /// True if the formula of FLOAT16, or the sum, is computed with the type `half` of cl_khr_fp16.
+  /// What a step gives may then be rounded to FLOAT16, and is within the limits that OpenCL has for
+  /// `half`.
   bool in_half = false;
   /// True if CL_DEVICE_HALF_FP_CONFIG lacks CL_FP_DENORM. In halves, denormals may then become zero
   /// in each step.
@@ -41,8 +43,12 @@ struct FloatModel {
   bool is_free() const { return profile == Profile::Free; }
   /// How elements of a type are added up.
   SumModel sums(DataType elements) const {
-    return {flush32 ? Denormals::MayBeFlushed : Denormals::Kept, depth,
-            is_free() && elements == DataType::FLOAT16};
+    const bool halves = elements == DataType::FLOAT16;
+    SumModel model{.depth = depth, .may_be_half = halves && (is_free() || in_half)};
+    const bool flushes_halves = halves && in_half && flush16;
+    if (flush32 || flushes_halves) model.denormals = Denormals::MayBeFlushed;
+    if (flushes_halves) model.smallest_normal = static_cast<float>(kFloat16.smallest_normal);
+    return model;
   }
 };
 

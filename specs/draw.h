@@ -10,7 +10,7 @@ namespace assay::specs {
 
 struct Limits {
   /// The greatest number of elements of all tensors of a case together.
-  std::uint64_t max_elements = std::uint64_t{1} << 18;
+  std::uint64_t max_elements = std::uint64_t{1} << 19;
 };
 
 /// What the cases of a batch have in common.
@@ -22,10 +22,14 @@ struct Head {
   /// The freely drawn sizes of a case multiply to at most a number in 4^size_class ..
   /// 4^(size_class+1) − 1.
   unsigned size_class = 0;
+  /// Whether some output has more than 65,536 elements, if such a case is found soon.
+  bool wide = false;
 };
 
 /// The largest size class that `limits` permit.
 unsigned largest_size_class(const Limits& limits);
+/// Whether they permit wide cases.
+bool permits_wide(const Limits& limits);
 
 /// Draws a head; its size class is mostly small. If `levels` is not empty, the level is one of
 /// them. If `first` is given, it is the data type of the first tensor that is always there,

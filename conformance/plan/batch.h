@@ -106,8 +106,8 @@ class BatchPlan {
     const specs::Spec* spec;
     std::int64_t type;
     std::vector<specs::Level> levels;
-    /// How many combinations of the operator stand before this one.
-    std::uint64_t place;
+    /// How many combinations of the operator stand before this one, and how many it has.
+    std::uint64_t place, of_operator = 0;
   };
 
   /// How often every combination had a batch before the round of this batch.
@@ -119,6 +119,9 @@ class BatchPlan {
   /// 1000 or 100 if batch `index`, which is of random cases, is launched so often; else 1, and the
   /// route decides. A batch that is launched so often has one small case.
   std::uint64_t often_launched(std::uint64_t index) const;
+  /// The number of batch `index` among the operator's batches that have one wide case
+  /// (specs::Head::wide); nothing where it is none of them.
+  std::optional<std::uint64_t> wide_number(std::uint64_t index) const;
   /// The shape of batch `index`; mostly none.
   std::uint64_t draw_shape(std::uint64_t index) const;
   /// Draws a case that breaks some rule of the head's operator, at one of the requested levels.

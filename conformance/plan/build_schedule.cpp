@@ -72,7 +72,8 @@ void BuildSchedule::walk_to(std::uint64_t index) {
   }
 }
 
-BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser& chooser) {
+BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser& chooser,
+                                            std::optional<std::uint64_t> rank) {
   walk_to(index + 1);
   const Turn& t = turn(index);
   OfOperator& o = of(t);
@@ -103,6 +104,8 @@ BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser&
   std::size_t number = keys[0];
   if (round != 0 && round < firsts) {
     number = keys[firsts - round];
+  } else if (round != 0 && rank) {
+    number = keys[*rank % firsts];
   } else if (round != 0) {
     std::vector<std::size_t> taken, slow;
     for (const std::size_t n : keys) (o.order.at(n)->slow ? slow : taken).push_back(n);

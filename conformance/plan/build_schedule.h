@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "conformance/plan/build_order.h"
@@ -35,8 +36,10 @@ class BuildSchedule {
     /// The data types of the batch's cases.
     const ops::List* types;
   };
-  /// The choice of batch `index`. What is free in it is chosen by `chooser`.
-  Choice choose(std::uint64_t index, specs::Chooser& chooser);
+  /// The choice of batch `index`. What is free in it is chosen by `chooser`. Batches with a `rank`
+  /// take the operator's variants in turn, once all of these were built.
+  Choice choose(std::uint64_t index, specs::Chooser& chooser,
+                std::optional<std::uint64_t> rank = {});
 
   /// The build units of the first keys of the operator of batch `index` whose program options are
   /// those of `route`.

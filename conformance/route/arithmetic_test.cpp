@@ -104,6 +104,12 @@ TEST(Arithmetic, SaysWhatIsKnownOfSums) {
             "additions.");
   EXPECT_EQ(text_of(kSumOf1000, "serial"),
             "Sums are those of the variant serial: in FLOAT32, in any order.");
+  EXPECT_EQ(
+      text_of("gemm:level=6_4:ATensor=FLOAT16.1x41:BTensor=FLOAT16.41x1:OutputTensor=FLOAT16.1x1:"
+              "TransA=NONE:TransB=NONE:Alpha=1:Beta=0",
+              "half_vector"),
+      "Sums are those of the variant half_vector: in FLOAT16 or a wider type, no term going "
+      "through more than 12 additions.");
   std::string integers = kSumOf1000;
   for (std::size_t at; (at = integers.find("FLOAT32")) != integers.npos;)
     integers.replace(at, 7, "INT32");

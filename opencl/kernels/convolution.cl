@@ -185,47 +185,12 @@ kernel void convolve_vector(CASES, TENSORS) {
             offset_of(&c->OutputTensor, (uint)(i / fours) * positions + first + lane));
 }
 
-// One group takes eight channels of a group at eight positions, as a product of matrices: eight weights
-// of each channel, and the inputs that they meet, are loaded into local memory at a time. Padding counts
-// as zeros.
 //: variant tiled define A=type(InputTensor)
-//: pass convolve_tiled groups OutputTensor.Sizes[0] * GroupCount * ((OutputTensor.Sizes[1] / GroupCount + 7) / 8) * ((product(OutputTensor.Sizes[2 : OutputTensor.DimensionCount]) + 7) / 8) local 64
-#define TILE 8
+//: include convolution_tiled.clh
 
-kernel __attribute__((reqd_work_group_size(TILE * TILE, 1, 1))) void convolve_tiled(CASES, TENSORS) {
-  local A_VALUE weights[TILE][TILE], inputs[TILE][TILE];
-  CASE_SPACE const Case* c = CASE;
-  const uint positions = inner_size(&c->OutputTensor, 1);
-  const uint outputs = outputs_of_group(c), channels = inputs_of_group(c);
-  const uint terms = channels * inner_size(&c->FilterTensor, 1);
-  const uint across = (positions - 1) / TILE + 1, down = (outputs - 1) / TILE + 1;
-  const uint tile = (uint)get_group_id(0), group = tile / across / down % c->GroupCount;
-  const uint batch = tile / across / down / c->GroupCount;
-  if (batch >= c->OutputTensor.Sizes[0]) return;
-  const uint x = (uint)get_local_id(0) % TILE, y = (uint)get_local_id(0) / TILE;
-  const uint at = tile % across * TILE + x, output = tile / across % down * TILE + y;
-  uint position[MOST];
-  find_position(c, at, position);
-  A_VALUE sum = 0;
-  for (uint from = 0; from < terms; from += TILE) {
-    weights[y][x] = 0;
-    if (output < outputs && from + x < terms)
-      weights[y][x] = A_LOAD(FilterTensor, first_weight(c, group, output) +
-                                               weight_offset(c, (from + x) / channels) +
-                                               (ulong)((from + x) % channels) * input_step(c));
-    inputs[y][x] = 0;
-    if (at < positions && from + y < terms) {
-      const ulong offset = input_offset(c, position, (from + y) / channels);
-      if (offset != PADDED)
-        inputs[y][x] = A_LOAD(InputTensor, first_input(c, batch, group) + offset +
-                                               (ulong)((from + y) % channels) *
-                                                   c->InputTensor.Strides[1]);
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < min((uint)TILE, terms - from); ++k) sum += weights[y][k] * inputs[k][x];
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
-  if (output >= outputs || at >= positions) return;
-  const uint channel = group * outputs + output;
-  STORE_SUM(c, sum, channel, (batch * c->OutputTensor.Sizes[1] + channel) * positions + at);
-}
+// The same with products and sums in halves: arithmetic in FLOAT16, where a device has it.
+//: variant half define A=half(InputTensor)
+//: include convolution_direct.clh
+
+//: variant half_tiled define A=half(InputTensor)
+//: include convolution_tiled.clh

@@ -99,60 +99,22 @@ kernel void gemm_rows(CASES, global const A* ATensor, global const A* BTensor,
   for (uint j = 0; j < count; ++j) STORE_SUM(c, m, row, first + j, sums[j]);
 }
 
-// One item adds four products at a time, as vectors, and then the lanes.
 //: variant vector define A=type(ATensor)
 //: sums n - n / 4 * 3 + 1
-//: pass gemm_vector groups (product(OutputTensor.Sizes) + local - 1) / local
-#define A_VALUE4 JOIN(A_VALUE, 4)
+//: include gemm_vector.clh
 
-kernel void gemm_vector(CASES, global const A* ATensor, global const A* BTensor,
-                        global const A* CTensor, global A* OutputTensor) {
-  CASE_SPACE const Case* c = CASE;
-  const size_t i = get_global_id(0);
-  if (i >= element_count(&c->OutputTensor)) return;
-  const uint columns = COLUMNS(c), rows = ROWS(c), depth = DEPTH(c);
-  const uint column = (uint)i % columns, row = (uint)i / columns % rows;
-  Matrices m;
-  find_matrices(c, (uint)i / columns / rows, &m);
-  A_VALUE4 sums = 0;
-  uint k = 0;
-  for (; k + 4 <= depth; k += 4) {
-    const A_VALUE4 a = {A_AT(m, row, k), A_AT(m, row, k + 1), A_AT(m, row, k + 2), A_AT(m, row, k + 3)};
-    const A_VALUE4 b = {B_AT(m, k, column), B_AT(m, k + 1, column), B_AT(m, k + 2, column),
-                        B_AT(m, k + 3, column)};
-    sums = mad(a, b, sums);
-  }
-  A_VALUE sum = (sums.s0 + sums.s2) + (sums.s1 + sums.s3);
-  for (; k < depth; ++k) sum = mad(A_AT(m, row, k), B_AT(m, k, column), sum);
-  STORE_SUM(c, m, row, column, sum);
-}
-
-// One group takes a tile of 8 by 8 elements. Tiles of A and B are loaded into local memory, side by
-// side, and lie there as FLOAT32.
 //: variant tiled define A=type(ATensor)
-//: pass gemm_tiled groups product(OutputTensor.Sizes[0 : OutputTensor.DimensionCount - 2]) * ((OutputTensor.Sizes[OutputTensor.DimensionCount - 2] + 7) / 8) * ((OutputTensor.Sizes[OutputTensor.DimensionCount - 1] + 7) / 8) local 64
-#define TILE 8
+//: include gemm_tiled.clh
 
-kernel __attribute__((reqd_work_group_size(TILE * TILE, 1, 1))) void gemm_tiled(
-    CASES, global const A* ATensor, global const A* BTensor, global const A* CTensor,
-    global A* OutputTensor) {
-  local A_VALUE a_tile[TILE][TILE], b_tile[TILE][TILE];
-  CASE_SPACE const Case* c = CASE;
-  const uint columns = COLUMNS(c), rows = ROWS(c), depth = DEPTH(c);
-  const uint across = (columns - 1) / TILE + 1, down = (rows - 1) / TILE + 1;
-  const uint group = (uint)get_group_id(0);
-  if (group >= matrix_count(c) * across * down) return;
-  const uint x = (uint)get_local_id(0) % TILE, y = (uint)get_local_id(0) / TILE;
-  const uint column = group % across * TILE + x, row = group / across % down * TILE + y;
-  Matrices m;
-  find_matrices(c, group / across / down, &m);
-  A_VALUE sum = 0;
-  for (uint from = 0; from < depth; from += TILE) {
-    a_tile[y][x] = row < rows && from + x < depth ? A_AT(m, row, from + x) : 0;
-    b_tile[y][x] = column < columns && from + y < depth ? B_AT(m, from + y, column) : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < min((uint)TILE, depth - from); ++k) sum += a_tile[y][k] * b_tile[k][x];
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
-  if (row < rows && column < columns) STORE_SUM(c, m, row, column, sum);
-}
+// The same with products and sums in halves: arithmetic in FLOAT16, where a device has it.
+//: variant half define A=half(ATensor)
+//: sums n - 1
+//: include gemm_serial.clh
+
+//: variant half_vector define A=half(ATensor)
+//: sums n - n / 4 * 3 + 1
+//: include gemm_vector.clh
+
+//: variant half_tiled define A=half(ATensor)
+//: sums n - 1
+//: include gemm_tiled.clh

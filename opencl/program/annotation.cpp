@@ -191,8 +191,9 @@ class Parser {
     if (of != "width" && of != "type" && of != "double" && of != "half")
       unknown(of, "none of width, type, double and half", {"width", "type", "double", "half"});
     // Of other operators nothing is known of what halves may give.
-    if (of == "half" && !file_.signature->formula)
-      fail(word, fmt::format("{} has no formula, and half(TENSOR) is for formulas",
+    if (of == "half" && !file_.signature->formula && !file_.signature->sums_in_half)
+      fail(word, fmt::format("{} has no formula and no sums of which is known what halves give; "
+                             "half(TENSOR) is for these",
                              file_.signature->operator_name));
     const std::string_view tensor = word.substr(open + 1, close - open - 1);
     const ops::Member* member = file_.signature->find(tensor);

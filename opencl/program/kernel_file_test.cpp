@@ -120,7 +120,8 @@ TEST(KernelFile, names_the_place_of_each_mistake) {
             "copy.cl:1:24: 'breadth' is none of width, type, double and half; known are \"width\", "
             "\"type\", \"double\" and \"half\"");
   EXPECT_EQ(error_of("//: variant v define H=half(InputTensor)\n"),
-            "copy.cl:1:22: copy has no formula, and half(TENSOR) is for formulas");
+            "copy.cl:1:22: copy has no formula and no sums of which is known what halves give; "
+            "half(TENSOR) is for these");
   EXPECT_EQ(error_of("//: variant v define T\n"),
             "copy.cl:1:22: 'T' is no define: NAME=width(TENSOR), NAME=type(TENSOR), "
             "NAME=double(TENSOR) or NAME=half(TENSOR) is");
@@ -227,6 +228,14 @@ TEST(KernelFile, computes_with_halves_where_the_define_says_so) {
   const std::string four = file.own_source(*file.find("half_four"));
   EXPECT_NE(four.find("static half4 formula4(CASE_SPACE const Case* c, half4 x)"), four.npos);
   EXPECT_NE(four.find("vload4(0, (global const half*)"), four.npos);
+}
+
+TEST(KernelFile, sums_with_halves_where_the_spec_says_that_this_is_known) {
+  const KernelFile file = load_kernels(signature_of("gemm"));
+  EXPECT_TRUE(file.find("half_tiled")->computes_in_half());
+  EXPECT_NE(file.own_source(*file.find("half_tiled")).find("#define A_VALUE half\n"),
+            std::string::npos);
+  EXPECT_FALSE(file.find("tiled")->computes_in_half());
 }
 
 TEST(KernelFile, computes_a_fused_activation_of_four_lanes_in_floats) {

@@ -26,8 +26,8 @@ namespace assay::ops {
 inline Interval kept(const Interval& x, const SumModel& model) {
   const bool flush = model.denormals == Denormals::MayBeFlushed;
   if (model.may_be_half) [[unlikely]]
-    return flush ? flushed(or_half(x)) : or_half(x);
-  return flush ? flushed(x) : x;
+    return flush ? flushed(or_half(x), model.smallest_normal) : or_half(x);
+  return flush ? flushed(x, model.smallest_normal) : x;
 }
 
 }  // namespace assay::ops

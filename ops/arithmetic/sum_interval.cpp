@@ -13,7 +13,8 @@
 // Rounding is monotone, so no partial sum is above that of the positive terms alone. If that may
 // overflow, the result may be +inf, and so with the negative terms and -inf; if both may, NaN.
 //
-// A device that flushes denormals changes a term, a product and a sum by less than 2^-126 each.
+// A device that flushes denormals changes a term, a product and a sum by less than 2^-126 each;
+// with halves, by less than 2^-14, and roundings that follow may make this greater.
 //
 // A FLOAT16 accumulator has u = 2^-11, products that are off by 2^-25 where they underflow, and
 // overflows from 65520 on. All that wider accumulators give lies within its bounds. k·u may be
@@ -79,22 +80,21 @@ void IntervalSum::add(const Interval& x) {
 }
 
 void IntervalSum::add_unusual_product(float a, float b) {
-  const auto is_usual = [](float x) {
-    return std::isfinite(x) && !(std::abs(x) < std::numeric_limits<float>::min());
+  const auto is_usual = [this](float x) {
+    return std::isfinite(x) && !(std::abs(x) < smallest_normal_);
   };
   if (is_usual(a) && is_usual(b)) {
     has_products_ = true;
     return add_point(static_cast<double>(a) * static_cast<double>(b),
                      weight_of_lowest_bit(a) * weight_of_lowest_bit(b));
   }
-  const Interval x = Interval::of(a), y = Interval::of(b);
-  add_hulls(flush_ ? flushed(x) : x, flush_ ? flushed(y) : y);
+  add_hulls(kept(Interval::of(a)), kept(Interval::of(b)));
 }
 
 void IntervalSum::add_product(const Interval& a, const Interval& b) {
   if (a.has_finite() && a.is_point() && b.has_finite() && b.is_point())
     return add_product(a.low, b.low);
-  add_hulls(flush_ ? flushed(a) : a, flush_ ? flushed(b) : b);
+  add_hulls(kept(a), kept(b));
 }
 
 void IntervalSum::add_hulls(const Interval& a, const Interval& b) {
@@ -109,7 +109,7 @@ void IntervalSum::add_hulls(const Interval& a, const Interval& b) {
 
 void IntervalSum::add_square(const Interval& x) {
   if (x.has_finite() && x.is_point()) return add_square(x.low);
-  const Hull h = hull_of(magnitude(flush_ ? flushed(x) : x));
+  const Hull h = hull_of(magnitude(kept(x)));
   std::uint32_t flags = x.flags & Interval::kNan;
   if (x.flags & Interval::kInfinities || (!h.empty() && h.high * h.high >= kOverflowsFloat))
     flags |= Interval::kPlusInfinity;
@@ -131,7 +131,9 @@ double IntervalSum::relative_error(int count) const {
 
 double IntervalSum::absolute_error() const {
   const double of_product = may_be_half_ ? 0x1p-24 : 0x1p-149;
-  return count_ * ((has_products_ ? of_product : 0) + (flush_ ? 4 * 0x1p-126 : 0));
+  const double of_flushing = flush_ ? 4.0 * smallest_normal_ : 0;
+  const double grown = may_be_half_ && flush_ ? 1 + relative_error(count_) : 1;
+  return count_ * ((has_products_ ? of_product : 0) + of_flushing * grown);
 }
 
 /// Whether terms of one sign, with this sum of magnitudes, may overflow.
@@ -158,7 +160,7 @@ Interval IntervalSum::finite_result() const {
   Interval all = Interval::from_to(from, to);
   all.flags &= Interval::kZeros;
   if (from <= 0 && to >= 0) all.flags |= Interval::kZeros;
-  return flush_ ? flushed(all) : all;
+  return kept(all);
 }
 
 Interval IntervalSum::result() const {

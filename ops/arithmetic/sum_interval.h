@@ -30,6 +30,7 @@ class IntervalSum {
   explicit IntervalSum(const SumModel& model)
       : flush_(model.denormals == Denormals::MayBeFlushed),
         may_be_half_(model.may_be_half),
+        smallest_normal_(model.smallest_normal),
         depth_(model.depth) {}
   explicit IntervalSum(Denormals denormals) : IntervalSum(SumModel{denormals}) {}
 
@@ -78,9 +79,13 @@ class IntervalSum {
   /// Whether the result is one that is rounded to FLOAT32 once.
   bool rounds_once() const { return roundings(count_) <= 1 && !flush_ && !may_be_half_; }
 
+  /// The set, and zero where what is in it may be flushed.
+  Interval kept(const Interval& x) const { return flush_ ? flushed(x, smallest_normal_) : x; }
+
   bool flush_;
   bool has_products_ = false;
   bool may_be_half_;
+  float smallest_normal_;
   /// How many terms are not zero, how many may be positive, and how many may be negative.
   int count_ = 0, positives_ = 0, negatives_ = 0;
   /// The sum of the positive ones of some numbers, and of the negative ones' magnitudes.
@@ -121,7 +126,7 @@ inline void IntervalSum::add_point(double x, double unit) {
   if (unit_ == 0) return;
   unit_ = std::min(unit_, unit);
   const double most = std::max(points_.positives, points_.negatives);
-  if (most > unit_ * 0x1p24 || unit_ < (flush_ ? 0x1p-126 : 0x1p-149)) unit_ = 0;
+  if (most > unit_ * 0x1p24 || unit_ < (flush_ ? smallest_normal_ : 0x1p-149f)) unit_ = 0;
 }
 
 inline void IntervalSum::add(float x) {

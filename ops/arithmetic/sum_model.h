@@ -12,6 +12,8 @@ struct SumModel {
   static constexpr int kAnyOrder = std::numeric_limits<int>::max();
 
   Denormals denormals = Denormals::Kept;
+  /// Where denormals may be flushed: what is less in magnitude than this may become zero.
+  float smallest_normal = std::numeric_limits<float>::min();
   /// How many additions a term goes through at most, whatever the number of terms.
   int depth = kAnyOrder;
   /// Whether the accumulator may be a FLOAT16 or any wider format. Else it is a FLOAT32 or wider.

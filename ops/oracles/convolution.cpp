@@ -6,9 +6,9 @@
 // The sum is that of sum_interval.h. Of n products and the bias, each goes through at most n + 1
 // roundings, in any order, fused or not: it is within (n + 1)·2^-24 of the sum of their magnitudes,
 // and exact where nothing rounds. FLOAT16 is computed in FLOAT32, and rounded once more; where the
-// arithmetic is free, the accumulator may be a FLOAT16. Where a weight that is not finite meets no
-// element of the input, its product with padding may be NaN. What BACKWARD has in the output
-// padding counts, or zeros stand there.
+// arithmetic is free or in halves, the accumulator may be a FLOAT16. Where a weight that is not
+// finite meets no element of the input, its product with padding may be NaN. What BACKWARD has in
+// the output padding counts, or zeros stand there.
 #include <cmath>
 
 #include "ops/arithmetic/sum_interval.h"

@@ -4,8 +4,8 @@
 // order, fused or not, and exact where nothing rounds. It is multiplied by Alpha, which rounds
 // once. To Alpha·sum and Beta·c, one of the two products may be fused with the addition, or none:
 // each of the three readings is permitted. FLOAT16 is computed in FLOAT32, and rounded once more;
-// where the arithmetic is free, each result may be rounded to FLOAT16. Where Beta is 0, c may be
-// left out. The exact result is permitted even where the sum or a product overflows.
+// where the arithmetic is free or in halves, each result may be rounded to FLOAT16. Where Beta is
+// 0, c may be left out. The exact result is permitted even where the sum or a product overflows.
 #include <cmath>
 
 #include "ops/arithmetic/sum_interval.h"

@@ -44,7 +44,7 @@ struct MatrixProduct {
 };
 
 /// A row of FLOAT16 ones times a column of FLOAT16 values.
-PermittedTensor half_product(const std::vector<float>& column, Profile profile) {
+PermittedTensor half_product(const std::vector<float>& column, const FloatModel& model) {
   const auto depth = static_cast<std::int64_t>(column.size());
   const std::vector<_Float16> ones(column.size(), 1), values(column.begin(), column.end());
   Question q("gemm");
@@ -56,21 +56,34 @@ PermittedTensor half_product(const std::vector<float>& column, Profile profile) 
       .choice("TransB", {"NONE", "TRANSPOSE"}, 0)
       .number("Alpha", 1)
       .number("Beta", 0);
-  return q.permitted({.profile = profile});
+  return q.permitted(model);
 }
 
-TEST(Gemm, IsSummedInHalfByWhoeverIsFreeAndNotByOurKernels) {
+bool permits_half(const PermittedTensor& p, float x) {
+  return permits(p, 0, std::bit_cast<std::uint16_t>(static_cast<_Float16>(x)));
+}
+
+TEST(Gemm, IsSummedInHalfByWhoeverIsFreeAndByKernelsThatSaySo) {
   // In a FLOAT16 accumulator each 1 is rounded away.
   const std::vector<float> column{2048, 1, 1, 1, 1, 1, 1};
-  const auto permits_half = [&](Profile profile, float x) {
-    return permits(half_product(column, profile), 0,
-                   std::bit_cast<std::uint16_t>(static_cast<_Float16>(x)));
-  };
-  EXPECT_TRUE(permits_half(Profile::Own, 2054));
-  EXPECT_FALSE(permits_half(Profile::Own, 2048));
-  EXPECT_TRUE(permits_half(Profile::Free, 2054));
-  EXPECT_TRUE(permits_half(Profile::Free, 2048));
-  EXPECT_FALSE(permits_half(Profile::Free, 2030));
+  const FloatModel own{}, free{.profile = Profile::Free}, in_half{.in_half = true};
+  EXPECT_TRUE(permits_half(half_product(column, own), 2054));
+  EXPECT_FALSE(permits_half(half_product(column, own), 2048));
+  for (const FloatModel& model : {free, in_half}) {
+    EXPECT_TRUE(permits_half(half_product(column, model), 2054));
+    EXPECT_TRUE(permits_half(half_product(column, model), 2048));
+    EXPECT_FALSE(permits_half(half_product(column, model), 2030));
+  }
+}
+
+TEST(Gemm, LosesDenormalHalvesOnlyWhereTheyAreComputedWithAndTheDeviceFlushesThem) {
+  const std::vector<float> column{0x1p-15f, 0x1p-15f, 0x1p-15f};
+  for (const bool in_half : {false, true})
+    for (const bool flush16 : {false, true}) {
+      const auto p = half_product(column, {.in_half = in_half, .flush16 = flush16});
+      EXPECT_TRUE(permits_half(p, 0x1.8p-14f));
+      EXPECT_EQ(permits_half(p, 0), in_half && flush16);
+    }
 }
 
 bool permits_product(const PermittedTensor& p, std::uint64_t i, float x) {
