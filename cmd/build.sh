@@ -8,8 +8,8 @@ build_assay() {
   local caller=$1 log line last=$SECONDS told=
   shift
   log=$(mktemp)
-  # With these settings, clones on one machine share the compiler cache.
-  export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
+  # With these settings, clones on one machine share the compiler cache, for what includes precompiled headers, too.
+  export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
   # A build folder that exists keeps its configuration, with tests or without.
   if [[ ! -f $root/build/build.ninja ]]; then
     echo "$caller: building build/assay, which takes some minutes" >&2

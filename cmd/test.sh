@@ -52,7 +52,7 @@ export ASSAY_TEST_SEED RC_PARAMS="seed=$ASSAY_TEST_SEED"
 ASSAY_TEST_PART=${ASSAY_TEST_PART:-$(git rev-list --count HEAD 2> /dev/null || echo 0)}
 echo "test.sh: ASSAY_TEST_SEED=$ASSAY_TEST_SEED ASSAY_TEST_PART=$ASSAY_TEST_PART"
 # With these settings, builds in different folders with the same flags share the compiler cache.
-export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
 
 passed=0
 failed=0

@@ -100,8 +100,6 @@ struct Signature {
   std::shared_ptr<const Formula> formula, integer_formula;
   /// What may be done to each element of the output, which is the only one.
   std::optional<Activation> activation;
-  /// Whether the oracle knows what sums that are computed in halves may give.
-  bool sums_in_half = false;
 
   /// The name of the oracle and of the kernel file.
   const std::string& implementation() const { return family.empty() ? operator_name : family; }

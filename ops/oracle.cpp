@@ -1,5 +1,7 @@
 // An oracle is found by name in the table that the build writes, with one row for each file in
 // ops/oracles.
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -12,6 +14,12 @@ Oracle oracle_of(std::string_view operator_name) {
   for (const auto& [name, oracle] : kOracles)
     if (name == operator_name) return oracle;
   return nullptr;
+}
+
+bool knows_halves(const Signature& signature) {
+  constexpr std::string_view kOfSums[] = {"convolution", "gemm"};
+  return signature.formula ||
+         std::ranges::find(kOfSums, signature.implementation()) != std::end(kOfSums);
 }
 
 void ask(Oracle oracle, const Problem& problem, const FloatModel& model, Permitted& permitted) {

@@ -41,6 +41,10 @@ struct FloatModel {
   bool flush16 = false;
 
   bool is_free() const { return profile == Profile::Free; }
+  /// How our own kernels compute in FLOAT32 what they do with a sum.
+  SumModel singles() const {
+    return {.denormals = flush32 ? Denormals::MayBeFlushed : Denormals::Kept};
+  }
   /// How elements of a type are added up.
   SumModel sums(DataType elements) const {
     const bool halves = elements == DataType::FLOAT16;
@@ -117,6 +121,10 @@ Oracle oracle_of(std::string_view name);
 inline Oracle oracle_of(const Signature& signature) {
   return oracle_of(signature.implementation());
 }
+
+/// Whether the oracle knows what kernels may give that compute with the type `half`
+/// (FloatModel::in_half): that of a formula, and those whose sums are FloatModel::sums().
+bool knows_halves(const Signature& signature);
 
 /// Prepares `permitted` for a problem and then calls the oracle. Prepared means one entry for each
 /// tensor, the right size of each output's `bytes`, and no exceptions.

@@ -52,18 +52,8 @@ ops::List draw_types(const Spec& spec, Chooser& chooser, Level level, const ops:
   return drawing.types;
 }
 
-/// How many elements an output of a wide case has at least.
+/// How many elements a wide tensor has at least.
 constexpr std::uint64_t kWide = (std::uint64_t{1} << 16) + 1;
-
-bool is_wide(const Case& c) {
-  for (std::size_t place = 0; place < c.descriptor.tensors.size(); ++place) {
-    const ops::TensorDesc& t = c.descriptor.tensors[place];
-    if (!t.absent && c.spec->signature.tensor_at(place).kind == ops::Kind::Output &&
-        ops::element_count(t.sizes).value_or(0) >= kWide)
-      return true;
-  }
-  return false;
-}
 
 /// Decides the facets of a case. Gives whether what follows from them is not more than a tensor can
 /// hold.
@@ -80,11 +70,11 @@ bool decide_with(const Head& head, Chooser& chooser, std::int64_t budget, Case& 
   }
 }
 
-/// Draws the facets of a wide case. Its output may be much larger than its inputs or much smaller,
-/// so budgets of all sizes are tried, first for one that has half of the elements that it may have.
-/// Gives whether one was found.
+/// Draws the facets of a case with a wide tensor. Others may be much larger than this or much
+/// smaller, so budgets of all sizes are tried, first for a case that has half of the elements that
+/// it may have. Gives whether one was found.
 bool find_wide(const Head& head, Chooser& chooser, const Limits& limits, Case& c) {
-  constexpr int kTries = 64;
+  constexpr int kTries = 256;
   constexpr std::int64_t kLeastBudget = 16;
   // Wide cases are rare, so each may take more steps than others.
   constexpr std::uint64_t kMoreWork = 4;
@@ -92,8 +82,10 @@ bool find_wide(const Head& head, Chooser& chooser, const Limits& limits, Case& c
     const std::uint64_t most = i < kTries / 2 ? limits.max_elements / 2 : limits.max_elements;
     const std::int64_t budget =
         std::max(log_uniform(chooser, static_cast<std::int64_t>(most)), kLeastBudget);
-    if (decide_with(head, chooser, budget, c) && is_wide(c) && total_elements(c) <= most &&
-        work_of(c) <= kMoreWork * limits.max_elements)
+    if (!decide_with(head, chooser, budget, c)) continue;
+    const ops::TensorDesc& t = c.descriptor.tensors[*head.wide];
+    if (!t.absent && ops::element_count(t.sizes).value_or(0) >= kWide &&
+        total_elements(c) <= most && work_of(c) <= kMoreWork * limits.max_elements)
       return true;
   }
   return false;
@@ -101,7 +93,7 @@ bool find_wide(const Head& head, Chooser& chooser, const Limits& limits, Case& c
 
 }  // namespace
 
-bool permits_wide(const Limits& limits) { return limits.max_elements >= 4 * kWide; }
+bool permits_wide(const Limits& limits) { return limits.max_elements >= 2 * kWide; }
 
 unsigned largest_size_class(const Limits& limits) {
   const unsigned bits =
@@ -148,11 +140,12 @@ Head draw_head(const Spec& spec, const ops::List& types, Chooser& chooser, const
 
 void draw(const Head& head, Chooser& chooser, const Limits& limits, Case& c) {
   if (head.wide && find_wide(head, chooser, limits, c)) return draw_dressing(c, chooser, limits);
-  const std::uint64_t floor = std::uint64_t{1} << (2 * head.size_class);
+  const unsigned size_class = head.wide ? kLargeClass : head.size_class;
+  const std::uint64_t floor = std::uint64_t{1} << (2 * size_class);
   auto budget = static_cast<std::int64_t>(floor + chooser.below(3 * floor));
   // A large case that came out too small is drawn again, a few times.
   const std::uint64_t least =
-      head.size_class >= kLargeClass ? std::min(floor, limits.max_elements / 4) : 0;
+      size_class >= kLargeClass ? std::min(floor, limits.max_elements / 4) : 0;
   int tries = 8;
   while (true) {
     if (!decide_with(head, chooser, budget, c)) {

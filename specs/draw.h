@@ -22,13 +22,14 @@ struct Head {
   /// The freely drawn sizes of a case multiply to at most a number in 4^size_class ..
   /// 4^(size_class+1) − 1.
   unsigned size_class = 0;
-  /// Whether some output has more than 65,536 elements, if such a case is found soon.
-  bool wide = false;
+  /// The place of a tensor that is wide: it has more than 65,536 elements, if such a case is found
+  /// soon. Else the case is a large one.
+  std::optional<std::size_t> wide = {};
 };
 
 /// The largest size class that `limits` permit.
 unsigned largest_size_class(const Limits& limits);
-/// Whether they permit wide cases.
+/// Whether they permit cases with a wide tensor.
 bool permits_wide(const Limits& limits);
 
 /// Draws a head; its size class is mostly small. If `levels` is not empty, the level is one of

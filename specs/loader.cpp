@@ -37,9 +37,9 @@ class Loader {
   }
 
   std::unique_ptr<const Spec> load() {
-    root_.only_keys({"$schema", "operator", "desc", "summary", "page", "let", "terms",
-                     "sums_in_half", "work", "members", "support", "errata", "examples", "family",
-                     "computes", "computes_integers", "substitutes", "activation"});
+    root_.only_keys({"$schema", "operator", "desc", "summary", "page", "let", "terms", "work",
+                     "members", "support", "errata", "examples", "family", "computes",
+                     "computes_integers", "substitutes", "activation"});
     spec_->signature.operator_name = read_name(root_.at("operator"), root_.at("operator").text());
     spec_->desc = root_.at("desc").text();
     spec_->summary = root_.at("summary").text();
@@ -54,8 +54,6 @@ class Loader {
     load_rules(root_, *spec_, ids_, preferences_need);
     if (root_.has("terms"))
       spec_->terms = read_expression(root_.at("terms"), Expression::Form::Integer, *spec_);
-    if (root_.has("sums_in_half"))
-      spec_->signature.sums_in_half = root_.at("sums_in_half").boolean();
     if (root_.has("work"))
       spec_->work = read_expression(root_.at("work"), Expression::Form::Integer, *spec_);
     sort_facets(preferences_need, *spec_);

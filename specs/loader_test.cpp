@@ -47,7 +47,7 @@ TEST(Loader, RefusesWhatIsMissingOrUnknown) {
   expect({
       {with("/other", 1),
        "unknown key \"other\"; known are \"$schema\", \"operator\", \"desc\", \"summary\", "
-       "\"page\", \"let\", \"terms\", \"sums_in_half\", \"work\", \"members\", \"support\", \"errata\", "
+       "\"page\", \"let\", \"terms\", \"work\", \"members\", \"support\", \"errata\", "
        "\"examples\", \"family\", \"computes\", \"computes_integers\", \"substitutes\" and "
        "\"activation\""},
       {with("/members/0/other", 1),

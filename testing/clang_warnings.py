@@ -21,7 +21,7 @@ from pathlib import Path
 
 CLANG = {".c": "clang-19"}
 # Options of g++ that Clang does not know.
-OF_GCC = {"-fno-gnu-unique"}
+OF_GCC = {"-fno-gnu-unique", "-fpch-preprocess", "-Winvalid-pch"}
 
 
 def sources_of(entry):
@@ -39,6 +39,9 @@ def warnings_of(entry):
     # The words from -o on name the object file and the unit; both are left out.
     del words[words.index("-o"):]
     words = [word for word in words if word not in OF_GCC]
+    # Each source has to include what it needs, and Clang reads no header that g++ precompiled.
+    if "-include" in words:
+        del words[words.index("-include"):words.index("-include") + 2]
     words += sorted({f"-iquote{path.parent}" for path in sources})
     unit = "".join(f'#line 1 "{path}"\n{path.read_text()}\n' for path in sources)
     with tempfile.NamedTemporaryFile("w", suffix=sources[0].suffix) as file:
@@ -71,7 +74,8 @@ def object_of(entry):
 def main():
     compiled = {source for build in sys.argv[2:] for entry in entries_of(build)
                 if object_of(entry).exists() for source in sources_of(entry)}
-    entries = [entry for entry in entries_of(sys.argv[1]) if not compiled.issuperset(sources_of(entry))]
+    entries = [entry for entry in entries_of(sys.argv[1])
+               if not compiled.issuperset(sources_of(entry)) and "cmake_pch" not in entry["file"]]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(warnings_of, entries))
     results += [(1, unused_constants(source)) for source in sorted(compiled)]

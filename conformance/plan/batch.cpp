@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 #include "conformance/base/words.h"
 #include "conformance/plan/covered_marker.h"
+#include "conformance/plan/wide_batches.h"
 #include "conformance/run/record.h"
 #include "opencl/shape/shape.h"
 #include "ops/hash.h"
@@ -24,7 +24,8 @@ enum Stream : std::uint64_t {
   kBuilds = 2,
   kShapes = 3,
   kPages = 4,
-  kAlike = 5
+  kAlike = 5,
+  kWide = 6
 };
 
 specs::SeededChooser chooser_of(std::uint64_t seed, std::uint64_t index, Stream stream) {
@@ -70,10 +71,7 @@ specs::SeededChooser BatchPlan::case_chooser(std::uint64_t index) const {
 
 BuildSchedule::Choice BatchPlan::build_of(std::uint64_t index) const {
   specs::SeededChooser chooser = chooser_of(seed_, index, kBuilds);
-  std::optional<std::uint64_t> rank = wide_number(index);
-  // Data types take turns as well, and each of them comes to have each variant.
-  if (rank) *rank += *rank / combination(index).of_operator;
-  return builds_->choose(index, chooser, rank);
+  return builds_->choose(index, chooser, wide_rank(index));
 }
 
 std::string_view BatchPlan::operator_name(std::uint64_t index) const {
@@ -135,9 +133,9 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
   return drawn;
 }
 
-// It does not depend on chance: a campaign of one operator with 50,000 cases has some sixty rounds,
-// and both numbers. Later they are rare, since such a batch takes as long as many others. Operators
-// take turns, so that no round has many of them.
+// It does not depend on chance: a campaign of one operator with 50,000 cases has both numbers.
+// Later they are rare, since they take long. Operators take turns, so that no round has many of
+// them.
 std::uint64_t BatchPlan::often_launched(std::uint64_t index) const {
   if (plain_routes_) return 1;
   constexpr std::uint64_t kApart = 37, kFirst = 4, kTurns = 8;
@@ -148,25 +146,16 @@ std::uint64_t BatchPlan::often_launched(std::uint64_t index) const {
   return turn % 1024 == first + kTurns ? 100 : 1;
 }
 
-// A kernel that goes wrong behind 65,536 elements of an output shows it in no other case. Of 50,000
-// cases of one operator, some 200 batches, sixteen are wide, by turns of its variants and data
-// types. Later they are rarer, as they take time; and the first rounds have none, as they meet all
-// operators soon.
-std::optional<std::uint64_t> BatchPlan::wide_number(std::uint64_t index) const {
-  constexpr std::uint64_t kFirstRound = 2, kApart = 12, kEarly = 20, kRarer = 8;
-  if (plan_ || !specs::permits_wide(limits_) || round_of(index) < kFirstRound ||
-      often_launched(index) > 1)
-    return std::nullopt;
+std::optional<std::uint64_t> BatchPlan::wide_rank(std::uint64_t index) const {
+  const bool is_other = plan_ || plain_routes_ || is_violating(index) || often_launched(index) > 1;
+  if (is_other || !specs::permits_wide(limits_)) return std::nullopt;
   const Combination& k = combination(index);
-  // With no common divisor, all data types have their turns.
-  std::uint64_t apart = kApart;
-  while (std::gcd(apart, k.of_operator) != 1) ++apart;
-  const std::uint64_t number = round_of(index) * k.of_operator + k.place;
-  if (number % apart != 0) return std::nullopt;
-  const std::uint64_t turn = number / apart;
-  if (turn < kEarly) return turn;
-  if (turn % kRarer != 0) return std::nullopt;
-  return kEarly + turn / kRarer;
+  return conformance::wide_rank({round_of(index), k.place, k.of_operator});
+}
+
+// One batch in four has invalid cases: those of other combinations from round to round.
+bool BatchPlan::is_violating(std::uint64_t index) const {
+  return violations_ && (index + round_of(index)) % 4 == 3;
 }
 
 std::uint64_t BatchPlan::draw_shape(std::uint64_t index) const {
@@ -178,7 +167,7 @@ std::uint64_t BatchPlan::draw_shape(std::uint64_t index) const {
 
 std::uint64_t BatchPlan::size(std::uint64_t index) const {
   if (plan_) return plan_->batches()[index].lines.size();
-  if (often_launched(index) > 1 || wide_number(index)) return 1;
+  if (often_launched(index) > 1 || wide_rank(index)) return 1;
   constexpr std::uint64_t kMost = 256, kMany = 2048, kManyOnceIn = 32, kElements = 1 << 16;
   specs::SeededChooser chooser = case_chooser(index);
   const unsigned size_class = specs::draw_size_class(chooser, limits_);
@@ -202,11 +191,12 @@ void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
   specs::Head head = specs::draw_head(*k.spec, *build_of(index).types, chooser, limits_, k.levels);
   constexpr unsigned kRepeatedClass = 3;
   head.size_class = often_launched(index) > 1 ? std::min(size_class, kRepeatedClass) : size_class;
-  head.wide = wide_number(index).has_value();
+  if (wide_rank(index)) {
+    specs::SeededChooser place = chooser_of(seed_, index, kWide);
+    head.wide = wide_place(k.spec->signature, place);
+  }
   cases.resize(count);
-  // One batch in four has invalid cases. The combinations that get these batches change from round
-  // to round.
-  const bool violating = violations_ && !head.wide && (index + round_of(index)) % 4 == 3;
+  const bool violating = is_violating(index);
   // The range of a batch's largest case hides a launch that is too small for another case. So the
   // cases of some batches have equal ranges: they differ in their data alone.
   constexpr std::uint64_t kAlikeOnceIn = 16;

@@ -119,9 +119,10 @@ class BatchPlan {
   /// 1000 or 100 if batch `index`, which is of random cases, is launched so often; else 1, and the
   /// route decides. A batch that is launched so often has one small case.
   std::uint64_t often_launched(std::uint64_t index) const;
-  /// The number of batch `index` among the operator's batches that have one wide case
-  /// (specs::Head::wide); nothing where it is none of them.
-  std::optional<std::uint64_t> wide_number(std::uint64_t index) const;
+  /// The rank (wide_batches.h) of batch `index` if it has one case, with a wide tensor.
+  std::optional<std::uint64_t> wide_rank(std::uint64_t index) const;
+  /// Whether batch `index` has invalid cases.
+  bool is_violating(std::uint64_t index) const;
   /// The shape of batch `index`; mostly none.
   std::uint64_t draw_shape(std::uint64_t index) const;
   /// Draws a case that breaks some rule of the head's operator, at one of the requested levels.

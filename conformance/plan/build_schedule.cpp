@@ -105,7 +105,10 @@ BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser&
   if (round != 0 && round < firsts) {
     number = keys[firsts - round];
   } else if (round != 0 && rank) {
-    number = keys[*rank % firsts];
+    std::vector<std::size_t> fast;
+    for (std::size_t n = 0; n < firsts; ++n)
+      if (!o.order.at(keys[n])->slow) fast.push_back(keys[n]);
+    number = fast.empty() ? keys[0] : fast[*rank % fast.size()];
   } else if (round != 0) {
     std::vector<std::size_t> taken, slow;
     for (const std::size_t n : keys) (o.order.at(n)->slow ? slow : taken).push_back(n);

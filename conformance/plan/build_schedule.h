@@ -37,7 +37,8 @@ class BuildSchedule {
     const ops::List* types;
   };
   /// The choice of batch `index`. What is free in it is chosen by `chooser`. Batches with a `rank`
-  /// take the operator's variants in turn, once all of these were built.
+  /// take the operator's first keys in turn, once all of these were built, but for those whose
+  /// kernels run slowly.
   Choice choose(std::uint64_t index, specs::Chooser& chooser,
                 std::optional<std::uint64_t> rank = {});
 

@@ -53,7 +53,8 @@ Arithmetic KernelLibrary::arithmetic(const specs::Spec& spec, const opencl::Vari
 
 Arithmetic KernelLibrary::arithmetic_of_answer(const specs::Spec& spec, const std::string& variant,
                                                Flushed flushed) {
-  const opencl::Variant* found = of(spec).find(variant);
+  // Without a variant, no kernel file is read.
+  const opencl::Variant* found = variant.empty() ? nullptr : of(spec).find(variant);
   return Arithmetic::free(flushed, found && found->computes_in_half());
 }
 

@@ -108,7 +108,6 @@ kernel void gemm_rows(CASES, global const A* ATensor, global const A* BTensor,
 
 // The same with products and sums in halves: arithmetic in FLOAT16, where a device has it.
 //: variant half define A=half(ATensor)
-//: sums n - 1
 //: include gemm_serial.clh
 
 //: variant half_vector define A=half(ATensor)
@@ -116,5 +115,4 @@ kernel void gemm_rows(CASES, global const A* ATensor, global const A* BTensor,
 //: include gemm_vector.clh
 
 //: variant half_tiled define A=half(ATensor)
-//: sums n - 1
 //: include gemm_tiled.clh

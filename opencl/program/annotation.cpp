@@ -12,6 +12,7 @@
 #include "opencl/program/line_directive.h"
 #include "ops/hash.h"
 #include "ops/nearest_name.h"
+#include "ops/permitted.h"
 
 namespace assay::opencl {
 namespace {
@@ -190,11 +191,11 @@ class Parser {
     const std::string_view of = word.substr(equals + 1, open - equals - 1);
     if (of != "width" && of != "type" && of != "double" && of != "half")
       unknown(of, "none of width, type, double and half", {"width", "type", "double", "half"});
-    // Of other operators nothing is known of what halves may give.
-    if (of == "half" && !file_.signature->formula && !file_.signature->sums_in_half)
-      fail(word, fmt::format("{} has no formula and no sums of which is known what halves give; "
-                             "half(TENSOR) is for these",
-                             file_.signature->operator_name));
+    if (of == "half" && !ops::knows_halves(*file_.signature))
+      fail(word,
+           fmt::format("half(TENSOR) is for operators with a formula and for sums of products; "
+                       "of {} is not known what halves may give",
+                       file_.signature->operator_name));
     const std::string_view tensor = word.substr(open + 1, close - open - 1);
     const ops::Member* member = file_.signature->find(tensor);
     if (!member || !ops::is_tensor(member->kind))

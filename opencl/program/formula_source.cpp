@@ -159,7 +159,7 @@ std::string formula_source(const ops::Signature& signature, const Define& define
   std::string text = fmt::format("\n// {}\n", signature.formula->text());
   if (define.of == Define::Of::Width)
     return text + integer_functions(signature, macro, with_vectors);
-  if (with_vectors) text += vector_macros(define);
+  text += vector_macros(define);
   const bool floats = signature.formula->has_floats();
   text += fmt::format("#if {0}_DATA_TYPE == FLOAT16 || {0}_DATA_TYPE == FLOAT32\n", macro);
   if (floats) text += float_function(signature, define, "");

@@ -75,8 +75,11 @@ bool has(const std::string& feature, ops::DataType type, const DeviceInfo& devic
   return device.has_extension(feature);
 }
 
-/// Whether a text has kernels that compute a formula of four lanes at once.
-bool uses_vectors(const std::string& text) { return text.find("formula4") != text.npos; }
+/// Whether a text has kernels that compute a formula of four lanes at once: by its name, or by
+/// JOIN(formula, 4).
+bool uses_vectors(const std::string& text) {
+  return text.find("formula4") != text.npos || text.find("(formula,") != text.npos;
+}
 
 const Define* first_type(const Variant& variant) {
   for (const Define& define : variant.defines)

@@ -4,8 +4,9 @@
 // order, fused or not, and exact where nothing rounds. It is multiplied by Alpha, which rounds
 // once. To Alpha·sum and Beta·c, one of the two products may be fused with the addition, or none:
 // each of the three readings is permitted. FLOAT16 is computed in FLOAT32, and rounded once more;
-// where the arithmetic is free or in halves, each result may be rounded to FLOAT16. Where Beta is
-// 0, c may be left out. The exact result is permitted even where the sum or a product overflows.
+// where the arithmetic is free, each result may be rounded to FLOAT16. Our own kernels in halves
+// add up in these, and scale in FLOAT32. Where Beta is 0, c may be left out. The exact result is
+// permitted even where the sum or a product overflows.
 #include <cmath>
 
 #include "ops/arithmetic/sum_interval.h"
@@ -38,9 +39,11 @@ struct Matrices {
 /// What is made of each sum of products.
 class Scaling {
  public:
-  Scaling(const Problem& problem, const SumModel& model)
+  /// `sums`: how products are added up. `steps`: how the rest is computed.
+  Scaling(const Problem& problem, const SumModel& sums, const SumModel& steps)
       : problem_(problem),
-        model_(model),
+        sums_(sums),
+        model_(steps),
         alpha_(problem.number("Alpha")),
         beta_(problem.number("Beta")),
         adds_(problem.present("CTensor")) {}
@@ -53,7 +56,9 @@ class Scaling {
     if (!adds_) return writer.write(i, scaled, std::isfinite(exact) ? exact : NAN);
     const TensorDesc& t = problem_.tensor("CTensor");
     const auto added = static_cast<float>(float_at(t.type, problem_.input("CTensor"), i));
-    const Interval c = kept(Interval::of(added)), beta = kept(Interval::of(beta_));
+    // It is loaded as products and sums are.
+    const Interval c = kept(ops::kept(Interval::of(added), sums_)),
+                   beta = kept(Interval::of(beta_));
     const Interval other = kept(times(beta, c));
     Interval all = plus(scaled, other);
     all.add(fused(alpha, sum, other));
@@ -67,7 +72,7 @@ class Scaling {
   Interval kept(const Interval& x) const { return ops::kept(x, model_); }
 
   const Problem& problem_;
-  SumModel model_;
+  SumModel sums_, model_;
   float alpha_, beta_;
   bool adds_;
 };
@@ -80,7 +85,7 @@ void gemm(const Problem& problem, const FloatModel& model, Permitted& permitted)
   const Matrices a(problem, "ATensor", problem.is("TransA", "TRANSPOSE"));
   const Matrices b(problem, "BTensor", problem.is("TransB", "TRANSPOSE"));
   const SumModel sums = model.sums(output.type);
-  const Scaling scaling(problem, sums);
+  const Scaling scaling(problem, sums, model.is_free() ? sums : model.singles());
   IntervalWriter writer(output, problem, model);
   std::uint64_t i = 0;
   for (std::size_t matrix = 0; matrix < a.count(); ++matrix)

@@ -44,7 +44,8 @@ struct MatrixProduct {
 };
 
 /// A row of FLOAT16 ones times a column of FLOAT16 values.
-PermittedTensor half_product(const std::vector<float>& column, const FloatModel& model) {
+PermittedTensor half_product(const std::vector<float>& column, const FloatModel& model,
+                             float alpha = 1) {
   const auto depth = static_cast<std::int64_t>(column.size());
   const std::vector<_Float16> ones(column.size(), 1), values(column.begin(), column.end());
   Question q("gemm");
@@ -54,7 +55,7 @@ PermittedTensor half_product(const std::vector<float>& column, const FloatModel&
       .output("OutputTensor", DataType::FLOAT16, {1, 1})
       .choice("TransA", {"NONE", "TRANSPOSE"}, 0)
       .choice("TransB", {"NONE", "TRANSPOSE"}, 0)
-      .number("Alpha", 1)
+      .number("Alpha", alpha)
       .number("Beta", 0);
   return q.permitted(model);
 }
@@ -74,6 +75,19 @@ TEST(Gemm, IsSummedInHalfByWhoeverIsFreeAndByKernelsThatSaySo) {
     EXPECT_TRUE(permits_half(half_product(column, model), 2048));
     EXPECT_FALSE(permits_half(half_product(column, model), 2030));
   }
+}
+
+// 1e-8 is no FLOAT16, and 40,000 times that is one.
+TEST(Gemm, ScalesSumsOfOurOwnKernelsInFloats) {
+  const auto scaled = [](const FloatModel& model) {
+    return half_product({20000, 20000}, model, 1e-8f);
+  };
+  for (const bool flush16 : {false, true}) {
+    const auto own = scaled({.in_half = true, .flush16 = flush16});
+    EXPECT_TRUE(permits_half(own, 4e-4f));
+    EXPECT_FALSE(permits_half(own, 0));
+  }
+  EXPECT_TRUE(permits_half(scaled({.profile = Profile::Free, .in_half = true}), 0));
 }
 
 TEST(Gemm, LosesDenormalHalvesOnlyWhereTheyAreComputedWithAndTheDeviceFlushesThem) {
