@@ -7,14 +7,13 @@
 namespace assay::conformance {
 
 std::optional<std::uint64_t> wide_rank(const TypeTurn& turn) {
-  // The first rounds have none, as they meet all operators soon.
-  constexpr std::uint64_t kFirstRound = 2, kApart = 9, kEarly = 24, kRarer = 8;
-  if (turn.round < kFirstRound) return std::nullopt;
+  // The first batches have none, as a campaign is to meet all operators soon.
+  constexpr std::uint64_t kFirst = 24, kApart = 12, kEarly = 24, kRarer = 8;
   // With no common divisor, all data types have their turns.
   std::uint64_t apart = kApart;
   while (std::gcd(apart, turn.types) != 1) ++apart;
   const std::uint64_t batch = turn.round * turn.types + turn.type;
-  if (batch % apart != 0) return std::nullopt;
+  if (batch < kFirst || batch % apart != 0) return std::nullopt;
   const std::uint64_t number = batch / apart, of_type = number / turn.types;
   if (number < kEarly) return of_type + turn.type;
   if (of_type % kRarer != 0) return std::nullopt;

@@ -17,7 +17,7 @@ struct TypeTurn {
 };
 
 /// A kernel that goes wrong behind 65,536 elements of a tensor shows it in no other case. So of
-/// 50,000 cases of one operator, some 200 batches, about sixteen batches are of one case with a
+/// 50,000 cases of one operator, some 200 batches, about twelve batches are of one case with a
 /// wide tensor (specs::Head::wide), by turns of its data types. Later they are rarer, as they take
 /// time. Gives how many of the data type came before this turn and, so that not all data types
 /// begin with the same variant, adds the data type's number; nothing where the turn is none of
