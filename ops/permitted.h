@@ -48,10 +48,13 @@ struct FloatModel {
   /// How elements of a type are added up.
   SumModel sums(DataType elements) const {
     const bool halves = elements == DataType::FLOAT16;
-    SumModel model{.depth = depth, .may_be_half = halves && (is_free() || in_half)};
-    const bool flushes_halves = halves && in_half && flush16;
-    if (flush32 || flushes_halves) model.denormals = Denormals::MayBeFlushed;
-    if (flushes_halves) model.smallest_normal = static_cast<float>(kFloat16.smallest_normal);
+    SumModel model = singles();
+    model.depth = depth;
+    model.may_be_half = halves && (is_free() || in_half);
+    if (halves && in_half && flush16) {
+      model.denormals = Denormals::MayBeFlushed;
+      model.smallest_normal = static_cast<float>(kFloat16.smallest_normal);
+    }
     return model;
   }
 };

@@ -104,17 +104,13 @@ BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser&
   std::size_t number = keys[0];
   if (round != 0 && round < firsts) {
     number = keys[firsts - round];
-  } else if (round != 0 && rank) {
-    std::vector<std::size_t> fast;
-    for (std::size_t n = 0; n < firsts; ++n)
-      if (!o.order.at(keys[n])->slow) fast.push_back(keys[n]);
-    number = fast.empty() ? keys[0] : fast[*rank % fast.size()];
   } else if (round != 0) {
+    if (rank) keys.resize(firsts);
     std::vector<std::size_t> taken, slow;
     for (const std::size_t n : keys) (o.order.at(n)->slow ? slow : taken).push_back(n);
-    if (taken.empty() || chooser.once_in(kAnyKeyOnceIn))
+    if (taken.empty() || (!rank && chooser.once_in(kAnyKeyOnceIn)))
       taken.insert(taken.end(), slow.begin(), slow.end());
-    number = taken[chooser.below(taken.size())];
+    number = taken[rank ? *rank % taken.size() : chooser.below(taken.size())];
   }
   const BuildKey* key = o.order.at(number);
   std::vector<const ops::List*> types;

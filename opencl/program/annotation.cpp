@@ -192,10 +192,8 @@ class Parser {
     if (of != "width" && of != "type" && of != "double" && of != "half")
       unknown(of, "none of width, type, double and half", {"width", "type", "double", "half"});
     if (of == "half" && !ops::knows_halves(*file_.signature))
-      fail(word,
-           fmt::format("half(TENSOR) is for operators with a formula and for sums of products; "
-                       "of {} is not known what halves may give",
-                       file_.signature->operator_name));
+      fail(word, "half(TENSOR) is for operators with a formula and for sums of products; of " +
+                     file_.signature->operator_name + " is not known what halves may give");
     const std::string_view tensor = word.substr(open + 1, close - open - 1);
     const ops::Member* member = file_.signature->find(tensor);
     if (!member || !ops::is_tensor(member->kind))

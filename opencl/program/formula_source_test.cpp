@@ -45,7 +45,7 @@ TEST(FormulaSource, computes_with_halves_where_the_define_says_so) {
   EXPECT_NE(four.find("vload4(0, (global const half*)"), four.npos);
 }
 
-TEST(FormulaSource, sums_with_halves_where_the_spec_says_that_this_is_known) {
+TEST(FormulaSource, sums_with_halves_where_the_oracle_knows_what_they_give) {
   const KernelFile file = load_kernels(signature_of("gemm"));
   EXPECT_TRUE(file.find("half_tiled")->computes_in_half());
   EXPECT_NE(file.own_source(*file.find("half_tiled")).find("#define A_VALUE half\n"),

@@ -43,7 +43,7 @@ class Scaling {
   Scaling(const Problem& problem, const SumModel& sums, const SumModel& steps)
       : problem_(problem),
         sums_(sums),
-        model_(steps),
+        steps_(steps),
         alpha_(problem.number("Alpha")),
         beta_(problem.number("Beta")),
         adds_(problem.present("CTensor")) {}
@@ -69,10 +69,10 @@ class Scaling {
   }
 
  private:
-  Interval kept(const Interval& x) const { return ops::kept(x, model_); }
+  Interval kept(const Interval& x) const { return ops::kept(x, steps_); }
 
   const Problem& problem_;
-  SumModel sums_, model_;
+  SumModel sums_, steps_;
   float alpha_, beta_;
   bool adds_;
 };
