@@ -8,7 +8,7 @@
 #include "cmd/run_clock.h"
 #include "conformance/findings/finding.h"
 #include "conformance/gate/gate.h"
-#include "conformance/plan/batch.h"
+#include "conformance/plan/campaign_options.h"
 
 namespace assay::cmd {
 

@@ -13,7 +13,7 @@
 #include "cmd/options/memory_option.h"
 #include "cmd/options/operator_option.h"
 #include "cmd/options/report_options.h"
-#include "conformance/plan/batch.h"
+#include "conformance/plan/campaign_options.h"
 #include "conformance/plan/case_plan.h"
 
 namespace assay::cmd {

@@ -11,6 +11,7 @@
 #include "conformance/campaign/open_batches.h"
 #include "conformance/campaign/refusals.h"
 #include "conformance/campaign/settler.h"
+#include "conformance/plan/batch_walk.h"
 #include "conformance/workers/worker_runner.h"
 #include "ops/error.h"
 #include "ops/stopwatch.h"

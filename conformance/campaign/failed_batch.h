@@ -9,6 +9,7 @@
 
 #include "conformance/campaign/campaign.h"
 #include "conformance/find/investigate.h"
+#include "conformance/plan/batch_result.h"
 #include "ops/stopwatch.h"
 
 namespace assay::conformance {

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "conformance/plan/batch_result.h"
 #include "conformance/workers/crew.h"
 #include "ops/stopwatch.h"
 

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "conformance/plan/batch_walk.h"
 #include "conformance/plan/build_costs.h"
 #include "testing/conformance/device.h"
 

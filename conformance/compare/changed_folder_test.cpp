@@ -12,6 +12,7 @@
 #include "conformance/compare/mesa.h"
 #include "conformance/compare/waiver_draft.h"
 #include "conformance/keep/run_folder.h"
+#include "conformance/plan/batch_walk.h"
 #include "conformance/report/run_report.h"
 #include "ops/error.h"
 #include "testing/conformance/device.h"

@@ -16,6 +16,7 @@
 #include "conformance/keep/run_files.h"
 #include "conformance/keep/run_folder.h"
 #include "conformance/keep/run_json.h"
+#include "conformance/plan/batch_walk.h"
 #include "conformance/report/example_text.h"
 #include "conformance/run/device_json.h"
 #include "conformance/verdict/judgement_json.h"

@@ -7,6 +7,7 @@
 
 #include "conformance/base/words.h"
 #include "conformance/findings/evenly.h"
+#include "conformance/plan/batch_walk.h"
 #include "conformance/route/route_field.h"
 #include "conformance/run/record.h"
 #include "specs/case_text.h"

@@ -12,6 +12,7 @@
 #include "conformance/findings/needed_fields.h"
 #include "conformance/findings/properties.h"
 #include "conformance/findings/separate.h"
+#include "conformance/plan/batch.h"
 
 namespace assay::conformance {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/plan/batch.h"
+#include "conformance/plan/campaign_options.h"
 #include "conformance/route/kernel_library.h"
 #include "conformance/run/record.h"
 #include "conformance/verdict/verdict.h"

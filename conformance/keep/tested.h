@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "conformance/plan/batch.h"
+#include "conformance/plan/campaign_options.h"
 #include "conformance/route/kernel_library.h"
 #include "specs/json.h"
 

@@ -6,6 +6,7 @@
 
 #include "conformance/campaign/campaign.h"
 #include "conformance/plan/batch_runner.h"
+#include "conformance/plan/batch_walk.h"
 #include "conformance/workers/crew.h"
 #include "conformance/workers/worker_runner.h"
 #include "ops/error.h"

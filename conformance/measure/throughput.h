@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "conformance/plan/batch.h"
+#include "conformance/plan/campaign_options.h"
 #include "conformance/run/pipeline.h"
 #include "conformance/workers/worker_process.h"
 

@@ -6,13 +6,9 @@
 #include <map>
 
 #include "conformance/base/words.h"
-#include "conformance/plan/covered_marker.h"
 #include "conformance/plan/wide_batches.h"
-#include "conformance/run/record.h"
 #include "opencl/shape/shape.h"
 #include "ops/hash.h"
-#include "ops/stopwatch.h"
-#include "specs/case_text.h"
 #include "specs/violate.h"
 
 namespace assay::conformance {
@@ -212,40 +208,6 @@ void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
     }
 }
 
-BatchWalk::BatchWalk(const BatchPlan& plan, const CampaignOptions& options, std::uint64_t from)
-    : plan_(plan), cases_(options.cases), shard_(options.shard) {
-  // The last batch may be cut.
-  if (cases_)
-    for (; batch_ < from && !at_end(); ++batch_)
-      position_ = std::min(position_ + plan_.size(batch_), *cases_);
-  batch_ = from;
-  find_own();
-}
-
-void BatchWalk::find_own() {
-  for (; !at_end(); ++batch_) {
-    const bool own = shard_.owns(batch_);
-    if (own || cases_) count_ = plan_.size(batch_);
-    if (cases_) count_ = std::min(count_, *cases_ - position_);
-    if (own) return;
-    if (cases_) position_ += count_;
-  }
-}
-
-void BatchWalk::next() {
-  position_ += count_;
-  ++batch_;
-  find_own();
-}
-
-std::uint64_t BatchWalk::left() const {
-  if (plan_.empty()) return *cases_;
-  if (shard_.is_all()) return *cases_ - position_;
-  std::uint64_t left = 0;
-  for (BatchWalk rest = *this; !rest.at_end(); rest.next()) left += rest.count();
-  return left;
-}
-
 specs::Case BatchPlan::draw_invalid(const specs::Head& head, specs::Chooser& chooser) const {
   // A try may fail, because not every case has an entry that can break the rule.
   constexpr int kTries = 1000;
@@ -258,43 +220,5 @@ specs::Case BatchPlan::draw_invalid(const specs::Head& head, specs::Chooser& cho
   }
   return specs::draw(head, chooser, limits_);
 }
-
-BatchResult run_cases(LocalRunner& runner, std::uint64_t index, std::span<const specs::Case> cases,
-                      const Route& route, const std::optional<SkipReason>& skip, bool with_lines) {
-  ops::Stopwatch watch;
-  const opencl::Builds built_before = runner.builds();
-  BatchResult result;
-  result.index = index;
-  std::vector<Judgement> skipped;
-  std::span<const Judgement> judgements;
-  result.route = route;
-  if (!skip) {
-    judgements = runner.run(cases, result.route);
-  } else {
-    Judgement j;
-    j.verdict = Verdict::Skip;
-    j.skip = skip;
-    skipped.assign(cases.size(), j);
-    judgements = skipped;
-  }
-  CoveredMarker covered(result.covered, runner.library().knobs(*cases[0].spec), result.route,
-                        std::ranges::max(judgements, {}, &Judgement::local_size).local_size);
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    if (is_divergence(judgements[i].verdict)) {
-      result.failures.push_back({i, judgements[i]});
-    } else {
-      result.tally.add(cases[i], judgements[i]);
-      if (!judgements[i].skip && !judgements[i].invalid) covered.add(cases[i]);
-    }
-    if (!with_lines) continue;
-    result.lines.push_back(line_of(cases[i], result.route));
-    result.verdicts.push_back(judgements[i].verdict);
-  }
-  result.seconds = watch.lap();
-  result.builds = runner.builds() - built_before;
-  return result;
-}
-
-SkipReason listed() { return {"listed in --skips", false}; }
 
 }  // namespace assay::conformance

@@ -6,45 +6,14 @@
 #include <vector>
 
 #include "conformance/plan/build_schedule.h"
+#include "conformance/plan/campaign_options.h"
 #include "conformance/plan/case_plan.h"
-#include "conformance/plan/covered.h"
-#include "conformance/plan/shard.h"
-#include "conformance/plan/tally.h"
 #include "conformance/route/left_out.h"
 #include "conformance/route/route.h"
-#include "conformance/run/local_runner.h"
 #include "ops/kept_vector.h"
 #include "specs/draw.h"
 
 namespace assay::conformance {
-
-/// What a campaign tests, and how much of it.
-struct CampaignOptions {
-  std::vector<const specs::Spec*> operators;
-  /// Whether they were named, so that each has to be tested.
-  bool named = false;
-  /// The levels to test. If it is empty, they are each operator's interesting levels.
-  std::vector<specs::Level> levels;
-  /// The campaign ends after this many cases or this many seconds, whichever comes first.
-  std::optional<std::uint64_t> cases;
-  std::optional<double> seconds;
-  std::uint64_t seed = 1;
-  specs::Limits limits;
-  /// Whether routes have only a drawn variant, and the defaults for everything else.
-  bool plain_routes = false;
-  /// The share of the batches whose kernels get a drawn shape, 0 .. 1.
-  double shapes = 0;
-  /// Values that drawn routes do not have.
-  LeftOut without;
-  /// A fixed list of cases instead of random ones. Of the other options only `operators`, `seed`
-  /// and `shard` are used then, and `cases` must be the number of its cases.
-  std::shared_ptr<const CasePlan> plan;
-  /// The part of the campaign that is run.
-  Shard shard;
-  /// Whether one batch in four has invalid descriptors, which must be refused. This is used for
-  /// backends.
-  bool violations = false;
-};
 
 /// The cases of a batch, and the route on which it runs.
 struct DrawnBatch {
@@ -142,64 +111,5 @@ class BatchPlan {
   std::vector<Combination> combinations_;
   std::shared_ptr<BuildSchedule> builds_;
 };
-
-/// The batches that a shard runs, in order, up to the number of cases that is requested for all
-/// shards together.
-class BatchWalk {
- public:
-  /// Begins at the first batch of the shard whose number is at least `from`.
-  BatchWalk(const BatchPlan& plan, const CampaignOptions& options, std::uint64_t from = 0);
-
-  bool at_end() const { return plan_.empty() || (cases_ && position_ >= *cases_); }
-  std::uint64_t batch() const { return batch_; }
-  /// The number of cases of the batch.
-  std::uint64_t count() const { return count_; }
-  void next();
-  /// The number of cases from here to the end. The options must name a number of cases.
-  std::uint64_t left() const;
-
- private:
-  /// Goes to the first batch of the shard whose number is at least `batch_`.
-  void find_own();
-
-  const BatchPlan& plan_;
-  std::optional<std::uint64_t> cases_;
-  Shard shard_;
-  /// The current batch; the number of cases of all shards before it, if a number of cases is
-  /// requested; and the number of its own cases.
-  std::uint64_t batch_ = 0, position_ = 0, count_ = 0;
-};
-
-/// A batch that was run and judged. Its failures are not yet investigated.
-struct BatchResult {
-  std::uint64_t index = 0;
-  Route route;
-  /// The counts of the cases that did not fail, and what those among them had that were judged.
-  Tally tally;
-  Covered covered;
-  struct Failure {
-    std::size_t case_index;
-    Judgement judgement;
-  };
-  std::vector<Failure> failures;
-  /// The line of each case, in order, and its verdict. They are for results.csv, and empty if not
-  /// requested.
-  std::vector<std::string> lines;
-  std::vector<Verdict> verdicts;
-  /// The seconds that the batch took, including the preparation of the next batch meanwhile; and
-  /// the seconds in which its cases were drawn, then or before.
-  double seconds = 0, draw_seconds = 0;
-  /// What was built for the batch.
-  opencl::Builds builds;
-};
-
-/// Runs cases of one operator and the same data types as batch `index`. With `skip`, none is run,
-/// and all are skipped for that reason. With `with_lines`, the result has the lines for
-/// results.csv.
-BatchResult run_cases(LocalRunner& runner, std::uint64_t index, std::span<const specs::Case> cases,
-                      const Route& route, const std::optional<SkipReason>& skip, bool with_lines);
-
-/// The reason for skipping a batch that a plan lists as not to be run.
-SkipReason listed();
 
 }  // namespace assay::conformance

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conformance/plan/batch.h"
+#include "conformance/plan/batch_result.h"
 
 namespace assay::conformance {
 

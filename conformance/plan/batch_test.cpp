@@ -8,6 +8,7 @@
 #include <set>
 
 #include "conformance/campaign/campaign.h"
+#include "conformance/plan/batch_walk.h"
 #include "specs/loader.h"
 #include "testing/conformance/device.h"
 

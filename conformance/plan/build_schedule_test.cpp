@@ -8,6 +8,7 @@
 #include <set>
 
 #include "conformance/plan/batch.h"
+#include "conformance/plan/batch_walk.h"
 #include "conformance/plan/build_costs.h"
 #include "testing/conformance/device.h"
 #include "testing/conformance/goals.h"

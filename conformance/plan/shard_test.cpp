@@ -9,6 +9,7 @@
 #include <string>
 
 #include "conformance/plan/batch.h"
+#include "conformance/plan/batch_walk.h"
 #include "ops/error.h"
 #include "specs/case_text.h"
 #include "testing/conformance/device.h"

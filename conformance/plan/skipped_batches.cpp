@@ -1,6 +1,8 @@
 // Rows of cases do not name their batch. The plan says how many cases each batch has.
 #include "conformance/plan/skipped_batches.h"
 
+#include "conformance/plan/batch_walk.h"
+
 namespace assay::conformance {
 
 std::set<std::uint64_t> skipped_batches(

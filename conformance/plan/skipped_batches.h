@@ -4,7 +4,7 @@
 #include <functional>
 #include <set>
 
-#include "conformance/plan/batch.h"
+#include "conformance/plan/campaign_options.h"
 #include "conformance/verdict/verdict.h"
 
 namespace assay::conformance {

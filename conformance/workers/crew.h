@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "conformance/plan/batch_result.h"
 #include "conformance/plan/batch_runner.h"
 #include "conformance/run/attendance.h"
 #include "conformance/workers/worker_process.h"

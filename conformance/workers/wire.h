@@ -1,6 +1,7 @@
 #pragma once
 
-#include "conformance/plan/batch.h"
+#include "conformance/plan/batch_result.h"
+#include "conformance/plan/campaign_options.h"
 #include "conformance/workers/channel.h"
 #include "specs/loader.h"
 

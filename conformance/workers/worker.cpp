@@ -8,6 +8,7 @@
 
 #include <utility>
 
+#include "conformance/plan/batch_result.h"
 #include "conformance/plan/batch_runner.h"
 #include "conformance/route/arithmetic.h"
 #include "conformance/run/backend_runner.h"

@@ -1,6 +1,7 @@
 #include "testing/conformance/faulty_campaign.h"
 
 #include "conformance/findings/conditions.h"
+#include "conformance/plan/batch.h"
 #include "conformance/run/record.h"
 #include "specs/case_text.h"
 #include "specs/draw.h"

@@ -10,7 +10,7 @@
 
 #include "conformance/findings/finding.h"
 #include "conformance/findings/properties.h"
-#include "conformance/plan/batch.h"
+#include "conformance/plan/campaign_options.h"
 #include "conformance/route/kernel_library.h"
 #include "conformance/route/route.h"
 #include "opencl/device/device.h"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "conformance/campaign/campaign.h"
+#include "conformance/plan/batch_result.h"
 #include "testing/conformance/device.h"
 #include "testing/conformance/goals.h"
 
