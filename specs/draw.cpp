@@ -70,21 +70,31 @@ bool decide_with(const Head& head, Chooser& chooser, std::int64_t budget, Case& 
   }
 }
 
-/// Draws the facets of a case with a wide tensor. Others may be much larger than this or much
-/// smaller, so budgets of all sizes are tried, first for a case that has half of the elements that
-/// it may have. Gives whether one was found.
-bool find_wide(const Head& head, Chooser& chooser, const Limits& limits, Case& c) {
-  constexpr int kTries = 256;
+bool is_wide(const ops::TensorDesc& t) { return ops::element_count(t.sizes).value_or(0) >= kWide; }
+
+bool are_wide(const Case& c, const Head& head, bool all) {
+  for (std::size_t place = 0; place < c.descriptor.tensors.size(); ++place) {
+    const ops::TensorDesc& t = c.descriptor.tensors[place];
+    const bool asked = place == *head.wide || (all && !t.absent);
+    if (asked && (t.absent || !is_wide(t))) return false;
+  }
+  return true;
+}
+
+/// Draws the facets of a case in which the head's tensor is wide, if not all are. The others may be
+/// much larger than this one or much smaller, so budgets of all sizes are tried, first for a case
+/// that has half of the elements that it may have. Gives whether one was found.
+bool find_wide(const Head& head, Chooser& chooser, const Limits& limits, bool all, Case& c) {
+  constexpr int kTries = 256, kTriesForAll = 64;
   constexpr std::int64_t kLeastBudget = 16;
   // Wide cases are rare, so each may take more steps than others.
   constexpr std::uint64_t kMoreWork = 4;
-  for (int i = 0; i < kTries; ++i) {
-    const std::uint64_t most = i < kTries / 2 ? limits.max_elements / 2 : limits.max_elements;
+  for (int i = 0; i < (all ? kTriesForAll : kTries); ++i) {
+    const std::uint64_t most =
+        i < kTries / 2 && !all ? limits.max_elements / 2 : limits.max_elements;
     const std::int64_t budget =
         std::max(log_uniform(chooser, static_cast<std::int64_t>(most)), kLeastBudget);
-    if (!decide_with(head, chooser, budget, c)) continue;
-    const ops::TensorDesc& t = c.descriptor.tensors[*head.wide];
-    if (!t.absent && ops::element_count(t.sizes).value_or(0) >= kWide &&
+    if (decide_with(head, chooser, budget, c) && are_wide(c, head, all) &&
         total_elements(c) <= most && work_of(c) <= kMoreWork * limits.max_elements)
       return true;
   }
@@ -139,7 +149,9 @@ Head draw_head(const Spec& spec, const ops::List& types, Chooser& chooser, const
 }
 
 void draw(const Head& head, Chooser& chooser, const Limits& limits, Case& c) {
-  if (head.wide && find_wide(head, chooser, limits, c)) return draw_dressing(c, chooser, limits);
+  if (head.wide && ((head.all_wide && find_wide(head, chooser, limits, true, c)) ||
+                    find_wide(head, chooser, limits, false, c)))
+    return draw_dressing(c, chooser, limits);
   const unsigned size_class = head.wide ? kLargeClass : head.size_class;
   const std::uint64_t floor = std::uint64_t{1} << (2 * size_class);
   auto budget = static_cast<std::int64_t>(floor + chooser.below(3 * floor));

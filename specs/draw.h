@@ -25,6 +25,8 @@ struct Head {
   /// The place of a tensor that is wide: it has more than 65,536 elements, if such a case is found
   /// soon. Else the case is a large one.
   std::optional<std::size_t> wide = {};
+  /// Whether all other tensors that are there are to be wide, too, if such a case is found soon.
+  bool all_wide = false;
 };
 
 /// The largest size class that `limits` permit.

@@ -21,7 +21,7 @@ enum Stream : std::uint64_t {
   kShapes = 3,
   kPages = 4,
   kAlike = 5,
-  kWide = 6
+  kGroups = 6
 };
 
 specs::SeededChooser chooser_of(std::uint64_t seed, std::uint64_t index, Stream stream) {
@@ -116,6 +116,11 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
   if ((drawn.launch.memory == opencl::MemoryKind::UseHost && pages.below(2)) ||
       (drawn.launch.memory == opencl::MemoryKind::Write && pages.once_in(kUsualOnceIn)))
     drawn.launch.memory = opencl::MemoryKind::PageEnd;
+  // Where a group has one item, a wide tensor has more than 65,536 groups.
+  constexpr std::uint64_t kSingleItemsOnceIn = 2;
+  if (wide_rank(index) && !variant.has_fixed_local() &&
+      chooser_of(seed_, index, kGroups).once_in(kSingleItemsOnceIn))
+    drawn.launch.local = 1;
   drawn.launch.shape = plain.launch.shape;
   if (const std::uint64_t often = often_launched(index); often > 1) {
     // Where many processes share a GPU, the host waits milliseconds for each piece of a transfer.
@@ -184,13 +189,11 @@ void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
   specs::SeededChooser chooser = case_chooser(index);
   const unsigned size_class = specs::draw_size_class(chooser, limits_);
   const Combination& k = combination(index);
-  specs::Head head = specs::draw_head(*k.spec, *build_of(index).types, chooser, limits_, k.levels);
+  const BuildSchedule::Choice build = build_of(index);
+  specs::Head head = specs::draw_head(*k.spec, *build.types, chooser, limits_, k.levels);
   constexpr unsigned kRepeatedClass = 3;
   head.size_class = often_launched(index) > 1 ? std::min(size_class, kRepeatedClass) : size_class;
-  if (wide_rank(index)) {
-    specs::SeededChooser place = chooser_of(seed_, index, kWide);
-    head.wide = wide_place(k.spec->signature, place);
-  }
+  if (wide_rank(index)) set_wide(build.of_variant, head);
   cases.resize(count);
   const bool violating = is_violating(index);
   // The range of a batch's largest case hides a launch that is too small for another case. So the

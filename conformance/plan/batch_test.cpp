@@ -136,38 +136,6 @@ TEST(BatchPlan, launches_a_hundred_and_a_thousand_times_in_50000_cases_of_any_op
   }
 }
 
-// The elements of an output count, since kernels have an item for each, or for a few.
-TEST(BatchPlan, has_outputs_of_more_than_65536_elements_by_each_variant_in_50000_cases) {
-  for (const specs::Spec* spec : testing::some_specs()) {
-    CampaignOptions options;
-    options.operators = {spec};
-    KernelLibrary kernels(std::nullopt);
-    const BatchPlan plan(options, &kernels);
-    std::set<std::string> missing;
-    for (const opencl::Variant* v : kernels.variants(*spec)) missing.insert(v->name);
-    const std::size_t variants = missing.size();
-    ops::KeptVector<specs::Case> cases;
-    std::uint64_t wide = 0;
-    for (std::uint64_t b = 0, end = end_of_50000(*spec); b < end; ++b) {
-      if (plan.size(b) > 1) continue;
-      plan.draw(b, 1, cases);
-      const specs::Case& c = cases[0];
-      for (std::size_t place = 0; place < c.descriptor.tensors.size(); ++place)
-        if (spec->signature.tensor_at(place).kind == ops::Kind::Output &&
-            *element_count(c.descriptor.tensors[place].sizes) > 65536) {
-          ++wide;
-          missing.erase(plan.build_of(b).key->variant->name);
-          break;
-        }
-    }
-    EXPECT_GE(wide, 2u) << spec->name();
-    // Of some operators such a case is found in one of several batches.
-    if (wide > 10) {
-      EXPECT_LE(missing.size(), variants / 4) << spec->name() << " " << *missing.begin();
-    }
-  }
-}
-
 TEST(BatchPlan, of_many_cases_launches_hardly_more_often_than_it_has_batches) {
   const std::vector<Route> routes = routes_of(0, 100000);
   std::uint64_t launches = 0;

@@ -72,6 +72,26 @@ void BuildSchedule::walk_to(std::uint64_t index) {
   }
 }
 
+BuildSchedule::Choice BuildSchedule::choose_by_rank(OfOperator& o, const Turn& turn,
+                                                    specs::Chooser& chooser, std::uint64_t rank) {
+  std::vector<std::size_t> keys;
+  for (const bool slow : {false, true}) {
+    for (std::size_t n = 0; n < o.order.first_keys(); ++n)
+      if (o.order.at(n)->slow == slow) keys.push_back(n);
+    if (!keys.empty()) break;
+  }
+  std::vector<const opencl::Variant*> variants;
+  for (const std::size_t n : keys)
+    if (std::ranges::find(variants, o.order.at(n)->variant) == variants.end())
+      variants.push_back(o.order.at(n)->variant);
+  const opencl::Variant* variant = variants[rank % variants.size()];
+  std::erase_if(keys, [&](std::size_t n) { return o.order.at(n)->variant != variant; });
+  const std::size_t number = keys[chooser.below(keys.size())];
+  const BuildKey* key = o.order.at(number);
+  return {key, number, &key->types[choose_types(*turn.spec, key->types.size(), chooser)],
+          rank / variants.size()};
+}
+
 BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser& chooser,
                                             std::optional<std::uint64_t> rank) {
   walk_to(index + 1);
@@ -85,6 +105,7 @@ BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser&
     const BuildKey* key = o.order.at(first + opened);
     return {key, first + opened, &key->types[choose_types(*t.spec, key->types.size(), chooser)]};
   }
+  if (rank) return choose_by_rank(o, t, chooser, *rank);
   // The keys that have the turn's data type. In the first round the first of them is taken, in the
   // second round the last of the first keys, then the one before it, and so on. Rounds in which the
   // turn opened a key do not count.
@@ -105,12 +126,11 @@ BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser&
   if (round != 0 && round < firsts) {
     number = keys[firsts - round];
   } else if (round != 0) {
-    if (rank) keys.resize(firsts);
     std::vector<std::size_t> taken, slow;
     for (const std::size_t n : keys) (o.order.at(n)->slow ? slow : taken).push_back(n);
-    if (taken.empty() || (!rank && chooser.once_in(kAnyKeyOnceIn)))
+    if (taken.empty() || chooser.once_in(kAnyKeyOnceIn))
       taken.insert(taken.end(), slow.begin(), slow.end());
-    number = taken[rank ? *rank % taken.size() : chooser.below(taken.size())];
+    number = taken[chooser.below(taken.size())];
   }
   const BuildKey* key = o.order.at(number);
   std::vector<const ops::List*> types;

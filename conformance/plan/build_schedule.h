@@ -35,10 +35,12 @@ class BuildSchedule {
     std::size_t number;
     /// The data types of the batch's cases.
     const ops::List* types;
+    /// Of a batch with a rank: how many with the same variant have a lower rank.
+    std::uint64_t of_variant = 0;
   };
-  /// The choice of batch `index`. What is free in it is chosen by `chooser`. Batches with a `rank`
-  /// take the operator's first keys in turn, once all of these were built, but for those whose
-  /// kernels run slowly.
+  /// The choice of batch `index`. What is free in it is chosen by `chooser`. Of the batches of an
+  /// operator that have a `rank`, each takes the next variant, with one of the operator's first
+  /// keys, but none whose kernels run slowly.
   Choice choose(std::uint64_t index, specs::Chooser& chooser,
                 std::optional<std::uint64_t> rank = {});
 
@@ -61,6 +63,8 @@ class BuildSchedule {
     std::vector<std::uint64_t> opened;
   };
   OfOperator& of(const Turn& turn);
+  static Choice choose_by_rank(OfOperator& o, const Turn& turn, specs::Chooser& chooser,
+                               std::uint64_t rank);
   const Turn& turn(std::uint64_t index) const { return turns_[index % turns_.size()]; }
   /// Decides for all batches before `index` which of them open a key.
   void walk_to(std::uint64_t index);

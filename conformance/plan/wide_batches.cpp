@@ -14,20 +14,23 @@ std::optional<std::uint64_t> wide_rank(const TypeTurn& turn) {
   while (std::gcd(apart, turn.types) != 1) ++apart;
   const std::uint64_t batch = turn.round * turn.types + turn.type;
   if (batch < kFirst || batch % apart != 0) return std::nullopt;
-  const std::uint64_t number = batch / apart, of_type = number / turn.types;
-  if (number < kEarly) return of_type + turn.type;
-  if (of_type % kRarer != 0) return std::nullopt;
-  return of_type / kRarer + turn.type;
+  const std::uint64_t number = (batch - kFirst) / apart;
+  if (number < kEarly) return number;
+  if (number % kRarer != 0) return std::nullopt;
+  return kEarly + (number - kEarly) / kRarer;
 }
 
-std::size_t wide_place(const ops::Signature& signature, specs::Chooser& chooser) {
-  std::vector<std::size_t> outputs, inputs;
-  for (const ops::Member& m : signature.members)
-    if (ops::is_tensor(m.kind) && !m.optional)
-      (m.kind == ops::Kind::Output ? outputs : inputs).push_back(m.place);
-  const bool takes_input = !inputs.empty() && (outputs.empty() || chooser.once_in(3));
-  const std::vector<std::size_t>& among = takes_input ? inputs : outputs;
-  return among[chooser.below(among.size())];
+void set_wide(std::uint64_t number, specs::Head& head) {
+  // Outputs stand first, since most kernels have an item for each element of one, or for a few.
+  std::vector<std::size_t> outputs, places;
+  for (const ops::Member& m : head.spec->signature.members) {
+    if (!ops::is_tensor(m.kind) || m.optional) continue;
+    (m.kind == ops::Kind::Output ? outputs : places).push_back(m.place);
+  }
+  places.insert(places.begin(), outputs.begin(), outputs.end());
+  const std::uint64_t turn = number % (places.size() + 1);
+  head.all_wide = turn == 0;
+  head.wide = places[head.all_wide ? 0 : turn - 1];
 }
 
 }  // namespace assay::conformance

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "ops/descriptor.h"
-#include "specs/chooser.h"
+#include "specs/draw.h"
 
 namespace assay::conformance {
 
@@ -17,15 +17,14 @@ struct TypeTurn {
 };
 
 /// A kernel that goes wrong behind 65,536 elements of a tensor shows it in no other case. So of
-/// 50,000 cases of one operator, some 200 batches, about twelve batches are of one case with a
-/// wide tensor (specs::Head::wide), by turns of its data types. Later they are rarer, as they take
-/// time. Gives how many of the data type came before this turn and, so that not all data types
-/// begin with the same variant, adds the data type's number; nothing where the turn is none of
-/// them.
+/// 50,000 cases of one operator, some 200 batches, about sixteen batches are of one case with a
+/// wide tensor (specs::Head::wide). Later they are rarer, as they take time. Gives how many of the
+/// operator's batches before were such, or nothing where the turn is none of them.
 std::optional<std::uint64_t> wide_rank(const TypeTurn& turn);
 
-/// The place of the tensor that is to be wide: mostly an output, since kernels have an item for
-/// each element of an output, or for a few. It is one that no case leaves out.
-std::size_t wide_place(const ops::Signature& signature, specs::Chooser& chooser);
+/// Says in a head which tensors are wide in its operator's wide batch number `number` by one
+/// variant: in the first all, or at least the first output; and in the batches behind it one by
+/// one each tensor that no case leaves out.
+void set_wide(std::uint64_t number, specs::Head& head);
 
 }  // namespace assay::conformance
