@@ -22,17 +22,18 @@ namespace assay::ops {
 /// permitted as well.
 class IntervalWriter {
  public:
-  /// For an output of an operator into which nothing is fused.
-  explicit IntervalWriter(PermittedTensor& output) : output_(output) {
+  /// For an output of an operator into which nothing is fused. Without a model, no kernel computes
+  /// it in halves.
+  explicit IntervalWriter(PermittedTensor& output, const FloatModel& model = {})
+      : output_(output), flushes_halves_(model.in_half && model.flush16) {
     output.low.resize(output.size());
     output.high.resize(output.size());
     output.also.resize(output.size());
   }
   /// For the output of an operator into which an activation may be fused.
   IntervalWriter(PermittedTensor& output, const Problem& problem, const FloatModel& model)
-      : IntervalWriter(output) {
+      : IntervalWriter(output, model) {
     if (is_fused(problem)) activation_.emplace(problem, model);
-    flushes_halves_ = model.in_half && model.flush16;
   }
 
   /// Whether what lies in a range is rounded to several values.
@@ -113,7 +114,7 @@ class IntervalWriter {
   PermittedTensor& output_;
   std::optional<FusedActivation> activation_;
   /// Whether what is converted to a half may become zero where that is denormal.
-  bool flushes_halves_ = false;
+  bool flushes_halves_;
 };
 
 }  // namespace assay::ops

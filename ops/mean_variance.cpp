@@ -33,7 +33,7 @@ struct MeanAndVariance {
 
 MeanAndVariance by_two_passes(std::span<const float> elements, const SumModel& model,
                               const Normalizing& normalizing) {
-  const Interval n = Interval::of(static_cast<float>(elements.size()));
+  const Interval n = normalizing.kept(Interval::of(static_cast<float>(elements.size())));
   IntervalSum sum(model), squares(model);
   for (const float x : elements) sum.add(x);
   const Interval mean = normalizing.kept(quotient(sum.result(), n));

@@ -2,8 +2,7 @@
 
 #include <cmath>
 
-#include "ops/arithmetic/builtins.h"
-#include "ops/arithmetic/half_interval.h"
+#include "ops/arithmetic/float_steps.h"
 #include "ops/wide_results.h"
 
 namespace assay::ops {
@@ -12,25 +11,25 @@ namespace assay::ops {
 /// within its limit; the product and Bias may be contracted.
 class Normalizing {
  public:
-  explicit Normalizing(const SumModel& model) : model_(model) {}
+  explicit Normalizing(const SumModel& model) : steps_(model) {}
 
   Interval deviation(const Interval& variance, float epsilon) const {
     static const Builtin& sqrt = *builtin_named("sqrt");
-    return kept(evaluate(sqrt, kept(plus(kept(variance), kept(Interval::of(epsilon))))));
+    return steps_.evaluate(sqrt, kept(plus(kept(variance), steps_.kept(epsilon))));
   }
   Interval distance(const Interval& x, const Interval& mean) const {
     return kept(minus(kept(x), kept(mean)));
   }
   Interval divided(const Interval& distance, const Interval& deviation) const {
-    return kept(quotient(distance, deviation));
+    return steps_.quotient(distance, deviation);
   }
   Interval scaled(const Interval& normalized, float scale, float bias) const {
-    const Interval s = kept(Interval::of(scale)), b = kept(Interval::of(bias));
+    const Interval s = steps_.kept(scale), b = steps_.kept(bias);
     Interval all = plus(kept(times(s, normalized)), b);
     all.add(fused(s, normalized, b));
     return kept(all);
   }
-  Interval kept(const Interval& x) const { return ops::kept(x, model_); }
+  Interval kept(const Interval& x) const { return steps_.kept(x); }
 
   /// Scale * normalized + Bias in wider arithmetic, where `normalized` is off by at most `error`,
   /// and the product by `slack` times itself besides; NaN if it has no result.
@@ -42,7 +41,7 @@ class Normalizing {
   }
 
  private:
-  SumModel model_;
+  FloatSteps steps_;
 };
 
 }  // namespace assay::ops

@@ -17,9 +17,24 @@ Oracle oracle_of(std::string_view operator_name) {
 }
 
 bool knows_halves(const Signature& signature) {
-  constexpr std::string_view kOfSums[] = {"convolution", "gemm"};
+  constexpr std::string_view kOthers[] = {"activation_log_softmax",
+                                          "activation_log_softmax1",
+                                          "activation_softmax",
+                                          "activation_softmax1",
+                                          "average_pooling",
+                                          "average_pooling1",
+                                          "batch_normalization",
+                                          "convolution",
+                                          "gemm",
+                                          "local_response_normalization",
+                                          "lp_normalization",
+                                          "lp_pooling",
+                                          "lp_pooling1",
+                                          "mean_variance_normalization",
+                                          "mean_variance_normalization1",
+                                          "reduce"};
   return signature.formula ||
-         std::ranges::find(kOfSums, signature.implementation()) != std::end(kOfSums);
+         std::ranges::find(kOthers, signature.implementation()) != std::end(kOthers);
 }
 
 void ask(Oracle oracle, const Problem& problem, const FloatModel& model, Permitted& permitted) {

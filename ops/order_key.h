@@ -17,7 +17,7 @@ enum class ZeroOrder : std::uint8_t {
   Equal,
   /// -0 is less than +0.
   ByBits,
-  /// Denormals are equal to both zeros, too, as where FLOAT32 denormals are flushed.
+  /// Denormals are equal to both zeros, too, as where those of the type are flushed.
   Flushed
 };
 

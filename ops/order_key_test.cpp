@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -43,6 +44,21 @@ TEST(OrderKey, OrdersZerosAndDenormalsAsItIsAsked) {
   EXPECT_LT(key(0x807fffff, ZeroOrder::Equal), key(0, ZeroOrder::Equal));
   EXPECT_LT(key(0x80800000, ZeroOrder::Flushed), key(0x00800000, ZeroOrder::Flushed));
   EXPECT_NE(key(0x00800000, ZeroOrder::Flushed), key(0, ZeroOrder::Flushed));
+  const auto half_key = [](std::uint64_t bits) {
+    return order_key(DataType::FLOAT16, bits, ZeroOrder::Flushed);
+  };
+  EXPECT_EQ(half_key(0x83ff), half_key(0x03ff));
+  EXPECT_NE(half_key(0x0400), half_key(0));
+}
+
+TEST(OrderKey, FlushesHalvesWhereKernelsComputeWithThem) {
+  const auto flushes = [](const FloatModel& model) {
+    const auto orders = zero_orders(DataType::FLOAT16, model);
+    return std::find(orders.begin(), orders.end(), ZeroOrder::Flushed) != orders.end();
+  };
+  EXPECT_TRUE(flushes({.in_half = true, .flush16 = true}));
+  EXPECT_FALSE(flushes({.in_half = true}));
+  EXPECT_FALSE(flushes({.flush32 = true, .flush16 = true}));
 }
 
 TEST(OrderKey, OrdersWholeIntegers) {

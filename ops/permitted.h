@@ -32,9 +32,8 @@ struct FloatModel {
   Profile profile = Profile::Own;
   /// SumModel::depth of the sums of the case.
   int depth = SumModel::kAnyOrder;
-  /// True if the formula of FLOAT16, or the sum, is computed with the type `half` of cl_khr_fp16.
-  /// What a step gives may then be rounded to FLOAT16, and is within the limits that OpenCL has for
-  /// `half`.
+  /// True if FLOAT16 is computed with the type `half` of cl_khr_fp16. What a step gives may then be
+  /// rounded to FLOAT16, and is within the limits that OpenCL has for `half`.
   bool in_half = false;
   /// True if CL_DEVICE_HALF_FP_CONFIG lacks CL_FP_DENORM. In halves, denormals may then become zero
   /// in each step.
@@ -51,12 +50,15 @@ struct FloatModel {
     SumModel model = singles();
     model.depth = depth;
     model.may_be_half = halves && (is_free() || in_half);
+    model.has_half_functions = halves && in_half;
     if (halves && in_half && flush16) {
       model.denormals = Denormals::MayBeFlushed;
       model.smallest_normal = static_cast<float>(kFloat16.smallest_normal);
     }
     return model;
   }
+  /// How elements of a type are computed with where nothing is added up.
+  SumModel steps(DataType elements) const { return in_half ? sums(elements) : singles(); }
 };
 
 /// The permitted answers of one output tensor: the bytes of the right answer, and the positions
@@ -126,7 +128,7 @@ inline Oracle oracle_of(const Signature& signature) {
 }
 
 /// Whether the oracle knows what kernels may give that compute with the type `half`
-/// (FloatModel::in_half): that of a formula, and those whose sums are FloatModel::sums().
+/// (FloatModel::in_half): that of a formula, and those whose arithmetic follows FloatModel::sums().
 bool knows_halves(const Signature& signature);
 
 /// Prepares `permitted` for a problem and then calls the oracle. Prepared means one entry for each

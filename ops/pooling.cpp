@@ -6,12 +6,12 @@
 // fused or not: within n·2^-24; then sqrt has 3 ULP. Any other P has 16 ULP for each power pow(|x|,
 // P), then (n - 1)·2^-24 for the sum, 2.5 ULP for 1 / P, and 16 ULP for pow(sum, 1 / P). FLOAT16 is
 // computed in FLOAT32, and rounded once more; where the arithmetic is free, each result may be
-// rounded to FLOAT16.
+// rounded to FLOAT16, and in halves the functions have the limits of these (float_steps.h).
 #include "ops/pooling.h"
 
 #include <cmath>
 
-#include "ops/arithmetic/builtins.h"
+#include "ops/arithmetic/float_steps.h"
 #include "ops/arithmetic/sum_interval.h"
 #include "ops/interval_writer.h"
 #include "ops/sliding_window.h"
@@ -37,23 +37,23 @@ void each_place(const Problem& problem, Pool&& pool) {
 /// The norms of elements.
 class Norm {
  public:
-  Norm(std::int64_t p, const SumModel& model) : p_(p), model_(model) {}
+  Norm(std::int64_t p, const SumModel& model) : p_(p), steps_(model) {}
 
   Interval operator()(std::span<const float> elements) const {
     static const Builtin &sqrt = *builtin_named("sqrt"), &pow = *builtin_named("pow");
-    IntervalSum sum(model_);
-    const Interval power = Interval::of(static_cast<float>(p_));
+    IntervalSum sum(steps_.model());
+    const Interval power = steps_.kept(static_cast<float>(p_));
     for (const float x : elements) {
       if (p_ == 1)
         sum.add(std::abs(x));
       else if (p_ == 2)
         sum.add_square(x);
       else
-        sum.add(kept(evaluate(pow, kept(Interval::of(std::abs(x))), power)));
+        sum.add(steps_.evaluate(pow, steps_.kept(std::abs(x)), power));
     }
     if (p_ == 1) return sum.result();
-    if (p_ == 2) return kept(evaluate(sqrt, sum.result()));
-    return kept(evaluate(pow, sum.result(), kept(quotient(Interval::of(1), power))));
+    if (p_ == 2) return steps_.evaluate(sqrt, sum.result());
+    return steps_.evaluate(pow, sum.result(), steps_.quotient(Interval::of(1), power));
   }
 
   /// The norm in double precision.
@@ -64,10 +64,8 @@ class Norm {
   }
 
  private:
-  Interval kept(const Interval& x) const { return ops::kept(x, model_); }
-
   std::int64_t p_;
-  SumModel model_;
+  FloatSteps steps_;
 };
 
 PermittedTensor& output_of_pooling(const Problem& problem, Permitted& permitted) {
@@ -80,24 +78,24 @@ PermittedTensor& output_of_pooling(const Problem& problem, Permitted& permitted)
 
 void permit_average_pooling(const Problem& problem, const FloatModel& model, Permitted& permitted) {
   PermittedTensor& output = output_of_pooling(problem, permitted);
-  IntervalWriter writer(output);
+  IntervalWriter writer(output, model);
   const bool includes = problem.value("IncludePadding") != 0;
   const std::uint64_t window_size = *element_count(problem.list("WindowSize"));
-  const SumModel sums = model.sums(output.type);
+  const FloatSteps steps(model.sums(output.type));
   each_place(problem, [&](std::uint64_t i, std::span<const float> elements) {
-    IntervalSum sum(sums);
+    IntervalSum sum(steps.model());
     for (const float x : elements) sum.add(x);
     const auto divisor = static_cast<float>(includes ? window_size : elements.size());
-    const Interval average = quotient(sum.result(), Interval::of(divisor));
+    const Interval average = steps.quotient(sum.result(), steps.kept(divisor));
     if (divisor == 0) permit_anything(output, i);
     // The sum may overflow where the average does not.
-    writer.write(i, kept(average, sums), sum.high() / divisor, kSlackOfDoubles);
+    writer.write(i, average, sum.high() / divisor, kSlackOfDoubles);
   });
 }
 
 void permit_lp_pooling(const Problem& problem, const FloatModel& model, Permitted& permitted) {
   PermittedTensor& output = output_of_pooling(problem, permitted);
-  IntervalWriter writer(output);
+  IntervalWriter writer(output, model);
   const Norm norm(problem.value("P"), model.sums(output.type));
   each_place(problem, [&](std::uint64_t i, std::span<const float> elements) {
     writer.write(i, norm(elements), norm.exact(elements), kSlackOfDoubles);

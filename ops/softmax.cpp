@@ -6,14 +6,15 @@
 // within (n - 1)·2^-24 of their sum, and exact where all elements are equal. The quotient is within
 // 2.5 ULP, the logarithm within 3. Both x - m and -log(s) are at most 0, so nothing cancels. e and
 // s are taken as independent, since a device may compute e anew. Nothing can be contracted. FLOAT16
-// is computed in FLOAT32; where the arithmetic is free, each result may be rounded to FLOAT16.
+// is computed in FLOAT32; where the arithmetic is free, each result may be rounded to FLOAT16, and
+// in halves the functions have the limits of these (float_steps.h).
 // Doubles give the exact result, off by what their exp and log are, and by what they round. Where
 // the sum is near 1, a rounding of it is much of its logarithm.
 #include "ops/softmax.h"
 
 #include <cmath>
 
-#include "ops/arithmetic/builtins.h"
+#include "ops/arithmetic/float_steps.h"
 #include "ops/arithmetic/sum_interval.h"
 #include "ops/interval_writer.h"
 #include "ops/reduced_axes.h"
@@ -25,7 +26,7 @@ namespace {
 class SoftmaxSequence {
  public:
   SoftmaxSequence(SoftmaxForm form, const SumModel& model)
-      : form_(form), model_(model), flush_(model.denormals == Denormals::MayBeFlushed) {}
+      : form_(form), steps_(model), flush_(model.denormals == Denormals::MayBeFlushed) {}
 
   /// Takes the elements of a sequence.
   void take(std::span<const float> elements) {
@@ -38,19 +39,19 @@ class SoftmaxSequence {
     }
     is_nan_ = has_nan || !std::isfinite(greatest_);
     if (is_nan_) return;
-    constexpr float kSmallest = std::numeric_limits<float>::min();
+    const float smallest = steps_.model().smallest_normal;
     // A device that flushes may take any of several denormals for the greatest.
-    const Interval greatest = flush_ && std::abs(greatest_) < kSmallest
-                                  ? Interval::from_to(-kSmallest, kSmallest)
+    const Interval greatest = flush_ && std::abs(greatest_) < smallest
+                                  ? Interval::from_to(-smallest, smallest)
                                   : Interval::of(greatest_);
     differences_.clear();
     exponentials_.clear();
-    IntervalSum sum(model_);
+    IntervalSum sum(steps_.model());
     others_ = 0;
     bool is_greatest_left = true;
     for (const float x : elements) {
-      differences_.push_back(kept(minus(kept(Interval::of(x)), greatest)));
-      exponentials_.push_back(kept(evaluate(exp, differences_.back())));
+      differences_.push_back(steps_.kept(minus(steps_.kept(x), greatest)));
+      exponentials_.push_back(steps_.evaluate(exp, differences_.back()));
       sum.add(exponentials_.back());
       if (is_greatest_left && x == greatest_)
         is_greatest_left = false;
@@ -58,14 +59,14 @@ class SoftmaxSequence {
         others_ += std::exp(static_cast<double>(x) - static_cast<double>(greatest_));
     }
     sum_ = sum.result();
-    if (form_ == SoftmaxForm::Logarithm) logarithm_ = kept(evaluate(log, sum_));
+    if (form_ == SoftmaxForm::Logarithm) logarithm_ = steps_.evaluate(log, sum_);
   }
 
   /// What element k may become.
   Interval result(std::size_t k) const {
     if (is_nan_) return Interval::nan();
-    if (form_ == SoftmaxForm::Logarithm) return kept(minus(differences_[k], logarithm_));
-    return kept(quotient(exponentials_[k], sum_));
+    if (form_ == SoftmaxForm::Logarithm) return steps_.kept(minus(differences_[k], logarithm_));
+    return steps_.quotient(exponentials_[k], sum_);
   }
 
   /// What an element x comes to in double precision; NaN if it has no result.
@@ -82,10 +83,8 @@ class SoftmaxSequence {
   }
 
  private:
-  Interval kept(const Interval& x) const { return ops::kept(x, model_); }
-
   SoftmaxForm form_;
-  SumModel model_;
+  FloatSteps steps_;
   bool flush_, is_nan_ = false;
   float greatest_ = 0;
   std::vector<Interval> differences_, exponentials_;
@@ -104,7 +103,7 @@ void permit_softmax(const Problem& problem, const FloatModel& model, const List&
   PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
   const ReducedAxes sequences(input.sizes, axes);
   output.zeros_equal = true;
-  IntervalWriter writer(output);
+  IntervalWriter writer(output, model);
   SoftmaxSequence sequence(form, model.sums(output.type));
   std::vector<float> elements(sequences.steps.size());
   for (const std::uint64_t start : sequences.starts) {

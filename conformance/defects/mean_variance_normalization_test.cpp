@@ -39,7 +39,7 @@ const Defect kMeanVarianceNormalizationDefects[] = {
     {"epsilon_left_out",
      "mean_variance_normalization1",
      "",
-     {{"variance + c->Epsilon", "variance"}}},
+     {{"variance + (A_VALUE)c->Epsilon", "variance"}}},
     {"scale_of_the_first_channel",
      "mean_variance_normalization",
      "",

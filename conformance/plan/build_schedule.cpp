@@ -74,18 +74,15 @@ void BuildSchedule::walk_to(std::uint64_t index) {
 
 BuildSchedule::Choice BuildSchedule::choose_by_rank(OfOperator& o, const Turn& turn,
                                                     specs::Chooser& chooser, std::uint64_t rank) {
-  std::vector<std::size_t> keys;
-  for (const bool slow : {false, true}) {
-    for (std::size_t n = 0; n < o.order.first_keys(); ++n)
-      if (o.order.at(n)->slow == slow) keys.push_back(n);
-    if (!keys.empty()) break;
-  }
   std::vector<const opencl::Variant*> variants;
-  for (const std::size_t n : keys)
+  for (std::size_t n = 0; n < o.order.first_keys(); ++n)
     if (std::ranges::find(variants, o.order.at(n)->variant) == variants.end())
       variants.push_back(o.order.at(n)->variant);
   const opencl::Variant* variant = variants[rank % variants.size()];
-  std::erase_if(keys, [&](std::size_t n) { return o.order.at(n)->variant != variant; });
+  std::vector<std::size_t> keys, slow;
+  for (std::size_t n = 0; n < o.order.first_keys(); ++n)
+    if (o.order.at(n)->variant == variant) (o.order.at(n)->slow ? slow : keys).push_back(n);
+  if (keys.empty()) keys = slow;
   const std::size_t number = keys[chooser.below(keys.size())];
   const BuildKey* key = o.order.at(number);
   return {key, number, &key->types[choose_types(*turn.spec, key->types.size(), chooser)],

@@ -39,8 +39,8 @@ class BuildSchedule {
     std::uint64_t of_variant = 0;
   };
   /// The choice of batch `index`. What is free in it is chosen by `chooser`. Of the batches of an
-  /// operator that have a `rank`, each takes the next variant, with one of the operator's first
-  /// keys, but none whose kernels run slowly.
+  /// operator that have a `rank`, each takes the next variant, with one of its first keys: if there
+  /// is another, none whose kernels run slowly.
   Choice choose(std::uint64_t index, specs::Chooser& chooser,
                 std::optional<std::uint64_t> rank = {});
 

@@ -17,6 +17,12 @@ bool has_floats(const specs::Case& c) {
   });
 }
 
+bool has_halves(const specs::Case& c) {
+  return std::ranges::any_of(c.descriptor.tensors, [](const ops::TensorDesc& t) {
+    return !t.absent && t.type == ops::DataType::FLOAT16;
+  });
+}
+
 }  // namespace
 
 ops::FloatModel Arithmetic::with_depth(const specs::Case& c) const {
@@ -29,15 +35,14 @@ ops::FloatModel Arithmetic::with_depth(const specs::Case& c) const {
 }
 
 std::string Arithmetic::text(const specs::Case& c) const {
-  const bool has_formula = c.spec->signature.formula != nullptr;
-  if (model_.in_half && has_formula)
-    return "The formula is computed in half, the type of FLOAT16, and each step has its limit "
-           "there.";
+  const bool in_half = model_.in_half && has_halves(c);
+  if (in_half && !c.spec->terms)
+    return "All is computed in half, the type of FLOAT16, and each step has its limit there.";
   if (!c.spec->terms || !has_floats(c)) return "";
   if (!variant_) return "Sums may be taken in any order, and those of FLOAT16 in FLOAT16.";
   const int depth = of(c).depth;
   return fmt::format("Sums are those of the variant {}: in {}, {}.", variant_->name,
-                     model_.in_half ? "FLOAT16 or a wider type" : "FLOAT32",
+                     in_half ? "FLOAT16 or a wider type" : "FLOAT32",
                      depth == ops::SumModel::kAnyOrder
                          ? "in any order"
                          : fmt::format("no term going through more than {} additions", depth));

@@ -83,9 +83,8 @@ TEST(Arithmetic, IsThatOfHalvesWhereAVariantComputesSo) {
       EXPECT_FALSE(model_of(*library, line, "each", {.halves = flush}).in_half);
     }
   const specs::Case c = specs::parse_case(line, catalogue());
-  EXPECT_EQ(
-      ours.arithmetic(*c.spec, ours.of(*c.spec).variant("half"), {}).text(c),
-      "The formula is computed in half, the type of FLOAT16, and each step has its limit there.");
+  EXPECT_EQ(ours.arithmetic(*c.spec, ours.of(*c.spec).variant("half"), {}).text(c),
+            "All is computed in half, the type of FLOAT16, and each step has its limit there.");
 }
 
 TEST(Arithmetic, IsFreeForABackend) {

@@ -20,7 +20,7 @@ static ulong broadcast_place(CASE_SPACE const Case* c, TENSOR* t, uint index) {
 #define COMPUTE(i)                                                                             \
   A_STORE(activated(c, (float)(OF(ScaleTensor, i) *                                            \
                                    ((OF(InputTensor, i) - OF(MeanTensor, i)) /                 \
-                                    sqrt(OF(VarianceTensor, i) + c->Epsilon)) +                \
+                                    sqrt(OF(VarianceTensor, i) + (A_VALUE)c->Epsilon)) +       \
                                OF(BiasTensor, i))),                                            \
           OutputTensor, offset_of(&c->OutputTensor, i))
 
@@ -29,6 +29,10 @@ static ulong broadcast_place(CASE_SPACE const Case* c, TENSOR* t, uint index) {
 
 // The same in double precision.
 //: variant double define A=double(InputTensor)
+//: include each.clh
+
+// The same in halves: arithmetic in FLOAT16, where a device has it.
+//: variant half define A=half(InputTensor)
 //: include each.clh
 
 // One item takes four neighbours, with the built-in functions of vectors.

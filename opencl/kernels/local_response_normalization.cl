@@ -29,7 +29,7 @@ static ulong place_at(TENSOR* t, uint n, uint channel, uint y, uint x) {
 }
 
 static A_VALUE scale_of(CASE_SPACE const Case* c, A_VALUE sum) {
-  return c->Bias + c->Alpha / (A_VALUE)c->LocalSize * sum;
+  return (A_VALUE)c->Bias + (A_VALUE)c->Alpha / (A_VALUE)c->LocalSize * sum;
 }
 
 //: variant each define A=type(InputTensor)
@@ -37,6 +37,10 @@ static A_VALUE scale_of(CASE_SPACE const Case* c, A_VALUE sum) {
 
 // The same in double precision.
 //: variant double define A=double(InputTensor)
+//: include local_response_normalization_each.clh
+
+// The same in halves: arithmetic in FLOAT16, where a device has it.
+//: variant half define A=half(InputTensor)
 //: include local_response_normalization_each.clh
 
 // One item takes four neighbours, with the built-in functions of vectors.

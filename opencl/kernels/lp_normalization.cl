@@ -15,6 +15,10 @@ static A_VALUE norm_of(CASE_SPACE const Case* c, A_VALUE sum) {
 //: variant double define A=double(InputTensor)
 //: include lp_normalization_serial.clh
 
+// The same in halves: arithmetic in FLOAT16, where a device has it.
+//: variant half define A=half(InputTensor)
+//: include lp_normalization_serial.clh
+
 // One group computes one sequence. Squares are added by mad.
 //: variant tree define A=type(InputTensor)
 //: sums (n + 63) / 64 + 5

@@ -7,6 +7,10 @@
 //: variant double define A=double(InputTensor) U=width(InputTensor)
 //: include reduce_serial.clh
 
+// The same in halves: arithmetic in FLOAT16, where a device has it.
+//: variant half define A=half(InputTensor) U=width(InputTensor)
+//: include reduce_serial.clh
+
 // One group an output element. Each item takes every 64th element; then the items' parts are joined
 // in pairs. The parts stand in local memory: where items hold them in private variables across barriers,
 // PoCL 3.1 gives wrong elements now and then, in batches of thousands of groups.

@@ -192,8 +192,9 @@ class Parser {
     if (of != "width" && of != "type" && of != "double" && of != "half")
       unknown(of, "none of width, type, double and half", {"width", "type", "double", "half"});
     if (of == "half" && !ops::knows_halves(*file_.signature))
-      fail(word, "half(TENSOR) is for operators with a formula and for sums of products; of " +
-                     file_.signature->operator_name + " is not known what halves may give");
+      fail(word,
+           "half(TENSOR) is for operators whose oracle knows what halves may give, and not for " +
+               file_.signature->operator_name);
     const std::string_view tensor = word.substr(open + 1, close - open - 1);
     const ops::Member* member = file_.signature->find(tensor);
     if (!member || !ops::is_tensor(member->kind))

@@ -119,10 +119,10 @@ TEST(KernelFile, names_the_place_of_each_mistake) {
   EXPECT_EQ(error_of("//: variant v define T=breadth(InputTensor)\n"),
             "copy.cl:1:24: 'breadth' is none of width, type, double and half; known are \"width\", "
             "\"type\", \"double\" and \"half\"");
-  EXPECT_EQ(
-      error_of("//: variant v define H=half(InputTensor)\n"),
-      "copy.cl:1:22: half(TENSOR) is for operators with a formula and for sums of products; of "
-      "copy is not known what halves may give");
+  EXPECT_EQ(error_of("//: variant v define H=half(InputTensor)\n"),
+            "copy.cl:1:22: half(TENSOR) is for operators whose oracle knows what halves may give, "
+            "and not "
+            "for copy");
   EXPECT_EQ(error_of("//: variant v define T\n"),
             "copy.cl:1:22: 'T' is no define: NAME=width(TENSOR), NAME=type(TENSOR), "
             "NAME=double(TENSOR) or NAME=half(TENSOR) is");

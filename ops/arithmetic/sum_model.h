@@ -18,6 +18,9 @@ struct SumModel {
   int depth = kAnyOrder;
   /// Whether the accumulator may be a FLOAT16 or any wider format. Else it is a FLOAT32 or wider.
   bool may_be_half = false;
+  /// Whether built-in functions may be those of the type `half`, with their limits. Else they are
+  /// those of `float`.
+  bool has_half_functions = false;
 };
 
 }  // namespace assay::ops

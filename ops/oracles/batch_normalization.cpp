@@ -20,8 +20,7 @@ void batch_normalization(const Problem& problem, const FloatModel& model, Permit
   for (std::size_t k = 0; k < kNames.size(); ++k)
     positions[k] = broadcast_positions(input.sizes, problem.tensor(kNames[k]).sizes);
   const float epsilon = problem.number("Epsilon");
-  // Nothing is accumulated.
-  const Normalizing normalizing(model.sums(DataType::FLOAT32));
+  const Normalizing normalizing(model.steps(output.type));
   output.zeros_equal = true;
   IntervalWriter writer(output, problem, model);
   const std::uint64_t size = output.size();

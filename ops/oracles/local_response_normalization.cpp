@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ops/arithmetic/builtins.h"
+#include "ops/arithmetic/float_steps.h"
 #include "ops/arithmetic/sum_interval.h"
 #include "ops/interval_writer.h"
 
@@ -37,7 +37,7 @@ class LocalResponse {
         alpha_(problem.number("Alpha")),
         beta_(problem.number("Beta")),
         bias_(problem.number("Bias")),
-        model_(model) {}
+        steps_(model) {}
 
   void write(std::uint64_t i, const List& at, IntervalWriter& writer) const {
     Interval all;
@@ -55,7 +55,7 @@ class LocalResponse {
       const SquaresAround squares = around(at, before, behind);
       add(squares, squares.set, share);
       if (!across_)
-        add(squares, kept(quotient(squares.set, kept(Interval::of(size)))),
+        add(squares, steps_.quotient(squares.set, steps_.kept(size)),
             share / static_cast<double>(size_));
       if (less == more) break;
     }
@@ -63,7 +63,6 @@ class LocalResponse {
   }
 
  private:
-  Interval kept(const Interval& x) const { return ops::kept(x, model_); }
   float value(std::uint64_t i) const { return static_cast<float>(float_at(input_.type, data_, i)); }
 
   SquaresAround around(const List& at, std::int64_t before, std::int64_t behind) const {
@@ -73,7 +72,7 @@ class LocalResponse {
       from[d] = is_wide ? std::max<std::int64_t>(0, at[d] - before) : at[d];
       to[d] = is_wide ? std::min(input_.sizes[d] - 1, at[d] + behind) : at[d];
     }
-    IntervalSum sum(model_);
+    IntervalSum sum(steps_.model());
     SquaresAround squares;
     for (std::int64_t c = from[1]; c <= to[1]; ++c)
       for (std::int64_t y = from[2]; y <= to[2]; ++y)
@@ -99,12 +98,12 @@ class LocalResponse {
 
   Interval response(std::uint64_t i, const Interval& squares, float size) const {
     static const Builtin& pow = *builtin_named("pow");
-    const Interval share = kept(quotient(kept(Interval::of(alpha_)), Interval::of(size)));
-    const Interval bias = kept(Interval::of(bias_)), beta = kept(Interval::of(beta_));
-    Interval base = plus(kept(times(share, squares)), bias);
+    const Interval share = steps_.quotient(steps_.kept(alpha_), steps_.kept(size));
+    const Interval bias = steps_.kept(bias_), beta = steps_.kept(beta_);
+    Interval base = plus(steps_.kept(times(share, squares)), bias);
     base.add(fused(share, squares, bias));
-    const Interval scale = kept(evaluate(pow, kept(base), beta));
-    return kept(quotient(kept(Interval::of(value(i))), scale));
+    const Interval scale = steps_.evaluate(pow, steps_.kept(base), beta);
+    return steps_.quotient(steps_.kept(value(i)), scale);
   }
 
   const TensorDesc& input_;
@@ -112,7 +111,7 @@ class LocalResponse {
   bool across_;
   std::int64_t size_;
   float alpha_, beta_, bias_;
-  SumModel model_;
+  FloatSteps steps_;
 };
 
 }  // namespace
@@ -122,7 +121,7 @@ void local_response_normalization(const Problem& problem, const FloatModel& mode
   const List& sizes = problem.tensor("InputTensor").sizes;
   PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
   output.zeros_equal = true;
-  IntervalWriter writer(output);
+  IntervalWriter writer(output, model);
   const LocalResponse response(problem, model.sums(output.type));
   List at{0, 0, 0, 0};
   std::uint64_t i = 0;

@@ -9,7 +9,7 @@
 // Epsilon.
 #include <cmath>
 
-#include "ops/arithmetic/builtins.h"
+#include "ops/arithmetic/float_steps.h"
 #include "ops/arithmetic/sum_interval.h"
 #include "ops/interval_writer.h"
 #include "ops/reduced_axes.h"
@@ -25,10 +25,9 @@ struct LpNorm {
 };
 
 LpNorm lp_norm_of(std::span<const float> elements, bool of_squares, float epsilon,
-                  const SumModel& model) {
+                  const FloatSteps& steps) {
   static const Builtin& sqrt = *builtin_named("sqrt");
-  const auto kept = [&](const Interval& x) { return ops::kept(x, model); };
-  IntervalSum sum(model);
+  IntervalSum sum(steps.model());
   double exact = 0;
   for (const float x : elements) {
     if (of_squares)
@@ -37,8 +36,8 @@ LpNorm lp_norm_of(std::span<const float> elements, bool of_squares, float epsilo
       sum.add(std::abs(x));
     exact += of_squares ? static_cast<double>(x) * static_cast<double>(x) : std::abs(x);
   }
-  const Interval total = sum.result(), least = kept(Interval::of(epsilon));
-  const auto root = [&](const Interval& x) { return of_squares ? kept(evaluate(sqrt, x)) : x; };
+  const Interval total = sum.result(), least = steps.kept(epsilon);
+  const auto root = [&](const Interval& x) { return of_squares ? steps.evaluate(sqrt, x) : x; };
   const Interval norm = root(total);
   const Truth is_less_than_least = is_less(norm, least);
   LpNorm all{chosen(is_less_than_least, least, norm),
@@ -46,8 +45,8 @@ LpNorm lp_norm_of(std::span<const float> elements, bool of_squares, float epsilo
   // A sum of magnitudes does not underflow.
   if (is_lost(total, of_squares ? exact : 0, double{epsilon} * epsilon))
     all.slack = kSlackBehindWideSum;
-  all.set.add(kept(plus(norm, least)));
-  all.set.add(root(kept(plus(total, least))));
+  all.set.add(steps.kept(plus(norm, least)));
+  all.set.add(root(steps.kept(plus(total, least))));
   return all;
 }
 
@@ -61,16 +60,15 @@ void lp_normalization(const Problem& problem, const FloatModel& model, Permitted
   const bool of_squares = problem.value("P") == 2;
   const float epsilon = problem.number("Epsilon");
   output.zeros_equal = true;
-  IntervalWriter writer(output);
-  const SumModel sums = model.sums(output.type);
+  IntervalWriter writer(output, model);
+  const FloatSteps steps(model.sums(output.type));
   std::vector<float> elements(sequences.steps.size());
   for (const std::uint64_t start : sequences.starts) {
     for (std::size_t k = 0; k < elements.size(); ++k)
       elements[k] = static_cast<float>(float_at(input.type, data, start + sequences.steps[k]));
-    const LpNorm norm = lp_norm_of(elements, of_squares, epsilon, sums);
+    const LpNorm norm = lp_norm_of(elements, of_squares, epsilon, steps);
     for (std::size_t k = 0; k < elements.size(); ++k) {
-      const Interval x = Interval::of(elements[k]);
-      const Interval result = kept(quotient(kept(x, sums), norm.set), sums);
+      const Interval result = steps.quotient(steps.kept(elements[k]), norm.set);
       writer.write(start + sequences.steps[k], result,
                    off_by(elements[k] / norm.exact, norm.slack));
     }

@@ -6,11 +6,12 @@
 // LOG_SUM take its root and its logarithm, with 3 ULP. LOG_SUM_EXP is g + log(Σ exp(x - g)), where
 // g is the greatest element, with exp and log within 3 ULP. FLOAT16 is computed in FLOAT32, and
 // rounded once more; where the arithmetic is free, sums, products and what is made of them may be
-// rounded to FLOAT16. MAX and MIN are exact; a NaN permits NaN and any value between the elements.
+// rounded to FLOAT16, and in halves the functions have the limits of these (float_steps.h). MAX and
+// MIN are exact; a NaN permits NaN and any value between the elements.
 #include <cmath>
 
 #include "ops/arg_extreme.h"
-#include "ops/arithmetic/builtins.h"
+#include "ops/arithmetic/float_steps.h"
 #include "ops/arithmetic/sum_interval.h"
 #include "ops/interval_writer.h"
 #include "ops/order_key.h"
@@ -80,7 +81,7 @@ struct Reduced {
 /// Reduces sequences of floats.
 class FloatReduction {
  public:
-  FloatReduction(Function function, const SumModel& model) : function_(function), model_(model) {}
+  FloatReduction(Function function, const SumModel& model) : function_(function), steps_(model) {}
 
   Reduced operator()(std::span<const float> elements) const {
     switch (function_) {
@@ -101,10 +102,8 @@ class FloatReduction {
   }
 
  private:
-  Interval kept(const Interval& x) const { return ops::kept(x, model_); }
-
   Reduced of_sum(std::span<const float> elements) const {
-    IntervalSum sum(model_);
+    IntervalSum sum(steps_.model());
     switch (function_) {
       case Function::L1:
         for (const float x : elements) sum.add(std::abs(x));
@@ -121,12 +120,12 @@ class FloatReduction {
     // The sum may overflow, or be rounded away from the exact one, whose function is right.
     switch (function_) {
       case Function::Average:
-        return {kept(quotient(all, Interval::of(static_cast<float>(elements.size())))),
+        return {steps_.quotient(all, steps_.kept(static_cast<float>(elements.size()))),
                 sum.high() / static_cast<double>(elements.size())};
       case Function::L2:
-        return {kept(evaluate(sqrt, all)), std::sqrt(sum.high())};
+        return {steps_.evaluate(sqrt, all), std::sqrt(sum.high())};
       case Function::LogSum:
-        return {kept(evaluate(log, all)), std::log(sum.high())};
+        return {steps_.evaluate(log, all), std::log(sum.high())};
       default:
         return {all};
     }
@@ -139,14 +138,14 @@ class FloatReduction {
       if (std::isnan(x)) return {Interval::nan()};
       most = std::max(most, x);
     }
-    const Interval shift = kept(Interval::of(std::isfinite(most) ? most : 0));
-    IntervalSum sum(model_);
+    const Interval shift = steps_.kept(std::isfinite(most) ? most : 0);
+    IntervalSum sum(steps_.model());
     double exact = 0;
     for (const float x : elements) {
-      sum.add(kept(evaluate(exp, kept(minus(kept(Interval::of(x)), shift)))));
+      sum.add(steps_.evaluate(exp, steps_.kept(minus(steps_.kept(x), shift))));
       exact += std::exp(static_cast<double>(x) - most);
     }
-    const Interval all = kept(plus(kept(evaluate(log, sum.result())), shift));
+    const Interval all = steps_.kept(plus(steps_.evaluate(log, sum.result()), shift));
     return {all, std::isfinite(most) ? most + std::log(exact) : NAN};
   }
 
@@ -158,25 +157,30 @@ class FloatReduction {
       low = std::fmin(low, x);
       high = std::fmax(high, x);
     }
-    if (!nan) return kept(Interval::of(high));
+    const float smallest = steps_.model().smallest_normal;
+    const bool flush = steps_.model().denormals == Denormals::MayBeFlushed;
+    // A device that flushes may take any of several denormals for the greatest.
+    if (!nan && flush && std::abs(high) < smallest)
+      return steps_.kept(Interval::from_to(std::max(low, -smallest), high));
+    if (!nan) return steps_.kept(high);
     Interval all = low <= high ? Interval::from_to(low, high) : Interval();
     all.flags |= Interval::kNan;
-    return kept(all);
+    return steps_.kept(all);
   }
 
   Interval product(std::span<const float> elements) const {
     ProductBounds bounds(kFloat32), in_half(kFloat16);
     for (const float x : elements) {
       bounds.multiply(x);
-      if (model_.may_be_half) in_half.multiply(x);
+      if (steps_.model().may_be_half) in_half.multiply(x);
     }
     Interval all = bounds.range().set();
-    if (model_.may_be_half) all.add(in_half.range().set());
+    if (steps_.model().may_be_half) all.add(in_half.range().set());
     return all;
   }
 
   Function function_;
-  SumModel model_;
+  FloatSteps steps_;
 };
 
 }  // namespace
@@ -199,7 +203,7 @@ void reduce(const Problem& problem, const FloatModel& model, Permitted& permitte
     return;
   }
   output.zeros_equal = true;
-  IntervalWriter writer(output);
+  IntervalWriter writer(output, model);
   // No result of FLOAT16 elements is a FLOAT32 denormal, but that of a function of them may be.
   const FloatReduction reduction(function, model.sums(output.type));
   std::vector<float> elements(axes.steps.size());

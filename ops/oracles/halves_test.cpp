@@ -1,0 +1,290 @@
+// Operators whose kernels may compute with halves, evaluated as sound devices may evaluate them in
+// FLOAT16: all results must be permitted. What is off by a hundredth must not be, mostly.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <Eigen/Core>
+
+#include "ops/oracles/coordinates.h"
+#include "ops/oracles/question.h"
+#include "ops/oracles/sound_arithmetic.h"
+
+namespace assay::ops {
+namespace {
+
+using Floats = std::vector<float>;
+using Random = std::mt19937_64;
+
+Bytes packed_halves(const Floats& values) {
+  std::vector<Eigen::half> halves;
+  for (const float x : values) halves.emplace_back(x);
+  return packed(halves);
+}
+
+/// A FLOAT16 of one of several kinds.
+float random_half(Random& random, int kind) {
+  const float x = random_element(random, kind);
+  if (kind == 3) return to_half(std::ldexp(random_element(random, 1), pick(random, -28, 10)));
+  if (kind == 4) return to_half(std::ldexp(x, 112));
+  return std::isfinite(x) && std::abs(x) > 1e30f ? std::copysign(65504.f, x) : to_half(x);
+}
+
+Floats random_row(Random& random, std::size_t most) {
+  const int kind = static_cast<int>(random() % 6);
+  Floats row(1 + random() % most);
+  for (float& x : row) x = random_half(random, kind);
+  return row;
+}
+
+List sizes_of(const Floats& row) { return {static_cast<std::int64_t>(row.size())}; }
+float length_of(const Floats& row) { return static_cast<float>(row.size()); }
+
+/// How often results that are off by a hundredth were refused, of how many.
+struct Refused {
+  int refused = 0, all = 0;
+};
+
+/// Asks about one problem, on a device that may flush halves. `compute` gives the elements of a
+/// result.
+template <class Compute>
+void expect_permitted(Random& random, const Question& question, Refused& off, Compute compute) {
+  const bool flush = random() % 2;
+  const PermittedTensor permitted = question.permitted({.in_half = true, .flush16 = flush});
+  SoundArithmetic device(random, flush, Precision::Half);
+  Floats came;
+  for (int i = 0; i < 4; ++i) {
+    came = compute(device);
+    for (float& x : came) x = device.in_half(x);
+    const auto refused = first_unpermitted(permitted, packed_halves(came));
+    if (refused)
+      RC_FAIL(fmt::format("{} at {}, permitted are {} to {}, and {}", came[*refused], *refused,
+                          permitted.low_value(*refused), permitted.high_value(*refused),
+                          permitted.also[*refused]));
+  }
+  // What is that large in magnitude is no denormal, and does not overflow.
+  if (!(std::abs(came[0]) > 0.01f && std::abs(came[0]) < 30000)) return;
+  came[0] *= 1.02f;
+  ++off.all;
+  off.refused += first_unpermitted(permitted, packed_halves(came)).has_value();
+}
+
+Question question_of(const char* name, const Floats& row, const List& sizes) {
+  Question q(name);
+  q.input("InputTensor", DataType::FLOAT16, sizes, packed_halves(row))
+      .output("OutputTensor", DataType::FLOAT16, sizes);
+  return q;
+}
+
+void softmax(Random& random, Refused& off) {
+  const bool of_log = random() % 2;
+  const Floats row = random_row(random, random() % 4 ? 6 : 100);
+  const Question q =
+      question_of(of_log ? "activation_log_softmax" : "activation_softmax", row, sizes_of(row));
+  expect_permitted(random, q, off, [&](SoundArithmetic& device) {
+    float greatest = -INFINITY;
+    for (const float x : row) greatest = std::fmax(greatest, x);
+    Floats terms, came;
+    for (const float x : row) terms.push_back(device.call("exp", device.minus(x, greatest)));
+    const float sum = device.sum(terms);
+    for (const float x : row) {
+      const float d = device.minus(x, greatest);
+      came.push_back(of_log ? device.minus(d, device.call("log", sum))
+                            : device.quotient(device.call("exp", d), sum));
+    }
+    return came;
+  });
+}
+
+void pooling(Random& random, Refused& off) {
+  const Floats row = random_row(random, 30);
+  const bool averages = random() % 2;
+  const std::int64_t p = pick(random, 1, random() % 4 ? 3 : 3000);
+  Question q(averages ? "average_pooling" : "lp_pooling");
+  q.input("InputTensor", DataType::FLOAT16, {1, 1, 1, sizes_of(row)[0]}, packed_halves(row))
+      .output("OutputTensor", DataType::FLOAT16, {1, 1, 1, 1})
+      .value("DimensionCount", 2)
+      .array("Strides", {1, 1})
+      .array("WindowSize", {1, sizes_of(row)[0]})
+      .array("StartPadding", {0, 0})
+      .array("EndPadding", {0, 0});
+  averages ? q.value("IncludePadding", 0, Kind::Bool) : q.value("P", p);
+  expect_permitted(random, q, off, [&](SoundArithmetic& device) -> Floats {
+    if (averages) return {device.quotient(device.sum(row), device.loaded(length_of(row)))};
+    const float power = device.loaded(static_cast<float>(p));
+    Floats terms;
+    for (const float x : row)
+      terms.push_back(p == 1 ? std::abs(x) : device.call("pow", std::abs(x), power));
+    if (p == 1) return {device.sum(terms)};
+    if (p == 2) return {device.call("sqrt", device.sum_of_squares(row))};
+    return {device.call("pow", device.sum(terms), device.quotient(1, power))};
+  });
+}
+
+void reduction(Random& random, Refused& off) {
+  static const std::vector<std::string> kFunctions{
+      "ARGMAX",      "ARGMIN", "AVERAGE", "L1",       "L2",  "LOG_SUM",
+      "LOG_SUM_EXP", "MAX",    "MIN",     "MULTIPLY", "SUM", "SUM_SQUARE"};
+  const std::size_t number = 2 + random() % 10;
+  const std::string& f = kFunctions[number];
+  const Floats row = random_row(random, random() % 4 ? 8 : 3000);
+  Question q("reduce");
+  q.choice("Function", kFunctions, static_cast<std::int64_t>(number))
+      .input("InputTensor", DataType::FLOAT16, sizes_of(row), packed_halves(row))
+      .output("OutputTensor", DataType::FLOAT16, {1})
+      .value("AxisCount", 1)
+      .array("Axes", {0});
+  expect_permitted(random, q, off, [&](SoundArithmetic& device) -> Floats {
+    Floats terms;
+    float most = row[0], least = row[0], product = 1;
+    for (const float x : row) {
+      // NaN is neither less nor greater.
+      if (std::isnan(x)) most = least = x;
+      most = device.flushed(x) > device.flushed(most) ? x : most;
+      least = device.flushed(x) < device.flushed(least) ? x : least;
+    }
+    if (f == "MAX") return {most};
+    if (f == "MIN") return {least};
+    if (f == "MULTIPLY") {
+      for (const float x : row) product = device.times(product, x);
+      return {product};
+    }
+    if (f == "SUM_SQUARE") return {device.sum_of_squares(row)};
+    if (f == "L2") return {device.call("sqrt", device.sum_of_squares(row))};
+    const float shift = std::isfinite(most) ? most : 0;
+    for (const float x : row)
+      terms.push_back(f == "L1"            ? std::abs(x)
+                      : f == "LOG_SUM_EXP" ? device.call("exp", device.minus(x, shift))
+                                           : x);
+    const float sum = device.sum(terms);
+    if (f == "AVERAGE") return {device.quotient(sum, device.loaded(length_of(row)))};
+    if (f == "LOG_SUM") return {device.call("log", sum)};
+    if (f == "LOG_SUM_EXP") return {device.plus(device.call("log", sum), shift)};
+    return {sum};
+  });
+}
+
+void normalization(Random& random, Refused& off) {
+  const Floats row = random_row(random, 40);
+  const std::int64_t p = pick(random, 1, 2);
+  const float epsilon = random() % 2 ? 0.f : 1e-3f;
+  Question q = question_of("lp_normalization", row, sizes_of(row));
+  q.value("Axis", 0).number("Epsilon", epsilon).value("P", p);
+  expect_permitted(random, q, off, [&](SoundArithmetic& device) {
+    Floats terms, came;
+    for (const float x : row) terms.push_back(std::abs(x));
+    float norm = p == 1 ? device.sum(terms) : device.call("sqrt", device.sum_of_squares(row));
+    norm = norm < epsilon ? device.loaded(epsilon) : norm;
+    for (const float x : row) came.push_back(device.quotient(x, norm));
+    return came;
+  });
+}
+
+void local_response(Random& random, Refused& off) {
+  const Floats row = random_row(random, 8);
+  const std::int64_t length = sizes_of(row)[0], size = 1 + 2 * pick(random, 0, 2);
+  const float alpha = random_half(random, 1), bias = std::abs(random_half(random, 1)),
+              beta = static_cast<float>(random() % 8) * 0.25f;
+  Question q = question_of("local_response_normalization", row, {1, length, 1, 1});
+  q.value("CrossChannel", true, Kind::Bool)
+      .value("LocalSize", size)
+      .number("Alpha", alpha)
+      .number("Beta", beta)
+      .number("Bias", bias);
+  expect_permitted(random, q, off, [&](SoundArithmetic& device) {
+    Floats came;
+    for (std::int64_t c = 0; c < length; ++c) {
+      Floats around;
+      for (std::int64_t k = std::max<std::int64_t>(0, c - size / 2);
+           k <= std::min(length - 1, c + size / 2); ++k)
+        around.push_back(row[static_cast<std::size_t>(k)]);
+      const float share =
+          device.quotient(device.loaded(alpha), device.loaded(static_cast<float>(size)));
+      const float base =
+          device.product_plus(share, device.sum_of_squares(around), device.loaded(bias));
+      came.push_back(device.quotient(row[static_cast<std::size_t>(c)],
+                                     device.call("pow", base, device.loaded(beta))));
+    }
+    return came;
+  });
+}
+
+void batch(Random& random, Refused& off) {
+  const Floats row = random_row(random, 4);
+  const float epsilon = random() % 2 ? 1e-5f : 0.25f;
+  float of[4];
+  for (float& x : of) x = random_half(random, static_cast<int>(random() % 6));
+  of[1] = std::abs(of[1]);
+  Question q("batch_normalization");
+  q.input("InputTensor", DataType::FLOAT16, sizes_of(row), packed_halves(row));
+  for (std::size_t k = 0;
+       const char* name : {"MeanTensor", "VarianceTensor", "ScaleTensor", "BiasTensor"})
+    q.input(name, DataType::FLOAT16, {1}, packed_halves({of[k++]}));
+  q.output("OutputTensor", DataType::FLOAT16, sizes_of(row))
+      .value("Spatial", false, Kind::Bool)
+      .number("Epsilon", epsilon);
+  expect_permitted(random, q, off, [&](SoundArithmetic& device) {
+    Floats came;
+    for (const float x : row) {
+      const float deviation = device.call("sqrt", device.plus(of[1], device.loaded(epsilon)));
+      came.push_back(
+          device.product_plus(of[2], device.quotient(device.minus(x, of[0]), deviation), of[3]));
+    }
+    return came;
+  });
+}
+
+void mean_variance(Random& random, Refused& off) {
+  const Floats row = random_row(random, 40), scale{random_half(random, 1)},
+               bias{random_half(random, 1)};
+  const bool divides = random() % 2;
+  const float epsilon = random() % 4 ? 1e-3f : 0.f;
+  Question q("mean_variance_normalization1");
+  q.input("InputTensor", DataType::FLOAT16, sizes_of(row), packed_halves(row))
+      .optional_input("ScaleTensor", DataType::FLOAT16, {1}, packed_halves(scale))
+      .optional_input("BiasTensor", DataType::FLOAT16, {1}, packed_halves(bias))
+      .output("OutputTensor", DataType::FLOAT16, sizes_of(row))
+      .value("AxisCount", 1)
+      .array("Axes", {0})
+      .value("NormalizeVariance", divides, Kind::Bool)
+      .number("Epsilon", epsilon);
+  expect_permitted(random, q, off, [&](SoundArithmetic& device) {
+    const float n = device.loaded(length_of(row));
+    const float mean = device.quotient(device.sum(row), n);
+    Floats distances, came;
+    for (const float x : row) distances.push_back(device.minus(x, mean));
+    const float variance = device.quotient(device.sum_of_squares(distances), n);
+    for (const float x : row) {
+      float y = device.minus(x, mean);
+      if (divides)
+        y = device.quotient(y, device.call("sqrt", device.plus(variance, device.loaded(epsilon))));
+      came.push_back(device.product_plus(scale[0], y, bias[0]));
+    }
+    return came;
+  });
+}
+
+struct AskedInHalves {
+  const char* name;
+  void (*ask)(Random& random, Refused& off);
+};
+
+class Halves : public ::testing::TestWithParam<AskedInHalves> {};
+
+TEST_P(Halves, ArePermittedAsSoundDevicesGiveThem) {
+  Refused off;
+  EXPECT_TRUE(holds(GetParam().name, [&](Random& random) { GetParam().ask(random, off); }));
+  EXPECT_GT(off.refused, off.all / 4) << off.all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Halves,
+                         ::testing::Values(AskedInHalves{"softmax", softmax},
+                                           AskedInHalves{"pooling", pooling},
+                                           AskedInHalves{"reduction", reduction},
+                                           AskedInHalves{"normalization", normalization},
+                                           AskedInHalves{"local_response", local_response},
+                                           AskedInHalves{"batch", batch},
+                                           AskedInHalves{"mean_variance", mean_variance}),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace assay::ops
