@@ -31,14 +31,14 @@ struct MeanAndVariance {
   Interval mean, variance;
 };
 
-MeanAndVariance by_two_passes(std::span<const float> elements, const SumModel& model,
-                              const Normalizing& normalizing) {
-  const Interval n = normalizing.kept(Interval::of(static_cast<float>(elements.size())));
-  IntervalSum sum(model), squares(model);
+MeanAndVariance by_two_passes(std::span<const float> elements, const Normalizing& normalizing) {
+  const FloatSteps& steps = normalizing.steps();
+  const Interval n = steps.counted(static_cast<float>(elements.size()));
+  IntervalSum sum(steps.model()), squares(steps.model());
   for (const float x : elements) sum.add(x);
-  const Interval mean = normalizing.kept(quotient(sum.result(), n));
+  const Interval mean = steps.quotient(sum.result(), n);
   for (const float x : elements) squares.add_square(normalizing.distance(Interval::of(x), mean));
-  return {mean, normalizing.kept(quotient(squares.result(), n))};
+  return {mean, steps.quotient(squares.result(), n)};
 }
 
 /// What Welford's method may give for elements whose magnitudes are below 2^126.
@@ -101,7 +101,7 @@ class NormalizedSequence {
     }
     if (is_nan_) return;
     const bool flush = model.denormals == Denormals::MayBeFlushed;
-    texts_[0] = by_two_passes(elements, model, normalizing_);
+    texts_[0] = by_two_passes(elements, normalizing_);
     texts_[1] = largest < 0x1p126f ? by_welford(elements, flush, normalizing_)
                                    : by_welford_of_large(elements);
     const auto n = static_cast<double>(elements.size());

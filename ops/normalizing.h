@@ -30,6 +30,7 @@ class Normalizing {
     return kept(all);
   }
   Interval kept(const Interval& x) const { return steps_.kept(x); }
+  const FloatSteps& steps() const { return steps_; }
 
   /// Scale * normalized + Bias in wider arithmetic, where `normalized` is off by at most `error`,
   /// and the product by `slack` times itself besides; NaN if it has no result.

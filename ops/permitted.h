@@ -128,7 +128,7 @@ inline Oracle oracle_of(const Signature& signature) {
 }
 
 /// Whether the oracle knows what kernels may give that compute with the type `half`
-/// (FloatModel::in_half): that of a formula, and those whose arithmetic follows FloatModel::sums().
+/// (FloatModel::in_half): that of a formula, and those that oracle.cpp names.
 bool knows_halves(const Signature& signature);
 
 /// Prepares `permitted` for a problem and then calls the oracle. Prepared means one entry for each

@@ -42,7 +42,7 @@ class Norm {
   Interval operator()(std::span<const float> elements) const {
     static const Builtin &sqrt = *builtin_named("sqrt"), &pow = *builtin_named("pow");
     IntervalSum sum(steps_.model());
-    const Interval power = steps_.kept(static_cast<float>(p_));
+    const Interval power = steps_.counted(static_cast<float>(p_));
     for (const float x : elements) {
       if (p_ == 1)
         sum.add(std::abs(x));
@@ -86,7 +86,7 @@ void permit_average_pooling(const Problem& problem, const FloatModel& model, Per
     IntervalSum sum(steps.model());
     for (const float x : elements) sum.add(x);
     const auto divisor = static_cast<float>(includes ? window_size : elements.size());
-    const Interval average = steps.quotient(sum.result(), steps.kept(divisor));
+    const Interval average = steps.quotient(sum.result(), steps.counted(divisor));
     if (divisor == 0) permit_anything(output, i);
     // The sum may overflow where the average does not.
     writer.write(i, average, sum.high() / divisor, kSlackOfDoubles);

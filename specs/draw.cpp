@@ -82,22 +82,26 @@ bool are_wide(const Case& c, const Head& head, bool all) {
 }
 
 /// Draws the facets of a case in which the head's tensor is wide, if not all are. The others may be
-/// much larger than this one or much smaller, so budgets of all sizes are tried, first for a case
-/// that has half of the elements that it may have. Gives whether one was found.
+/// much larger than this one or much smaller, so budgets of all sizes are tried. A case should have
+/// few more elements than it must, as it takes time: at first it may have only a part of those that
+/// it may have in the end. Tensors whose sizes are free share a budget, so that it is larger than
+/// the case, most of all where all tensors are to be wide. Gives whether one was found.
 bool find_wide(const Head& head, Chooser& chooser, const Limits& limits, bool all, Case& c) {
-  constexpr int kTries = 256, kTriesForAll = 64;
-  constexpr std::int64_t kLeastBudget = 16;
+  // By default, 5/16 are enough for two wide tensors, and 7/16 for three.
+  constexpr std::array<std::uint64_t, 3> kSixteenths{5, 7, 16};
+  constexpr std::size_t kTries = 100, kTriesForAll = 160;
+  const unsigned least_bits = all ? 17 : 4, most_bits = all ? 36 : 26;
   // Wide cases are rare, so each may take more steps than others.
   constexpr std::uint64_t kMoreWork = 4;
-  for (int i = 0; i < (all ? kTriesForAll : kTries); ++i) {
-    const std::uint64_t most =
-        i < kTries / 2 && !all ? limits.max_elements / 2 : limits.max_elements;
-    const std::int64_t budget =
-        std::max(log_uniform(chooser, static_cast<std::int64_t>(most)), kLeastBudget);
-    if (decide_with(head, chooser, budget, c) && are_wide(c, head, all) &&
-        total_elements(c) <= most && work_of(c) <= kMoreWork * limits.max_elements)
-      return true;
-  }
+  for (const std::uint64_t sixteenths : kSixteenths)
+    for (std::size_t i = 0; i < (all ? kTriesForAll : kTries); ++i) {
+      const std::uint64_t most = limits.max_elements * sixteenths / 16;
+      const std::int64_t budget = std::int64_t{1}
+                                  << (least_bits + chooser.below(most_bits - least_bits + 1));
+      if (decide_with(head, chooser, budget, c) && are_wide(c, head, all) &&
+          total_elements(c) <= most && work_of(c) <= kMoreWork * limits.max_elements)
+        return true;
+    }
   return false;
 }
 

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "conformance/base/words.h"
-#include "conformance/plan/wide_batches.h"
 #include "opencl/shape/shape.h"
 #include "ops/hash.h"
 #include "specs/violate.h"
@@ -36,29 +35,34 @@ BatchPlan::BatchPlan(const CampaignOptions& options, KernelLibrary* kernels)
       plain_routes_(options.plain_routes),
       shapes_(options.shapes),
       without_(options.without),
-      violations_(options.violations),
       first_size_(options.cases ? 4 : 64),
       levels_(options.levels),
       plan_(options.plan) {
   if (plan_) return;
   std::map<const specs::Spec*, std::uint64_t> places;
+  std::vector<SpecialBatches::Turn> turns;
+  std::vector<BuildSchedule::Turn> built;
   for (const ops::DataType type : ops::all_data_types())
     for (const specs::Spec* spec : options.operators) {
-      Combination k{spec, static_cast<std::int64_t>(type), {}, 0};
+      Combination k{spec, static_cast<std::int64_t>(type), {}};
       for (specs::Level l : options.levels.empty() ? spec->interesting_levels : options.levels) {
         const specs::Support* s = spec->support_at(l);
         if (s && s->rows[spec->signature.first_tensor()].types.contains(k.type))
           k.levels.push_back(l);
       }
       if (k.levels.empty()) continue;
-      k.place = places[spec]++;
+      turns.push_back({spec, places[spec]++, 0});
+      built.push_back({spec, k.type});
       combinations_.push_back(std::move(k));
     }
-  for (Combination& k : combinations_) k.of_operator = places[k.spec];
-  std::vector<BuildSchedule::Turn> turns;
-  for (const Combination& k : combinations_) turns.push_back({k.spec, k.type});
+  for (SpecialBatches::Turn& t : turns) t.of_operator = places[t.spec];
+  special_ =
+      SpecialBatches(std::move(turns), {.invalid = options.violations,
+                                        .often = !plain_routes_,
+                                        .wide = !plain_routes_ && specs::permits_wide(limits_)});
   builds_ = std::make_shared<BuildSchedule>(
-      std::move(turns), levels_, plain_routes_ ? Combine::None : Combine::Some, seed_, kernels);
+      std::move(built), levels_, plain_routes_ ? Combine::None : Combine::Some, seed_, kernels,
+      [special = special_](std::uint64_t index) { return special.wide_rank(index); });
 }
 
 specs::SeededChooser BatchPlan::case_chooser(std::uint64_t index) const {
@@ -67,7 +71,7 @@ specs::SeededChooser BatchPlan::case_chooser(std::uint64_t index) const {
 
 BuildSchedule::Choice BatchPlan::build_of(std::uint64_t index) const {
   specs::SeededChooser chooser = chooser_of(seed_, index, kBuilds);
-  return builds_->choose(index, chooser, wide_rank(index));
+  return builds_->choose(index, chooser);
 }
 
 std::string_view BatchPlan::operator_name(std::uint64_t index) const {
@@ -107,7 +111,7 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
   // A driver, or a layer above it, may take seconds for a buffer of over 4 GiB, so the first rounds
   // have none.
   constexpr std::uint64_t kNearRounds = 30;
-  if (drawn.launch.memory == opencl::MemoryKind::Far && round_of(index) < kNearRounds)
+  if (drawn.launch.memory == opencl::MemoryKind::Far && special_.round_of(index) < kNearRounds)
     drawn.launch.memory = opencl::MemoryKind::Write;
   // Nothing else shows a read beyond a tensor's end that changes no answer, so closed pages come
   // often: to every other batch over the host's memory, and to some whose memory is the usual one.
@@ -116,13 +120,13 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
   if ((drawn.launch.memory == opencl::MemoryKind::UseHost && pages.below(2)) ||
       (drawn.launch.memory == opencl::MemoryKind::Write && pages.once_in(kUsualOnceIn)))
     drawn.launch.memory = opencl::MemoryKind::PageEnd;
-  // Where a group has one item, a wide tensor has more than 65,536 groups.
+  // Where a group has one item, and an item one element, a wide tensor has more than 65,536 groups.
   constexpr std::uint64_t kSingleItemsOnceIn = 2;
-  if (wide_rank(index) && !variant.has_fixed_local() &&
+  if (is_wide(index) && !variant.has_fixed_local() &&
       chooser_of(seed_, index, kGroups).once_in(kSingleItemsOnceIn))
     drawn.launch.local = 1;
   drawn.launch.shape = plain.launch.shape;
-  if (const std::uint64_t often = often_launched(index); often > 1) {
+  if (const std::uint64_t often = special_.launches(index); often > 1) {
     // Where many processes share a GPU, the host waits milliseconds for each piece of a transfer.
     drawn.repeat = often;
     drawn.launch.pieces = 1;
@@ -134,31 +138,6 @@ Route BatchPlan::draw_route(std::uint64_t index, std::span<const specs::Case> ca
   return drawn;
 }
 
-// It does not depend on chance: a campaign of one operator with 50,000 cases has both numbers.
-// Later they are rare, since they take long. Operators take turns, so that no round has many of
-// them.
-std::uint64_t BatchPlan::often_launched(std::uint64_t index) const {
-  if (plain_routes_) return 1;
-  constexpr std::uint64_t kApart = 37, kFirst = 4, kTurns = 8;
-  const Combination& k = combination(index);
-  const std::uint64_t first = kFirst + ops::fnv1a(k.spec->name()) % kTurns;
-  const std::uint64_t turn = round_of(index) + kApart * k.place;
-  if (turn % 4096 == first) return 1000;
-  return turn % 1024 == first + kTurns ? 100 : 1;
-}
-
-std::optional<std::uint64_t> BatchPlan::wide_rank(std::uint64_t index) const {
-  const bool is_other = plan_ || plain_routes_ || is_violating(index) || often_launched(index) > 1;
-  if (is_other || !specs::permits_wide(limits_)) return std::nullopt;
-  const Combination& k = combination(index);
-  return conformance::wide_rank({round_of(index), k.place, k.of_operator});
-}
-
-// One batch in four has invalid cases: those of other combinations from round to round.
-bool BatchPlan::is_violating(std::uint64_t index) const {
-  return violations_ && (index + round_of(index)) % 4 == 3;
-}
-
 std::uint64_t BatchPlan::draw_shape(std::uint64_t index) const {
   constexpr std::uint64_t kParts = 1 << 20;
   specs::SeededChooser chooser = chooser_of(seed_, index, kShapes);
@@ -168,11 +147,11 @@ std::uint64_t BatchPlan::draw_shape(std::uint64_t index) const {
 
 std::uint64_t BatchPlan::size(std::uint64_t index) const {
   if (plan_) return plan_->batches()[index].lines.size();
-  if (often_launched(index) > 1 || wide_rank(index)) return 1;
+  if (special_.launches(index) > 1 || is_wide(index)) return 1;
   constexpr std::uint64_t kMost = 256, kMany = 2048, kManyOnceIn = 32, kElements = 1 << 16;
   specs::SeededChooser chooser = case_chooser(index);
   const unsigned size_class = specs::draw_size_class(chooser, limits_);
-  const std::uint64_t round = round_of(index);
+  const std::uint64_t round = special_.round_of(index);
   const std::uint64_t most = chooser.once_in(kManyOnceIn) ? kMany : kMost;
   const std::uint64_t ramp = round < 3 ? std::min(first_size_ << (2 * round), most) : most;
   return std::clamp<std::uint64_t>(kElements >> (2 * std::min(size_class, 8u)), 1, ramp);
@@ -192,10 +171,11 @@ void BatchPlan::draw(std::uint64_t index, std::uint64_t count,
   const BuildSchedule::Choice build = build_of(index);
   specs::Head head = specs::draw_head(*k.spec, *build.types, chooser, limits_, k.levels);
   constexpr unsigned kRepeatedClass = 3;
-  head.size_class = often_launched(index) > 1 ? std::min(size_class, kRepeatedClass) : size_class;
-  if (wide_rank(index)) set_wide(build.of_variant, head);
+  head.size_class =
+      special_.launches(index) > 1 ? std::min(size_class, kRepeatedClass) : size_class;
+  if (is_wide(index)) set_wide(build.of_variant, head);
   cases.resize(count);
-  const bool violating = is_violating(index);
+  const bool violating = special_.is_violating(index);
   // The range of a batch's largest case hides a launch that is too small for another case. So the
   // cases of some batches have equal ranges: they differ in their data alone.
   constexpr std::uint64_t kAlikeOnceIn = 16;

@@ -8,6 +8,7 @@
 #include "conformance/plan/build_schedule.h"
 #include "conformance/plan/campaign_options.h"
 #include "conformance/plan/case_plan.h"
+#include "conformance/plan/special_batches.h"
 #include "conformance/route/left_out.h"
 #include "conformance/route/route.h"
 #include "ops/kept_vector.h"
@@ -45,6 +46,10 @@ class BatchPlan {
   /// What batch `index`, which is of random cases, builds or was built before it.
   BuildSchedule::Choice build_of(std::uint64_t index) const;
 
+  /// Whether batch `index`, which is of random cases, has one case, with a wide tensor if one is
+  /// found.
+  bool is_wide(std::uint64_t index) const { return special_.wide_rank(index).has_value(); }
+
   /// The number of cases of batch `index`. It is smaller in the first rounds, so that these soon
   /// meet every operator with every data type, and small for large cases.
   std::uint64_t size(std::uint64_t index) const;
@@ -75,23 +80,12 @@ class BatchPlan {
     const specs::Spec* spec;
     std::int64_t type;
     std::vector<specs::Level> levels;
-    /// How many combinations of the operator stand before this one, and how many it has.
-    std::uint64_t place, of_operator = 0;
   };
 
-  /// How often every combination had a batch before the round of this batch.
-  std::uint64_t round_of(std::uint64_t index) const { return index / combinations_.size(); }
   const Combination& combination(std::uint64_t index) const {
     return combinations_[index % combinations_.size()];
   }
   specs::SeededChooser case_chooser(std::uint64_t index) const;
-  /// 1000 or 100 if batch `index`, which is of random cases, is launched so often; else 1, and the
-  /// route decides. A batch that is launched so often has one small case.
-  std::uint64_t often_launched(std::uint64_t index) const;
-  /// The rank (wide_batches.h) of batch `index` if it has one case, with a wide tensor.
-  std::optional<std::uint64_t> wide_rank(std::uint64_t index) const;
-  /// Whether batch `index` has invalid cases.
-  bool is_violating(std::uint64_t index) const;
   /// The shape of batch `index`; mostly none.
   std::uint64_t draw_shape(std::uint64_t index) const;
   /// Draws a case that breaks some rule of the head's operator, at one of the requested levels.
@@ -102,13 +96,13 @@ class BatchPlan {
   bool plain_routes_;
   double shapes_;
   LeftOut without_;
-  bool violations_;
   /// The most cases of a batch of the first round. What a batch costs is its build. Where the cases
   /// are counted, few of them leave more for other builds; where only time is, many cost little.
   std::uint64_t first_size_;
   std::vector<specs::Level> levels_;
   std::shared_ptr<const CasePlan> plan_;
   std::vector<Combination> combinations_;
+  SpecialBatches special_;
   std::shared_ptr<BuildSchedule> builds_;
 };
 

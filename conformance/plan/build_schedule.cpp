@@ -35,13 +35,15 @@ std::size_t choose_types(const specs::Spec& spec, std::size_t count, specs::Choo
 }  // namespace
 
 BuildSchedule::BuildSchedule(std::vector<Turn> turns, std::vector<specs::Level> levels,
-                             Combine combine, std::uint64_t seed, KernelLibrary* kernels)
+                             Combine combine, std::uint64_t seed, KernelLibrary* kernels,
+                             RankOf rank_of)
     : turns_(std::move(turns)),
       levels_(std::move(levels)),
       combine_(combine),
       seed_(seed),
       own_kernels_(kernels ? nullptr : std::make_unique<KernelLibrary>(std::nullopt)),
-      kernels_(kernels ? *kernels : *own_kernels_) {}
+      kernels_(kernels ? *kernels : *own_kernels_),
+      rank_of_(std::move(rank_of)) {}
 
 BuildSchedule::OfOperator& BuildSchedule::of(const Turn& t) {
   const auto found = operators_.find(t.spec);
@@ -65,32 +67,51 @@ void BuildSchedule::walk_to(std::uint64_t index) {
       credit_ +=
           BuildCosts::kAllowanceMilliseconds / static_cast<double>(kRoundsOfAllowance * round_size);
     const double cost = o.order.at(next)->milliseconds;
-    if (cost > credit_) continue;
+    if (cost > credit_ || rank_of_(walked_)) continue;
     credit_ -= cost;
     opened_ += cost;
     o.opened.push_back(walked_);
   }
 }
 
-BuildSchedule::Choice BuildSchedule::choose_by_rank(OfOperator& o, const Turn& turn,
+/// The choice of key `number`, with the turn's data type if the key has it.
+BuildSchedule::Choice BuildSchedule::choose_of(OfOperator& o, const Turn& t, std::size_t number,
+                                               specs::Chooser& chooser) {
+  const std::size_t place = t.spec->signature.first_tensor();
+  const BuildKey* key = o.order.at(number);
+  std::vector<const ops::List*> types;
+  for (const ops::List& list : key->types)
+    if (list[place] == t.type) types.push_back(&list);
+  if (types.empty()) types.push_back(&key->types[0]);
+  return {key, number, types[choose_types(*t.spec, types.size(), chooser)]};
+}
+
+BuildSchedule::Choice BuildSchedule::choose_by_rank(OfOperator& o, const Turn& t, std::size_t known,
                                                     specs::Chooser& chooser, std::uint64_t rank) {
   std::vector<const opencl::Variant*> variants;
   for (std::size_t n = 0; n < o.order.first_keys(); ++n)
     if (std::ranges::find(variants, o.order.at(n)->variant) == variants.end())
       variants.push_back(o.order.at(n)->variant);
   const opencl::Variant* variant = variants[rank % variants.size()];
-  std::vector<std::size_t> keys, slow;
-  for (std::size_t n = 0; n < o.order.first_keys(); ++n)
-    if (o.order.at(n)->variant == variant) (o.order.at(n)->slow ? slow : keys).push_back(n);
-  if (keys.empty()) keys = slow;
-  const std::size_t number = keys[chooser.below(keys.size())];
-  const BuildKey* key = o.order.at(number);
-  return {key, number, &key->types[choose_types(*turn.spec, key->types.size(), chooser)],
-          rank / variants.size()};
+  const std::size_t place = t.spec->signature.first_tensor();
+  // The keys that are wished most: of the turn's data type, and fast.
+  std::vector<std::size_t> keys;
+  int most = -1;
+  for (std::size_t n = 0; n < known; ++n) {
+    const BuildKey& key = *o.order.at(n);
+    if (key.variant != variant) continue;
+    const bool has_type = std::ranges::any_of(
+        key.types, [&](const ops::List& types) { return types[place] == t.type; });
+    const int wished = 2 * !key.slow + has_type;
+    if (wished > most) keys.clear(), most = wished;
+    if (wished == most) keys.push_back(n);
+  }
+  Choice choice = choose_of(o, t, keys[chooser.below(keys.size())], chooser);
+  choice.of_variant = rank / variants.size();
+  return choice;
 }
 
-BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser& chooser,
-                                            std::optional<std::uint64_t> rank) {
+BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser& chooser) {
   walk_to(index + 1);
   const Turn& t = turn(index);
   OfOperator& o = of(t);
@@ -102,7 +123,8 @@ BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser&
     const BuildKey* key = o.order.at(first + opened);
     return {key, first + opened, &key->types[choose_types(*t.spec, key->types.size(), chooser)]};
   }
-  if (rank) return choose_by_rank(o, t, chooser, *rank);
+  if (const auto rank = rank_of_(index))
+    return choose_by_rank(o, t, first + opened, chooser, *rank);
   // The keys that have the turn's data type. In the first round the first of them is taken, in the
   // second round the last of the first keys, then the one before it, and so on. Rounds in which the
   // turn opened a key do not count.
@@ -129,12 +151,7 @@ BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser&
       taken.insert(taken.end(), slow.begin(), slow.end());
     number = taken[chooser.below(taken.size())];
   }
-  const BuildKey* key = o.order.at(number);
-  std::vector<const ops::List*> types;
-  for (const ops::List& list : key->types)
-    if (list[place] == t.type) types.push_back(&list);
-  if (types.empty()) types.push_back(&key->types[0]);
-  return {key, number, types[choose_types(*t.spec, types.size(), chooser)]};
+  return choose_of(o, t, number, chooser);
 }
 
 std::vector<opencl::BuildUnit> BuildSchedule::first_units(std::uint64_t index, const Route& route) {

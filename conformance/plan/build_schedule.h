@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,7 +16,8 @@ namespace assay::conformance {
 /// What drivers build for the batches of a random campaign. First each operator with each data type
 /// has one build, and each variant. Later batches run what was built for batches before them, and
 /// now and then one opens the next key of its operator's order, as the costs of builds and cases
-/// (BuildCosts) permit. No clock is asked.
+/// (BuildCosts) permit. No clock is asked. What half of the batches with a wide tensor build for
+/// groups of one item (SpecialBatches) is little, and is not counted.
 class BuildSchedule {
  public:
   /// An operator with a data type of its first tensor. The batches of a campaign take turns.
@@ -23,10 +25,14 @@ class BuildSchedule {
     const specs::Spec* spec;
     std::int64_t type;
   };
+  /// Gives the number of a batch among those of its operator that open no key, and take the
+  /// operator's variants in turn: its rank. Nothing for all others.
+  using RankOf = std::function<std::optional<std::uint64_t>(std::uint64_t index)>;
+  static std::optional<std::uint64_t> no_rank(std::uint64_t) { return {}; }
   /// `kernels` must outlive the schedule; if it is null, they are those built in. There must be a
   /// turn.
   BuildSchedule(std::vector<Turn> turns, std::vector<specs::Level> levels, Combine combine,
-                std::uint64_t seed, KernelLibrary* kernels);
+                std::uint64_t seed, KernelLibrary* kernels, RankOf rank_of = no_rank);
 
   /// What a batch builds, or was built before it.
   struct Choice {
@@ -38,11 +44,10 @@ class BuildSchedule {
     /// Of a batch with a rank: how many with the same variant have a lower rank.
     std::uint64_t of_variant = 0;
   };
-  /// The choice of batch `index`. What is free in it is chosen by `chooser`. Of the batches of an
-  /// operator that have a `rank`, each takes the next variant, with one of its first keys: if there
-  /// is another, none whose kernels run slowly.
-  Choice choose(std::uint64_t index, specs::Chooser& chooser,
-                std::optional<std::uint64_t> rank = {});
+  /// The choice of batch `index`. What is free in it is chosen by `chooser`. A batch with a rank
+  /// has one of its variant's keys so far: if there is another, none whose kernels run slowly, and
+  /// one with the turn's data type.
+  Choice choose(std::uint64_t index, specs::Chooser& chooser);
 
   /// The build units of the first keys of the operator of batch `index` whose program options are
   /// those of `route`.
@@ -63,8 +68,11 @@ class BuildSchedule {
     std::vector<std::uint64_t> opened;
   };
   OfOperator& of(const Turn& turn);
-  static Choice choose_by_rank(OfOperator& o, const Turn& turn, specs::Chooser& chooser,
-                               std::uint64_t rank);
+  /// Choose for a batch whose turn is `t`, before which the first `known` keys were opened.
+  static Choice choose_by_rank(OfOperator& o, const Turn& t, std::size_t known,
+                               specs::Chooser& chooser, std::uint64_t rank);
+  static Choice choose_of(OfOperator& o, const Turn& t, std::size_t number,
+                          specs::Chooser& chooser);
   const Turn& turn(std::uint64_t index) const { return turns_[index % turns_.size()]; }
   /// Decides for all batches before `index` which of them open a key.
   void walk_to(std::uint64_t index);
@@ -75,6 +83,7 @@ class BuildSchedule {
   std::uint64_t seed_;
   std::unique_ptr<KernelLibrary> own_kernels_;
   KernelLibrary& kernels_;
+  RankOf rank_of_;
   std::map<const specs::Spec*, OfOperator> operators_;
   /// All batches before `walked_` are decided. They opened keys for `opened_` milliseconds, and
   /// `credit_` milliseconds are left.

@@ -11,6 +11,11 @@
 namespace assay::conformance {
 namespace {
 
+constexpr std::string_view kInHalf =
+    "All but a fused activation may be computed in half, the type of FLOAT16, and each step has "
+    "its "
+    "limit there.";
+
 bool has_floats(const specs::Case& c) {
   return std::ranges::any_of(c.descriptor.tensors, [](const ops::TensorDesc& t) {
     return !t.absent && ops::is_float(t.type);
@@ -36,16 +41,16 @@ ops::FloatModel Arithmetic::with_depth(const specs::Case& c) const {
 
 std::string Arithmetic::text(const specs::Case& c) const {
   const bool in_half = model_.in_half && has_halves(c);
-  if (in_half && !c.spec->terms)
-    return "All is computed in half, the type of FLOAT16, and each step has its limit there.";
+  if (in_half && !c.spec->terms) return std::string(kInHalf);
   if (!c.spec->terms || !has_floats(c)) return "";
   if (!variant_) return "Sums may be taken in any order, and those of FLOAT16 in FLOAT16.";
   const int depth = of(c).depth;
-  return fmt::format("Sums are those of the variant {}: in {}, {}.", variant_->name,
+  return fmt::format("Sums are those of the variant {}: in {}, {}.{}{}", variant_->name,
                      in_half ? "FLOAT16 or a wider type" : "FLOAT32",
                      depth == ops::SumModel::kAnyOrder
                          ? "in any order"
-                         : fmt::format("no term going through more than {} additions", depth));
+                         : fmt::format("no term going through more than {} additions", depth),
+                     in_half ? " " : "", in_half ? kInHalf : "");
 }
 
 }  // namespace assay::conformance

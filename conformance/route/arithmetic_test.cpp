@@ -84,7 +84,9 @@ TEST(Arithmetic, IsThatOfHalvesWhereAVariantComputesSo) {
     }
   const specs::Case c = specs::parse_case(line, catalogue());
   EXPECT_EQ(ours.arithmetic(*c.spec, ours.of(*c.spec).variant("half"), {}).text(c),
-            "All is computed in half, the type of FLOAT16, and each step has its limit there.");
+            "All but a fused activation may be computed in half, the type of FLOAT16, and each "
+            "step has its "
+            "limit there.");
 }
 
 TEST(Arithmetic, IsFreeForABackend) {

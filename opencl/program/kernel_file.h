@@ -101,7 +101,7 @@ struct Variant {
   /// computes with halves FLOAT16.
   bool takes(std::span<const ops::DataType> types) const;
   bool takes_all_types() const;
-  /// Whether its formula or its sums are computed with halves, which its first define says.
+  /// Whether it computes with halves, which its first define says.
   bool computes_in_half() const;
   /// Whether there are devices that lack what its kernels need, whatever the data types: doubles,
   /// halves, images, an extension.

@@ -98,7 +98,7 @@ class LocalResponse {
 
   Interval response(std::uint64_t i, const Interval& squares, float size) const {
     static const Builtin& pow = *builtin_named("pow");
-    const Interval share = steps_.quotient(steps_.kept(alpha_), steps_.kept(size));
+    const Interval share = steps_.quotient(steps_.kept(alpha_), steps_.counted(size));
     const Interval bias = steps_.kept(bias_), beta = steps_.kept(beta_);
     Interval base = plus(steps_.kept(times(share, squares)), bias);
     base.add(fused(share, squares, bias));

@@ -7,7 +7,8 @@
 // g is the greatest element, with exp and log within 3 ULP. FLOAT16 is computed in FLOAT32, and
 // rounded once more; where the arithmetic is free, sums, products and what is made of them may be
 // rounded to FLOAT16, and in halves the functions have the limits of these (float_steps.h). MAX and
-// MIN are exact; a NaN permits NaN and any value between the elements.
+// MIN are exact; a NaN permits NaN and any value between the elements. Where the extreme is a
+// denormal that may be flushed, another denormal may be taken for it.
 #include <cmath>
 
 #include "ops/arg_extreme.h"
@@ -120,7 +121,7 @@ class FloatReduction {
     // The sum may overflow, or be rounded away from the exact one, whose function is right.
     switch (function_) {
       case Function::Average:
-        return {steps_.quotient(all, steps_.kept(static_cast<float>(elements.size()))),
+        return {steps_.quotient(all, steps_.counted(static_cast<float>(elements.size()))),
                 sum.high() / static_cast<double>(elements.size())};
       case Function::L2:
         return {steps_.evaluate(sqrt, all), std::sqrt(sum.high())};

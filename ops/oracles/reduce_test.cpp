@@ -268,5 +268,29 @@ TEST(Reduce, ReducesIntegersOverSeveralAxes) {
   EXPECT_TRUE(holds("integers wrap, and indices count in row-major order", reduces_integers));
 }
 
+TEST(Reduce, TakesAnyOfSeveralDenormalsForTheExtremeWhereTheyAreFlushed) {
+  const std::vector<float> row{0x1p-130f, 0x1.8p-128f, -1.f};
+  for (const float x : row) {
+    EXPECT_EQ(permits_float(reduced_row("MAX", row, true), x), x > 0);
+    EXPECT_EQ(permits_float(reduced_row("MAX", row), x), x == 0x1.8p-128f);
+  }
+  EXPECT_TRUE(permits_float(reduced_row("MAX", row, true), 0));
+  EXPECT_FALSE(permits_float(reduced_row("MIN", row, true), 0));
+}
+
+// A backend's FLOAT16 may be rounded in each step, but it does not convert the count to FLOAT16.
+TEST(Reduce, DividesByTheCountItselfWhereTheArithmeticIsFree) {
+  const std::int64_t n = 70001;
+  Bytes zeros(static_cast<std::size_t>(n) * 2);
+  set_bits(DataType::FLOAT16, zeros, 0, 0x7bff);  // 65504
+  const auto average = [&](const FloatModel& model) {
+    return reduced("AVERAGE", DataType::FLOAT16, {n}, zeros, {0}, DataType::FLOAT16)
+        .permitted(model);
+  };
+  // 65504 / infinity
+  EXPECT_FALSE(permits(average({.profile = Profile::Free}), 0, 0));
+  EXPECT_TRUE(permits(average({.in_half = true}), 0, 0));
+}
+
 }  // namespace
 }  // namespace assay::ops
