@@ -12,9 +12,7 @@ namespace assay::conformance {
 namespace {
 
 constexpr std::string_view kInHalf =
-    "All but a fused activation may be computed in half, the type of FLOAT16, and each step has "
-    "its "
-    "limit there.";
+    "What is computed in half, the type of FLOAT16, has its limits there.";
 
 bool has_floats(const specs::Case& c) {
   return std::ranges::any_of(c.descriptor.tensors, [](const ops::TensorDesc& t) {

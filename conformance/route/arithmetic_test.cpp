@@ -84,9 +84,7 @@ TEST(Arithmetic, IsThatOfHalvesWhereAVariantComputesSo) {
     }
   const specs::Case c = specs::parse_case(line, catalogue());
   EXPECT_EQ(ours.arithmetic(*c.spec, ours.of(*c.spec).variant("half"), {}).text(c),
-            "All but a fused activation may be computed in half, the type of FLOAT16, and each "
-            "step has its "
-            "limit there.");
+            "What is computed in half, the type of FLOAT16, has its limits there.");
 }
 
 TEST(Arithmetic, IsFreeForABackend) {
@@ -110,7 +108,8 @@ TEST(Arithmetic, SaysWhatIsKnownOfSums) {
               "TransA=NONE:TransB=NONE:Alpha=1:Beta=0",
               "half_vector"),
       "Sums are those of the variant half_vector: in FLOAT16 or a wider type, no term going "
-      "through more than 12 additions.");
+      "through more than 12 additions. What is computed in half, the type of FLOAT16, has its "
+      "limits there.");
   std::string integers = kSumOf1000;
   for (std::size_t at; (at = integers.find("FLOAT32")) != integers.npos;)
     integers.replace(at, 7, "INT32");
