@@ -81,28 +81,40 @@ bool are_wide(const Case& c, const Head& head, bool all) {
   return true;
 }
 
-/// Draws the facets of a case in which the head's tensor is wide, if not all are. The others may be
-/// much larger than this one or much smaller, so budgets of all sizes are tried. A case should have
-/// few more elements than it must, as it takes time: at first it may have only a part of those that
-/// it may have in the end. Tensors whose sizes are free share a budget, so that it is larger than
-/// the case, most of all where all tensors are to be wide. Gives whether one was found.
-bool find_wide(const Head& head, Chooser& chooser, const Limits& limits, bool all, Case& c) {
-  // By default, 5/16 are enough for two wide tensors, and 7/16 for three.
-  constexpr std::array<std::uint64_t, 3> kSixteenths{5, 7, 16};
-  constexpr std::size_t kTries = 100, kTriesForAll = 160;
-  const unsigned least_bits = all ? 17 : 4, most_bits = all ? 36 : 26;
+/// How a case with a wide tensor is sought: so many tries, each of which draws with a budget of
+/// 2^least_bits to 2^most_bits, and may have sixteenths of the elements that a case may have.
+/// Tensors whose sizes are free share a budget, so that it is larger than the case.
+struct Search {
+  bool all;
+  unsigned tries, sixteenths, least_bits, most_bits;
+};
+/// A case should have few more elements than it must, as it takes time. By default 5/16 are enough
+/// for two wide tensors, and 7/16 for three.
+constexpr std::array<Search, 3> kForAll{
+    {{true, 160, 5, 17, 36}, {true, 160, 7, 17, 36}, {true, 160, 16, 17, 36}}};
+constexpr std::array<Search, 3> kForOne{
+    {{false, 100, 5, 4, 26}, {false, 100, 7, 4, 26}, {false, 100, 16, 4, 26}}};
+
+/// Draws the facets of a case in which the head's tensor is wide, or all are. Gives whether one was
+/// found.
+bool find(const Search& search, const Head& head, Chooser& chooser, const Limits& limits, Case& c) {
   // Wide cases are rare, so each may take more steps than others.
   constexpr std::uint64_t kMoreWork = 4;
-  for (const std::uint64_t sixteenths : kSixteenths)
-    for (std::size_t i = 0; i < (all ? kTriesForAll : kTries); ++i) {
-      const std::uint64_t most = limits.max_elements * sixteenths / 16;
-      const std::int64_t budget = std::int64_t{1}
-                                  << (least_bits + chooser.below(most_bits - least_bits + 1));
-      if (decide_with(head, chooser, budget, c) && are_wide(c, head, all) &&
-          total_elements(c) <= most && work_of(c) <= kMoreWork * limits.max_elements)
-        return true;
-    }
+  const std::uint64_t most = limits.max_elements * search.sixteenths / 16;
+  for (unsigned i = 0; i < search.tries; ++i) {
+    const std::uint64_t more = chooser.below(search.most_bits - search.least_bits + 1);
+    if (decide_with(head, chooser, std::int64_t{1} << (search.least_bits + more), c) &&
+        are_wide(c, head, search.all) && total_elements(c) <= most &&
+        work_of(c) <= kMoreWork * limits.max_elements)
+      return true;
+  }
   return false;
+}
+
+bool find_wide(const Head& head, Chooser& chooser, const Limits& limits, Case& c) {
+  const auto finds = [&](const Search& search) { return find(search, head, chooser, limits, c); };
+  return (head.all_wide && std::ranges::any_of(kForAll, finds)) ||
+         std::ranges::any_of(kForOne, finds);
 }
 
 }  // namespace
@@ -153,9 +165,7 @@ Head draw_head(const Spec& spec, const ops::List& types, Chooser& chooser, const
 }
 
 void draw(const Head& head, Chooser& chooser, const Limits& limits, Case& c) {
-  if (head.wide && ((head.all_wide && find_wide(head, chooser, limits, true, c)) ||
-                    find_wide(head, chooser, limits, false, c)))
-    return draw_dressing(c, chooser, limits);
+  if (head.wide && find_wide(head, chooser, limits, c)) return draw_dressing(c, chooser, limits);
   const unsigned size_class = head.wide ? kLargeClass : head.size_class;
   const std::uint64_t floor = std::uint64_t{1} << (2 * size_class);
   auto budget = static_cast<std::int64_t>(floor + chooser.below(3 * floor));

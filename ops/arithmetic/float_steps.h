@@ -17,9 +17,7 @@ class FloatSteps {
   Interval kept(const Interval& x) const { return ops::kept(x, model_); }
   Interval kept(float x) const { return kept(Interval::of(x)); }
   /// A count that kernels convert to the type of their arithmetic.
-  Interval counted(float n) const {
-    return model_.has_half_functions ? kept(n) : Interval::of(n);
-  }
+  Interval counted(float n) const { return model_.has_half_functions ? kept(n) : Interval::of(n); }
 
   /// A built-in function of one operand or two.
   Interval evaluate(const Builtin& function, const Interval& a, const Interval& b = {}) const {
