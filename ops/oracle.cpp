@@ -25,6 +25,8 @@ bool knows_halves(const Signature& signature) {
                                           "average_pooling1",
                                           "batch_normalization",
                                           "convolution",
+                                          "cumulative_product",
+                                          "cumulative_summation",
                                           "gemm",
                                           "local_response_normalization",
                                           "lp_normalization",

@@ -102,7 +102,8 @@ struct SumBounds::Reach {
 Summation Summation::of(DataType type, const FloatModel& model) {
   if (type == DataType::FLOAT32) return {kFloat32, kFloat32, model.flush32, model.depth};
   // Sums of FLOAT16 values are no denormals of FLOAT32, and vload_half and vstore_half flush none.
-  return {model.is_free() ? kFloat16 : kFloat32, kFloat16, false, model.depth};
+  const bool may_be_half = model.is_free() || model.in_half;
+  return {may_be_half ? kFloat16 : kFloat32, kFloat16, model.in_half && model.flush16, model.depth};
 }
 
 SumBounds::SumBounds(const Summation& summation, std::size_t lanes)
@@ -202,9 +203,10 @@ inline SumBounds::Reach SumBounds::reach(std::size_t i, const Growth<HasDepth>& 
   const double terms = number(positives(sums_.terms[i]) + negatives(sums_.terms[i]));
   const double relative = growth.relative(terms);
   const double magnitude = sums_.positives[i] + sums_.negatives[i];
-  return {sums_.positives[i] - sums_.negatives[i],
-          exact_up_to_[i] >= 0 ? 0.0 : magnitude * relative + terms * growth.flushed,
-          magnitude + magnitude * relative};
+  return {
+      sums_.positives[i] - sums_.negatives[i],
+      exact_up_to_[i] >= 0 ? 0.0 : magnitude * relative + terms * growth.flushed * (1 + relative),
+      magnitude + magnitude * relative};
 }
 
 template <bool IsFloat, bool HasDepth>

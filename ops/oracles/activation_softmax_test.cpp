@@ -16,21 +16,6 @@ Question softmax_question(bool of_log, const List& sizes, const std::vector<floa
   return q;
 }
 
-std::vector<float> computed_softmax(SoundArithmetic& device, bool of_log,
-                                    const std::vector<float>& row) {
-  float greatest = -INFINITY;
-  for (const float x : row) greatest = std::fmax(greatest, x);
-  std::vector<float> terms, results;
-  for (const float x : row) terms.push_back(device.call("exp", device.minus(x, greatest)));
-  const float sum = device.sum(terms);
-  for (const float x : row) {
-    const float d = device.minus(x, greatest);
-    results.push_back(of_log ? device.minus(d, device.call("log", sum))
-                             : device.quotient(device.call("exp", d), sum));
-  }
-  return results;
-}
-
 TEST(Softmax, PermitsWhatSoundDevicesGive) {
   EXPECT_TRUE(holds("softmax of a row", [](std::mt19937_64& random) {
     const bool of_log = random() % 2, flush = random() % 2;

@@ -2,7 +2,7 @@
 //
 // Integers wrap, so their products are exact in any order. Products of floats are bounded, whatever
 // the order in which they are made. FLOAT16 is multiplied in FLOAT32, and rounded once as it is
-// stored; where the arithmetic is free, in FLOAT16 or any wider format.
+// stored; where the arithmetic is free, or that of halves, in FLOAT16 or any wider format.
 //
 // The bound of n floats, where u is the unit roundoff of their format (ops/product_bounds.h):
 // 1. Some binary tree multiplies the terms, n - 1 times. Each product is the exact one times (1 +
@@ -108,7 +108,7 @@ void cumulative_product(const Problem& problem, const FloatModel& model, Permitt
     case DataType::FLOAT32:
       return multiply_in(kFloat32, problem, products, output);
     case DataType::FLOAT16:
-      if (model.is_free()) return multiply_in(kFloat16, problem, products, output);
+      if (model.is_free() || model.in_half) return multiply_in(kFloat16, problem, products, output);
       return multiply_and_round(problem, products, output);
     default:
       return multiply_integers(problem, products, output);

@@ -4,7 +4,7 @@
 // before it. Integers wrap. If all sums of floats are exact, they are computed like those of
 // integers and judged by their bits. The sums are bounded only if something may be rounded, or is
 // infinite or NaN. FLOAT16 is added up in FLOAT32, and each sum is rounded as it is stored; where
-// the arithmetic is free, the accumulator may be a FLOAT16.
+// the arithmetic is free, or that of halves, the accumulator may be a FLOAT16.
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>

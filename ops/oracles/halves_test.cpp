@@ -1,73 +1,12 @@
 // Operators whose kernels may compute with halves, evaluated as sound devices may evaluate them in
 // FLOAT16: all results must be permitted. Of those that are off by a fiftieth, a quarter must not
 // be.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <Eigen/Core>
+#include "ops/oracles/asked_in_halves.h"
 
-#include "ops/oracles/coordinates.h"
-#include "ops/oracles/question.h"
-#include "ops/oracles/sound_arithmetic.h"
-
-namespace assay::ops {
+namespace assay::ops::halves {
 namespace {
-
-using Floats = std::vector<float>;
-using Random = std::mt19937_64;
-
-Bytes packed_halves(const Floats& values) {
-  std::vector<Eigen::half> halves;
-  for (const float x : values) halves.emplace_back(x);
-  return packed(halves);
-}
-
-/// A FLOAT16 of one of several kinds.
-float random_half(Random& random, int kind) {
-  const float x = random_element(random, kind);
-  if (kind == 3) return to_half(std::ldexp(random_element(random, 1), pick(random, -28, 10)));
-  if (kind == 4) return to_half(std::ldexp(x, 112));
-  return std::isfinite(x) && std::abs(x) > 1e30f ? std::copysign(65504.f, x) : to_half(x);
-}
-
-Floats random_row(Random& random, std::size_t most) {
-  const int kind = static_cast<int>(random() % 6);
-  Floats row(1 + random() % most);
-  for (float& x : row) x = random_half(random, kind);
-  return row;
-}
-
-List sizes_of(const Floats& row) { return {static_cast<std::int64_t>(row.size())}; }
-float length_of(const Floats& row) { return static_cast<float>(row.size()); }
-
-/// How often results that are off by a fiftieth were refused, of how many.
-struct Refused {
-  int refused = 0, all = 0;
-};
-
-/// Asks about one problem, on a device that may flush halves. `compute` gives the elements of a
-/// result.
-template <class Compute>
-void expect_permitted(Random& random, const Question& question, Refused& off, Compute compute) {
-  const bool flush = random() % 2;
-  const PermittedTensor permitted = question.permitted({.in_half = true, .flush16 = flush});
-  SoundArithmetic device(random, flush, Precision::Half);
-  Floats came;
-  for (int i = 0; i < 4; ++i) {
-    came = compute(device);
-    for (float& x : came) x = device.in_half(x);
-    const auto refused = first_unpermitted(permitted, packed_halves(came));
-    if (refused)
-      RC_FAIL(fmt::format("{} at {}, permitted are {} to {}, and {}", came[*refused], *refused,
-                          permitted.low_value(*refused), permitted.high_value(*refused),
-                          permitted.also[*refused]));
-  }
-  // What is that large in magnitude is no denormal, and does not overflow.
-  if (!(std::abs(came[0]) > 0.01f && std::abs(came[0]) < 30000)) return;
-  came[0] *= 1.02f;
-  ++off.all;
-  off.refused += first_unpermitted(permitted, packed_halves(came)).has_value();
-}
 
 Question question_of(const char* name, const Floats& row, const List& sizes) {
   Question q(name);
@@ -81,19 +20,8 @@ void softmax(Random& random, Refused& off) {
   const Floats row = random_row(random, random() % 4 ? 6 : 100);
   const Question q =
       question_of(of_log ? "activation_log_softmax" : "activation_softmax", row, sizes_of(row));
-  expect_permitted(random, q, off, [&](SoundArithmetic& device) {
-    float greatest = -INFINITY;
-    for (const float x : row) greatest = std::fmax(greatest, x);
-    Floats terms, came;
-    for (const float x : row) terms.push_back(device.call("exp", device.minus(x, greatest)));
-    const float sum = device.sum(terms);
-    for (const float x : row) {
-      const float d = device.minus(x, greatest);
-      came.push_back(of_log ? device.minus(d, device.call("log", sum))
-                            : device.quotient(device.call("exp", d), sum));
-    }
-    return came;
-  });
+  expect_permitted(random, q, off,
+                   [&](SoundArithmetic& device) { return computed_softmax(device, of_log, row); });
 }
 
 void pooling(Random& random, Refused& off) {
@@ -269,23 +197,63 @@ void mean_variance(Random& random, Refused& off) {
   });
 }
 
+void cumulation(Random& random, Refused& off) {
+  const Floats row = random_row(random, random() % 8 ? 8 : 3000);
+  const bool adds = random() % 2, excludes = random() % 2;
+  Question q(adds ? "cumulative_summation" : "cumulative_product");
+  q.input("InputTensor", DataType::FLOAT16, sizes_of(row), packed_halves(row))
+      .output("OutputTensor", DataType::FLOAT16, sizes_of(row))
+      .value("Axis", 0)
+      .choice("AxisDirection", {"INCREASING", "DECREASING"}, 0)
+      .value(adds ? "HasExclusiveSum" : "HasExclusiveProduct", excludes, Kind::Bool);
+  expect_permitted(random, q, off, [&](SoundArithmetic& device) {
+    Floats came;
+    float fold = adds ? 0 : 1;
+    for (const float x : row) {
+      const float next = adds ? device.plus(fold, x) : device.times(fold, x);
+      came.push_back(excludes ? fold : next);
+      fold = next;
+    }
+    return came;
+  });
+}
+
+// A half is infinite where 70,001 is converted to it.
+TEST(Halves, OfMeansMayDivideByACountThatIsInfiniteThere) {
+  Floats row(70001, 0.f);
+  row[0] = 65504;
+  Question q("mean_variance_normalization1");
+  q.input("InputTensor", DataType::FLOAT16, sizes_of(row), packed_halves(row))
+      .optional_input("ScaleTensor", DataType::FLOAT16, {1}, {})
+      .optional_input("BiasTensor", DataType::FLOAT16, {1}, {})
+      .output("OutputTensor", DataType::FLOAT16, sizes_of(row))
+      .value("AxisCount", 1)
+      .array("Axes", {0})
+      .value("NormalizeVariance", false, Kind::Bool)
+      .number("Epsilon", 0);
+  EXPECT_TRUE(permits(q.permitted({.in_half = true}), 0, 0x7bff));
+  EXPECT_FALSE(permits(q.permitted({.profile = Profile::Free}), 1, 0));
+  EXPECT_TRUE(permits(q.permitted({.in_half = true}), 1, 0));
+}
+
 struct AskedInHalves {
   const char* name;
   void (*ask)(Random& random, Refused& off);
 };
 
-class Halves : public ::testing::TestWithParam<AskedInHalves> {};
+class HalvesOf : public ::testing::TestWithParam<AskedInHalves> {};
 
-TEST_P(Halves, ArePermittedAsSoundDevicesGiveThem) {
+TEST_P(HalvesOf, ArePermittedAsSoundDevicesGiveThem) {
   Refused off;
   EXPECT_TRUE(holds(GetParam().name, [&](Random& random) { GetParam().ask(random, off); }));
   EXPECT_GT(off.refused, off.all / 4) << off.all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Halves,
+INSTANTIATE_TEST_SUITE_P(Each, HalvesOf,
                          ::testing::Values(AskedInHalves{"softmax", softmax},
                                            AskedInHalves{"pooling", pooling},
                                            AskedInHalves{"reduction", reduction},
+                                           AskedInHalves{"cumulation", cumulation},
                                            AskedInHalves{"normalization", normalization},
                                            AskedInHalves{"local_response", local_response},
                                            AskedInHalves{"batch", batch},
@@ -293,4 +261,4 @@ INSTANTIATE_TEST_SUITE_P(Of, Halves,
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace
-}  // namespace assay::ops
+}  // namespace assay::ops::halves

@@ -104,6 +104,22 @@ class SoundArithmetic {
   bool may_flush_, in_half_;
 };
 
+/// The softmax of a row, or its logarithm, where the greatest element is subtracted first.
+inline std::vector<float> computed_softmax(SoundArithmetic& device, bool of_log,
+                                           const std::vector<float>& row) {
+  float greatest = -INFINITY;
+  for (const float x : row) greatest = std::fmax(greatest, x);
+  std::vector<float> terms, results;
+  for (const float x : row) terms.push_back(device.call("exp", device.minus(x, greatest)));
+  const float sum = device.sum(terms);
+  for (const float x : row) {
+    const float d = device.minus(x, greatest);
+    results.push_back(of_log ? device.minus(d, device.call("log", sum))
+                             : device.quotient(device.call("exp", d), sum));
+  }
+  return results;
+}
+
 /// A FLOAT32 of one of several kinds: small integers, numbers of one size, of all sizes, denormals,
 /// and now and then what is special.
 inline float random_element(std::mt19937_64& random, int kind) {

@@ -7,14 +7,11 @@
 #include <string>
 
 #include "testing/opencl/build_cache.h"
-#include "testing/specs/some_specs.h"
+#include "testing/specs/catalogue.h"
 
 namespace assay::conformance::testing {
 
-const specs::Catalogue& catalogue() {
-  static const specs::Catalogue& catalogue = *new specs::Catalogue();
-  return catalogue;
-}
+const specs::Catalogue& catalogue() { return specs::testing::catalogue(); }
 
 const std::vector<const specs::Spec*>& some_specs() {
   return specs::testing::some_specs(catalogue());

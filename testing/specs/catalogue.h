@@ -5,9 +5,10 @@
 
 namespace assay::specs::testing {
 
-/// The specs built in, which are loaded once.
+/// The specs built in, which are loaded once in a process, and never destroyed: other objects that
+/// live until its end refer to them.
 inline const Catalogue& catalogue() {
-  static const Catalogue c;
+  static const Catalogue& c = *new Catalogue();
   return c;
 }
 
