@@ -35,7 +35,7 @@ MeanAndVariance by_two_passes(std::span<const float> elements, const Normalizing
   const FloatSteps& steps = normalizing.steps();
   const Interval n = steps.counted(static_cast<float>(elements.size()));
   IntervalSum sum(steps.model()), squares(steps.model());
-  for (const float x : elements) sum.add(x);
+  sum.add_all(elements);
   const Interval mean = steps.quotient(sum.result(), n);
   for (const float x : elements) squares.add_square(normalizing.distance(Interval::of(x), mean));
   return {mean, steps.quotient(squares.result(), n)};

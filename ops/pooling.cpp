@@ -84,7 +84,7 @@ void permit_average_pooling(const Problem& problem, const FloatModel& model, Per
   const FloatSteps steps(model.sums(output.type));
   each_place(problem, [&](std::uint64_t i, std::span<const float> elements) {
     IntervalSum sum(steps.model());
-    for (const float x : elements) sum.add(x);
+    sum.add_all(elements);
     const auto divisor = static_cast<float>(includes ? window_size : elements.size());
     const Interval average = steps.quotient(sum.result(), steps.counted(divisor));
     if (divisor == 0) permit_anything(output, i);

@@ -4,6 +4,8 @@
 // one order and not in another, and little can be said.
 #include "ops/product_bounds.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -17,32 +19,62 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 /// No finite value.
 constexpr ProductBounds::Range nothing(std::uint8_t also) { return {1, -1, also}; }
 
-int exponent_of(double x) {
-  int exponent = 0;
-  std::frexp(x, &exponent);
-  return exponent;
+constexpr std::uint64_t kSignificand = 0x000f'ffff'ffff'ffff;
+
+/// The magnitude of a normal double as a fraction in 0.5 .. 1 and a power of two, as frexp gives
+/// them.
+struct Parts {
+  std::uint64_t bits;
+  double fraction;
+  int exponent;
+
+  explicit Parts(double x)
+      : bits(std::bit_cast<std::uint64_t>(x)),
+        fraction(std::bit_cast<double>((bits & kSignificand) | std::uint64_t{1022} << 52)),
+        exponent(static_cast<int>(bits >> 52 & 0x7ff) - 1022) {}
+  bool is_usual() const { return exponent > -1022 && exponent < 0x7ff - 1022; }
+  /// The odd factor of the significand.
+  double odd() const {
+    const std::uint64_t significand = (bits & kSignificand) | (kSignificand + 1);
+    return static_cast<double>(significand >> std::countr_zero(significand));
+  }
+};
+
+int exponent_of(double x) { return Parts(x).exponent; }
+
+/// significand · 2^exponent, as ldexp gives it where the result is no denormal.
+double scaled(double significand, std::int64_t exponent) {
+  return std::abs(exponent) < 1000
+             ? significand *
+                   std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52)
+             : std::ldexp(significand, static_cast<int>(exponent));
 }
 
 }  // namespace
 
 void ProductBounds::multiply(double term) {
-  nan_ |= std::isnan(term);
-  infinity_ |= std::isinf(term);
-  zero_ |= term == 0;
+  const Parts parts(term);
   negative_ ^= std::signbit(term);
-  if (!std::isfinite(term) || term == 0) return;
+  if (!parts.is_usual()) {
+    nan_ |= std::isnan(term);
+    infinity_ |= std::isinf(term);
+    zero_ |= term == 0;
+    return;
+  }
   ++terms_;
-  int exponent = 0;
-  const double significand = std::frexp(std::abs(term), &exponent);
-  int carry = 0;
-  significand_ = std::frexp(significand_ * significand, &carry);
-  exponent_ += exponent + carry;
+  significand_ *= parts.fraction;
+  const bool carries = significand_ < 0.5;
+  significand_ *= carries ? 2 : 1;
+  exponent_ += parts.exponent - carries;
   // The term lies in 2^(exponent − 1) .. 2^exponent.
-  if (exponent - 1 < 0) lowest_ += exponent - 1;
-  if (exponent > 0) highest_ += exponent;
-  double odd = std::ldexp(significand, format_.precision);
-  while (std::fmod(odd, 2) == 0) odd /= 2;
-  if (odd_ < std::ldexp(1, format_.precision)) odd_ *= odd;
+  lowest_ += std::min(parts.exponent - 1, 0);
+  highest_ += std::max(parts.exponent, 0);
+  if (!is_rounded()) odd_ *= parts.odd();
+}
+
+/// Whether the product of some of the terms has more bits than the format.
+bool ProductBounds::is_rounded() const {
+  return odd_ >= static_cast<double>(std::uint64_t{1} << format_.precision);
 }
 
 /// How many binades roundings may move a product beyond its bounds. The factor (1 + u)^n is below 2
@@ -72,13 +104,12 @@ ProductBounds::Range ProductBounds::finite() const {
   const auto largest = static_cast<float>(format_.largest);
   Range range{0, largest, also};
   if (!underflows && exponent_ <= most + 1) {
-    const double exact = std::ldexp(significand_, static_cast<int>(exponent_));
+    const double exact = scaled(significand_, exponent_);
     double slack = 0;
     // The factor (1 + u)^n is at most 1 + 2nu where nu is less than 1. The last term is for the
     // roundings of the exact product.
     const double n = static_cast<double>(terms_);
-    if (odd_ >= std::ldexp(1, format_.precision))
-      slack = 2 * n * format_.unit_roundoff() + n * 0x1p-52;
+    if (is_rounded()) slack = 2 * n * format_.unit_roundoff() + n * 0x1p-52;
     if (slack < 0.5) {
       const double low = exact * (1 - slack), high = exact * (1 + slack);
       range.low = low > format_.largest ? largest : format_.round(low);

@@ -32,6 +32,7 @@ class ProductBounds {
   /// Whether a product of some of the terms may leave the format's finite or its normal numbers.
   bool overflows() const;
   bool underflows() const;
+  bool is_rounded() const;
   std::int64_t drift() const;
   Range zero() const;
   Range finite() const;

@@ -8,6 +8,7 @@
 // add up in these, and scale in FLOAT32. Where Beta is 0, c may be left out. The exact result is
 // permitted even where the sum or a product overflows.
 #include <cmath>
+#include <span>
 
 #include "ops/arithmetic/sum_interval.h"
 #include "ops/float_elements.h"
@@ -16,23 +17,29 @@
 namespace assay::ops::oracles {
 namespace {
 
-/// The matrices of a packed tensor, transposed or not.
-struct Matrices {
+/// The matrices of a packed tensor as lines side by side: their rows, or their columns.
+struct Lines {
   std::vector<float> elements;
-  std::size_t rows, columns;
-  bool transposed;
+  /// How many lines a matrix has, and how long they are.
+  std::size_t lines, length;
 
-  Matrices(const Problem& problem, std::string_view name, bool transpose)
-      : elements(float_elements(problem, name)), transposed(transpose) {
+  Lines(const Problem& problem, std::string_view name, bool of_columns)
+      : elements(float_elements(problem, name)) {
     const TensorDesc& t = problem.tensor(name);
-    const std::size_t last = t.sizes.size() - 1;
-    rows = static_cast<std::size_t>(t.sizes[transposed ? last : last - 1]);
-    columns = static_cast<std::size_t>(t.sizes[transposed ? last - 1 : last]);
+    const auto rows = static_cast<std::size_t>(t.sizes[t.sizes.size() - 2]);
+    const auto columns = static_cast<std::size_t>(t.sizes[t.sizes.size() - 1]);
+    lines = of_columns ? columns : rows;
+    length = of_columns ? rows : columns;
+    if (!of_columns) return;
+    const std::vector<float> given = elements;
+    for (std::size_t first = 0; first < given.size(); first += rows * columns)
+      for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t column = 0; column < columns; ++column)
+          elements[first + column * rows + row] = given[first + row * columns + column];
   }
-  std::size_t count() const { return elements.size() / (rows * columns); }
-  float at(std::size_t matrix, std::size_t row, std::size_t column) const {
-    const std::size_t first = matrix * rows * columns;
-    return elements[first + (transposed ? column * rows + row : row * columns + column)];
+  std::size_t matrices() const { return elements.size() / (lines * length); }
+  std::span<const float> line(std::size_t matrix, std::size_t number) const {
+    return std::span(elements).subspan((matrix * lines + number) * length, length);
   }
 };
 
@@ -82,18 +89,18 @@ class Scaling {
 void gemm(const Problem& problem, const FloatModel& model, Permitted& permitted) {
   PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
   output.zeros_equal = true;
-  const Matrices a(problem, "ATensor", problem.is("TransA", "TRANSPOSE"));
-  const Matrices b(problem, "BTensor", problem.is("TransB", "TRANSPOSE"));
+  // The rows of A, and the columns of B.
+  const Lines a(problem, "ATensor", problem.is("TransA", "TRANSPOSE"));
+  const Lines b(problem, "BTensor", !problem.is("TransB", "TRANSPOSE"));
   const SumModel sums = model.sums(output.type);
   const Scaling scaling(problem, sums, model.is_free() ? sums : model.singles());
   IntervalWriter writer(output, problem, model);
   std::uint64_t i = 0;
-  for (std::size_t matrix = 0; matrix < a.count(); ++matrix)
-    for (std::size_t row = 0; row < a.rows; ++row)
-      for (std::size_t column = 0; column < b.columns; ++column) {
+  for (std::size_t matrix = 0; matrix < a.matrices(); ++matrix)
+    for (std::size_t row = 0; row < a.lines; ++row)
+      for (std::size_t column = 0; column < b.lines; ++column) {
         IntervalSum sum(sums);
-        for (std::size_t k = 0; k < a.columns; ++k)
-          sum.add_product(a.at(matrix, row, k), b.at(matrix, k, column));
+        sum.add_products(a.line(matrix, row), b.line(matrix, column));
         scaling.write(i++, sum, writer);
       }
 }

@@ -84,7 +84,7 @@ class FloatReduction {
  public:
   FloatReduction(Function function, const SumModel& model) : function_(function), steps_(model) {}
 
-  Reduced operator()(std::span<const float> elements) const {
+  Reduced operator()(std::span<const float> elements) {
     switch (function_) {
       case Function::Max:
         return {greatest(elements)};
@@ -103,18 +103,20 @@ class FloatReduction {
   }
 
  private:
-  Reduced of_sum(std::span<const float> elements) const {
+  Reduced of_sum(std::span<const float> elements) {
     IntervalSum sum(steps_.model());
     switch (function_) {
       case Function::L1:
-        for (const float x : elements) sum.add(std::abs(x));
+        magnitudes_.clear();
+        for (const float x : elements) magnitudes_.push_back(std::abs(x));
+        sum.add_all(magnitudes_);
         break;
       case Function::L2:
       case Function::SumSquare:
-        for (const float x : elements) sum.add_square(x);
+        sum.add_squares(elements);
         break;
       default:
-        for (const float x : elements) sum.add(x);
+        sum.add_all(elements);
     }
     static const Builtin &sqrt = *builtin_named("sqrt"), &log = *builtin_named("log");
     const Interval all = sum.result();
@@ -182,6 +184,7 @@ class FloatReduction {
 
   Function function_;
   FloatSteps steps_;
+  std::vector<float> magnitudes_;
 };
 
 }  // namespace
@@ -206,7 +209,7 @@ void reduce(const Problem& problem, const FloatModel& model, Permitted& permitte
   output.zeros_equal = true;
   IntervalWriter writer(output, model);
   // No result of FLOAT16 elements is a FLOAT32 denormal, but that of a function of them may be.
-  const FloatReduction reduction(function, model.sums(output.type));
+  FloatReduction reduction(function, model.sums(output.type));
   std::vector<float> elements(axes.steps.size());
   for (std::uint64_t i = 0; i < axes.starts.size(); ++i) {
     for (std::size_t k = 0; k < elements.size(); ++k)
