@@ -9,7 +9,11 @@
 // arithmetic is free or in halves, the accumulator may be a FLOAT16. Where a weight that is not
 // finite meets no element of the input, its product with padding may be NaN. What BACKWARD has in
 // the output padding counts, or zeros stand there.
+#include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "ops/arithmetic/sum_interval.h"
 #include "ops/float_elements.h"
@@ -45,6 +49,11 @@ class Convolution {
         sums_(elements_of(problem.tensor("OutputTensor")), IntervalSum(model)),
         has_unusual_(!std::ranges::all_of(filter_, [](float x) { return std::isfinite(x); })),
         unusual_(has_unusual_ ? sums_.size() : 0) {
+    // A convolution takes the weights of a window from the last one on.
+    if (problem_.is("Mode", "CONVOLUTION"))
+      for (auto line = filter_.begin(); line != filter_.end();
+           line += static_cast<std::ptrdiff_t>(window_.channel_size))
+        std::reverse(line, line + static_cast<std::ptrdiff_t>(window_.channel_size));
     add_products();
   }
 
@@ -77,43 +86,73 @@ class Convolution {
     const SlidingWindow sliding(problem_.tensor(backward_ ? "OutputTensor" : "InputTensor").sizes,
                                 places, window_.spatial, problem_.list("Strides"),
                                 problem_.list("Dilations"), problem_.list("StartPadding"));
-    const bool flips = problem_.is("Mode", "CONVOLUTION");
     Covered elements;
     sliding.each_place([&](const List& place) {
       std::int64_t number = 0;
       for (std::size_t d = 0; d < place.size(); ++d) number += place[d] * steps[d];
       elements.clear();
-      sliding.each(place, [&](std::uint64_t k, std::uint64_t offset) {
-        elements.emplace_back(flips ? window_.channel_size - 1 - k : k, offset);
-      });
-      add_products_at(static_cast<std::uint64_t>(number), elements);
+      sliding.each(
+          place, [&](std::uint64_t k, std::uint64_t offset) { elements.emplace_back(k, offset); });
+      const auto at = static_cast<std::uint64_t>(number);
+      backward_ ? spread_products_of(at, elements) : gather_products_at(at, elements);
     });
   }
 
-  void add_products_at(std::uint64_t place, const Covered& elements) {
+  /// Adds to each element of the output at this place what its window covers.
+  void gather_products_at(std::uint64_t place, const Covered& elements) {
+    const std::uint64_t of_group = placed_.channels / groups();
+    for (std::uint64_t batch = 0; batch < placed_.batches; ++batch)
+      for (std::uint64_t group = 0; group < groups(); ++group) {
+        inputs_.clear();
+        for (std::uint64_t j = 0; j < window_.channels; ++j) {
+          const std::uint64_t channel = batch * covered_.channels + group * window_.channels + j;
+          for (const auto& [k, offset] : elements)
+            inputs_.push_back(input_[channel * covered_.channel_size + offset]);
+        }
+        for (std::uint64_t c = group * of_group; c < (group + 1) * of_group; ++c) {
+          const std::uint64_t to = (batch * placed_.channels + c) * placed_.channel_size + place;
+          const std::span<const float> weights = weights_of(c, elements);
+          sums_[to].add_products(inputs_, weights);
+          if (has_unusual_)
+            unusual_[to] += static_cast<std::uint32_t>(
+                std::ranges::count_if(weights, [](float x) { return !std::isfinite(x); }));
+        }
+      }
+  }
+
+  /// The weights of a channel of the output for these elements of the window, of one channel of the
+  /// window behind the other.
+  std::span<const float> weights_of(std::uint64_t channel, const Covered& elements) {
+    const std::uint64_t size = window_.channel_size, first = channel * window_.channels * size;
+    if (elements.size() == size) return std::span(filter_).subspan(first, window_.channels * size);
+    weights_.clear();
+    for (std::uint64_t j = 0; j < window_.channels; ++j)
+      for (const auto& [k, offset] : elements) weights_.push_back(filter_[first + j * size + k]);
+    return weights_;
+  }
+
+  /// Adds the products of each element of the input at this place to what its window covers.
+  void spread_products_of(std::uint64_t place, const Covered& elements) {
     for (std::uint64_t batch = 0; batch < placed_.batches; ++batch)
       each_filter([&](std::uint64_t channel, std::uint64_t other, std::uint64_t first) {
-        const std::uint64_t placed = batch * placed_.channels + channel;
-        const std::uint64_t covered = batch * covered_.channels + other;
-        for (const auto& [k, offset] : elements)
-          add_product(placed * placed_.channel_size + place,
-                      covered * covered_.channel_size + offset, filter_[first + k]);
+        const float x = input_[(batch * placed_.channels + channel) * placed_.channel_size + place];
+        for (const auto& [k, offset] : elements) {
+          const std::uint64_t to =
+              (batch * covered_.channels + other) * covered_.channel_size + offset;
+          sums_[to].add_product(x, filter_[first + k]);
+          if (has_unusual_ && !std::isfinite(filter_[first + k])) ++unusual_[to];
+        }
       });
   }
 
-  void add_product(std::uint64_t placed, std::uint64_t covered, float weight) {
-    const std::uint64_t to = backward_ ? covered : placed;
-    sums_[to].add_product(input_[backward_ ? placed : covered], weight);
-    if (has_unusual_ && !std::isfinite(weight)) ++unusual_[to];
-  }
+  std::uint64_t groups() const { return static_cast<std::uint64_t>(problem_.value("GroupCount")); }
 
   /// Calls f(channel, covered channel, first weight) for each pair of channels of a group.
   template <class F>
   void each_filter(const F& f) const {
-    const auto groups = static_cast<std::uint64_t>(problem_.value("GroupCount"));
     for (std::uint64_t c = 0; c < placed_.channels; ++c)
       for (std::uint64_t j = 0; j < window_.channels; ++j)
-        f(c, c / (placed_.channels / groups) * window_.channels + j,
+        f(c, c / (placed_.channels / groups()) * window_.channels + j,
           (c * window_.channels + j) * window_.channel_size);
   }
 
@@ -143,6 +182,8 @@ class Convolution {
   Images placed_, covered_, window_;
   std::vector<float> input_, filter_;
   std::vector<IntervalSum> sums_;
+  /// The elements that a window covers, and their weights.
+  std::vector<float> inputs_, weights_;
   /// Whether some weight is not finite, and then how many such weights each sum has.
   bool has_unusual_;
   std::vector<std::uint32_t> unusual_;
