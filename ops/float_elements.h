@@ -11,6 +11,10 @@ namespace assay::ops {
 inline std::vector<float> float_elements(const Problem& problem, std::string_view name) {
   const TensorDesc& t = problem.tensor(name);
   const Bytes& data = problem.input(name);
+  if (t.type == DataType::FLOAT32) {
+    const auto all = view<float>(data);
+    return {all.begin(), all.end()};
+  }
   std::vector<float> elements(elements_of(t));
   for (std::size_t i = 0; i < elements.size(); ++i)
     elements[i] = static_cast<float>(float_at(t.type, data, i));

@@ -52,7 +52,7 @@ double scaled(double significand, std::int64_t exponent) {
 
 }  // namespace
 
-void ProductBounds::multiply(double term) {
+[[gnu::always_inline]] inline void ProductBounds::take(double term) {
   const Parts parts(term);
   negative_ ^= std::signbit(term);
   if (!parts.is_usual()) {
@@ -72,9 +72,13 @@ void ProductBounds::multiply(double term) {
   if (!is_rounded()) odd_ *= parts.odd();
 }
 
-/// Whether the product of some of the terms has more bits than the format.
-bool ProductBounds::is_rounded() const {
-  return odd_ >= static_cast<double>(std::uint64_t{1} << format_.precision);
+void ProductBounds::multiply(double term) { take(term); }
+
+void ProductBounds::multiply_all(std::span<const float> terms) {
+  // A copy of its own stays in registers.
+  ProductBounds all = *this;
+  for (const float term : terms) all.take(term);
+  *this = all;
 }
 
 /// How many binades roundings may move a product beyond its bounds. The factor (1 + u)^n is below 2

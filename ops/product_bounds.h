@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "ops/arithmetic/float_format.h"
 #include "ops/arithmetic/interval.h"
@@ -17,6 +18,8 @@ class ProductBounds {
 
   /// Multiplies by one term, a value of the format.
   void multiply(double term);
+  /// Multiplies by all of these, but faster.
+  void multiply_all(std::span<const float> terms);
 
   /// The permitted finite values low..high (none if low > high), and the PermittedTensor::Also that
   /// are permitted beside them.
@@ -29,10 +32,14 @@ class ProductBounds {
   Range range() const;
 
  private:
+  void take(double term);
+  /// Whether the product of some of the terms has more bits than the format.
+  bool is_rounded() const {
+    return odd_ >= static_cast<double>(std::uint64_t{1} << format_.precision);
+  }
   /// Whether a product of some of the terms may leave the format's finite or its normal numbers.
   bool overflows() const;
   bool underflows() const;
-  bool is_rounded() const;
   std::int64_t drift() const;
   Range zero() const;
   Range finite() const;

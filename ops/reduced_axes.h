@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "ops/tensor.h"
@@ -15,6 +16,16 @@ struct ReducedAxes {
 
   ReducedAxes(const List& sizes, const List& axes)
       : starts(offsets(sizes, axes, false)), steps(offsets(sizes, axes, true)) {}
+
+  /// The elements of sequence `i` of packed data. They stand in `room` if they do not lie side by
+  /// side.
+  std::span<const float> sequence(std::span<const float> data, std::size_t i,
+                                  std::vector<float>& room) const {
+    if (steps.back() + 1 == steps.size()) return data.subspan(starts[i], steps.size());
+    room.resize(steps.size());
+    for (std::size_t k = 0; k < room.size(); ++k) room[k] = data[starts[i] + steps[k]];
+    return room;
+  }
 
  private:
   /// The offsets of elements that lie at 0 in the axes, or in all other dimensions.

@@ -78,7 +78,10 @@ endif()
 find_package(benchmark REQUIRED)
 add_executable(stage_benchmark conformance/measure/stage_benchmark.cpp)
 target_link_libraries(stage_benchmark PRIVATE assay_conformance benchmark::benchmark)
-# The test shows that the benchmark runs; its figures are for docs/figures.md.
+# The tests show that the benchmarks run; their figures are for docs/figures.md.
 add_test(NAME stage_benchmark COMMAND stage_benchmark --benchmark_min_time=0.001
                                       --benchmark_filter=^[a-z]+/gather)
-set_tests_properties(stage_benchmark PROPERTIES LABELS benchmark)
+add_executable(loop_benchmark ops/loop_benchmark.cpp)
+target_link_libraries(loop_benchmark PRIVATE assay_ops benchmark::benchmark)
+add_test(NAME loop_benchmark COMMAND loop_benchmark --benchmark_min_time=0.001)
+set_tests_properties(stage_benchmark loop_benchmark PROPERTIES LABELS benchmark)

@@ -14,6 +14,7 @@
 #include "ops/arg_extreme.h"
 #include "ops/arithmetic/float_steps.h"
 #include "ops/arithmetic/sum_interval.h"
+#include "ops/float_elements.h"
 #include "ops/interval_writer.h"
 #include "ops/order_key.h"
 #include "ops/product_bounds.h"
@@ -173,12 +174,11 @@ class FloatReduction {
 
   Interval product(std::span<const float> elements) const {
     ProductBounds bounds(kFloat32), in_half(kFloat16);
-    for (const float x : elements) {
-      bounds.multiply(x);
-      if (steps_.model().may_be_half) in_half.multiply(x);
-    }
+    bounds.multiply_all(elements);
     Interval all = bounds.range().set();
-    if (steps_.model().may_be_half) all.add(in_half.range().set());
+    if (!steps_.model().may_be_half) return all;
+    in_half.multiply_all(elements);
+    all.add(in_half.range().set());
     return all;
   }
 
@@ -210,11 +210,10 @@ void reduce(const Problem& problem, const FloatModel& model, Permitted& permitte
   IntervalWriter writer(output, model);
   // No result of FLOAT16 elements is a FLOAT32 denormal, but that of a function of them may be.
   FloatReduction reduction(function, model.sums(output.type));
-  std::vector<float> elements(axes.steps.size());
+  const std::vector<float> elements = float_elements(problem, "InputTensor");
+  std::vector<float> room;
   for (std::uint64_t i = 0; i < axes.starts.size(); ++i) {
-    for (std::size_t k = 0; k < elements.size(); ++k)
-      elements[k] = static_cast<float>(float_at(input.type, data, axes.starts[i] + axes.steps[k]));
-    const Reduced result = reduction(elements);
+    const Reduced result = reduction(axes.sequence(elements, i, room));
     writer.write(i, result.set, result.exact, kSlackOfDoubles);
   }
 }
