@@ -218,6 +218,23 @@ void cumulation(Random& random, Refused& off) {
   });
 }
 
+// A backend's FLOAT16 may be rounded in each step, but the count is not converted to FLOAT16.
+TEST(Halves, DivideByTheCountItselfWhereTheArithmeticIsFree) {
+  Floats row(70001, 0.f);
+  row[0] = 65504;
+  Question q("average_pooling");
+  q.input("InputTensor", DataType::FLOAT16, {1, 1, 1, sizes_of(row)[0]}, packed_halves(row))
+      .output("OutputTensor", DataType::FLOAT16, {1, 1, 1, 1})
+      .value("DimensionCount", 2)
+      .array("Strides", {1, 1})
+      .array("WindowSize", {1, sizes_of(row)[0]})
+      .array("StartPadding", {0, 0})
+      .array("EndPadding", {0, 0})
+      .value("IncludePadding", 0, Kind::Bool);
+  EXPECT_FALSE(permits(q.permitted({.profile = Profile::Free}), 0, 0));
+  EXPECT_TRUE(permits(q.permitted({.in_half = true}), 0, 0));
+}
+
 // A half is infinite where 70,001 is converted to it.
 TEST(Halves, OfMeansMayDivideByACountThatIsInfiniteThere) {
   Floats row(70001, 0.f);

@@ -278,18 +278,12 @@ TEST(Reduce, TakesAnyOfSeveralDenormalsForTheExtremeWhereTheyAreFlushed) {
   EXPECT_FALSE(permits_float(reduced_row("MIN", row, true), 0));
 }
 
-// A backend's FLOAT16 may be rounded in each step, but it does not convert the count to FLOAT16.
-TEST(Reduce, DividesByTheCountItselfWhereTheArithmeticIsFree) {
-  const std::int64_t n = 70001;
-  Bytes zeros(static_cast<std::size_t>(n) * 2);
-  set_bits(DataType::FLOAT16, zeros, 0, 0x7bff);  // 65504
-  const auto average = [&](const FloatModel& model) {
-    return reduced("AVERAGE", DataType::FLOAT16, {n}, zeros, {0}, DataType::FLOAT16)
-        .permitted(model);
-  };
-  // 65504 / infinity
-  EXPECT_FALSE(permits(average({.profile = Profile::Free}), 0, 0));
-  EXPECT_TRUE(permits(average({.in_half = true}), 0, 0));
+TEST(Reduce, PermitsAllBetweenTheElementsWhereOneIsAnyNan) {
+  for (const std::uint32_t nan : {0x7fc00000u, 0x7f800001u, 0xffbfffffu}) {
+    const PermittedTensor p = reduced_row("MAX", {-8.f, 3.f, std::bit_cast<float>(nan), 8.f, 1.f});
+    EXPECT_TRUE(permits_float(p, -8) && permits_float(p, 8) && permits_float(p, NAN));
+    EXPECT_FALSE(permits_float(p, 9));
+  }
 }
 
 }  // namespace
