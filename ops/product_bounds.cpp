@@ -9,6 +9,8 @@
 #include <cmath>
 #include <limits>
 
+#include "ops/arithmetic/with_avx2.h"
+
 namespace assay::ops {
 namespace {
 
@@ -40,6 +42,49 @@ struct Parts {
   }
 };
 
+/// Terms are multiplied in lanes, in blocks whose product no double is too narrow for.
+constexpr std::size_t kLanes = 8, kBlock = 512;
+std::size_t whole(std::size_t count) { return count - count % kLanes; }
+
+/// What up to kBlock terms come to, whose number is a multiple of kLanes.
+struct Block {
+  std::size_t count;
+  /// Whether all are finite, and none is zero. Else nothing else counts.
+  bool is_usual;
+  bool negative;
+  double fraction;
+  std::int64_t exponent, lowest, highest;
+};
+
+ASSAY_WITH_AVX2 Block block_of(std::span<const float> terms) {
+  double fractions[kLanes];
+  std::int64_t exponents[kLanes] = {}, lowest[kLanes] = {}, highest[kLanes] = {};
+  std::uint64_t signs[kLanes] = {}, unusual[kLanes] = {};
+  std::fill_n(fractions, kLanes, 1.0);
+  for (std::size_t k = 0; k < terms.size(); k += kLanes)
+    for (std::size_t i = 0; i < kLanes; ++i) {
+      const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(terms[k + i]));
+      const auto biased = static_cast<std::int64_t>(bits >> 52 & 0x7ff);
+      const std::int64_t exponent = biased - 1022;
+      fractions[i] *= std::bit_cast<double>((bits & kSignificand) | std::uint64_t{1022} << 52);
+      exponents[i] += exponent;
+      lowest[i] += exponent < 1 ? exponent - 1 : 0;
+      highest[i] += exponent > 0 ? exponent : 0;
+      signs[i] ^= bits >> 63;
+      unusual[i] |= biased == 0 || biased == 0x7ff ? 1u : 0u;
+    }
+  Block all{terms.size(), true, false, 1, 0, 0, 0};
+  for (std::size_t i = 0; i < kLanes; ++i) {
+    all.is_usual &= unusual[i] == 0;
+    all.negative ^= signs[i] != 0;
+    all.fraction *= fractions[i];
+    all.exponent += exponents[i];
+    all.lowest += lowest[i];
+    all.highest += highest[i];
+  }
+  return all;
+}
+
 int exponent_of(double x) { return Parts(x).exponent; }
 
 /// significand · 2^exponent, as ldexp gives it where the result is no denormal.
@@ -52,6 +97,13 @@ double scaled(double significand, std::int64_t exponent) {
 
 }  // namespace
 
+inline void ProductBounds::scale(double fraction, std::int64_t exponent) {
+  significand_ *= fraction;
+  const bool carries = significand_ < 0.5;
+  significand_ *= carries ? 2 : 1;
+  exponent_ += exponent - carries;
+}
+
 [[gnu::always_inline]] inline void ProductBounds::take(double term) {
   const Parts parts(term);
   negative_ ^= std::signbit(term);
@@ -62,10 +114,7 @@ double scaled(double significand, std::int64_t exponent) {
     return;
   }
   ++terms_;
-  significand_ *= parts.fraction;
-  const bool carries = significand_ < 0.5;
-  significand_ *= carries ? 2 : 1;
-  exponent_ += parts.exponent - carries;
+  scale(parts.fraction, parts.exponent);
   // The term lies in 2^(exponent − 1) .. 2^exponent.
   lowest_ += std::min(parts.exponent - 1, 0);
   highest_ += std::max(parts.exponent, 0);
@@ -75,10 +124,25 @@ double scaled(double significand, std::int64_t exponent) {
 void ProductBounds::multiply(double term) { take(term); }
 
 void ProductBounds::multiply_all(std::span<const float> terms) {
-  // A copy of its own stays in registers.
-  ProductBounds all = *this;
-  for (const float term : terms) all.take(term);
-  *this = all;
+  // Once the product has more bits than the format, only its size matters.
+  while (!terms.empty() && !is_rounded()) {
+    take(terms.front());
+    terms = terms.subspan(1);
+  }
+  for (; terms.size() >= kLanes; terms = terms.subspan(std::min(kBlock, whole(terms.size())))) {
+    const Block block = block_of(terms.first(std::min(kBlock, whole(terms.size()))));
+    if (block.is_usual) {
+      terms_ += block.count;
+      negative_ ^= block.negative;
+      lowest_ += block.lowest;
+      highest_ += block.highest;
+      const Parts parts(block.fraction);
+      scale(parts.fraction, block.exponent + parts.exponent);
+    } else {
+      for (const float term : terms.first(block.count)) take(term);
+    }
+  }
+  for (const float term : terms) take(term);
 }
 
 /// How many binades roundings may move a product beyond its bounds. The factor (1 + u)^n is below 2

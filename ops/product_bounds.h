@@ -33,6 +33,8 @@ class ProductBounds {
 
  private:
   void take(double term);
+  /// Multiplies the magnitude by fraction · 2^exponent, where the fraction is in 0.5 .. 1.
+  void scale(double fraction, std::int64_t exponent);
   /// Whether the product of some of the terms has more bits than the format.
   bool is_rounded() const {
     return odd_ >= static_cast<double>(std::uint64_t{1} << format_.precision);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Core>
+#include <bit>
 #include <cmath>
 #include <vector>
 
@@ -118,6 +119,31 @@ TEST(ProductBounds, TellWhatMeetsAZeroAnInfinityOrANaN) {
   EXPECT_GT(bounds_of<float>({1e30f, 1e30f}).low, bounds_of<float>({1e30f, 1e30f}).high);
   EXPECT_TRUE(permitted(bounds_of<float>({1e30f, 1e30f, 1e-30f}), 1e30f));
   EXPECT_TRUE(permitted(bounds_of<float>({1e30f, 1e30f, 1e-30f}), INFINITY));
+}
+
+TEST(ProductBounds, AreTheSameOfAllTermsAtOnceAsOfSingleTerms) {
+  EXPECT_TRUE(holds("blocks of terms", [](std::mt19937_64& random) {
+    const bool half = random() % 2;
+    const int kind = static_cast<int>(random() % 4);
+    std::vector<float> terms(random() % (random() % 8 ? 60 : 1500));
+    for (float& x : terms) {
+      const auto bits = static_cast<std::uint32_t>(random());
+      // Any bits, small integers, values near 1, powers of two.
+      x = kind == 0   ? std::bit_cast<float>(bits)
+          : kind == 1 ? static_cast<float>(bits % 17) - 8
+          : kind == 2 ? 0.5f + static_cast<float>(bits) * 0x1p-32f
+                      : std::ldexp(1.f, static_cast<int>(bits % 20) - 10);
+      if (half) x = static_cast<float>(Eigen::half(x));
+    }
+    ProductBounds single(half ? kFloat16 : kFloat32), all = single;
+    for (const float x : terms) single.multiply(x);
+    all.multiply_all(terms);
+    const ProductBounds::Range a = single.range(), b = all.range();
+    RC_ASSERT(a.also == b.also);
+    // The product of doubles may be rounded otherwise.
+    RC_ASSERT(std::abs(a.low - b.low) <= std::abs(a.low) * 0x1p-22f);
+    RC_ASSERT(std::abs(a.high - b.high) <= std::abs(a.high) * 0x1p-22f);
+  }));
 }
 
 }  // namespace
