@@ -65,15 +65,18 @@ void gemm(benchmark::State& state, bool of_oracle) {
 }
 
 void convolution(benchmark::State& state, bool of_oracle) {
-  constexpr std::size_t kChannels = 16, kSize = 40, kWindow = 3, kPlaces = kSize - kWindow + 1;
+  constexpr std::size_t kChannels = 16, kSize = 40;
+  const auto window = static_cast<std::size_t>(state.range(0)), places = kSize - window + 1;
+  const auto of_window = static_cast<std::int64_t>(window),
+             of_places = static_cast<std::int64_t>(places);
   const Floats input = random_floats(kChannels * kSize * kSize),
-               filter = random_floats(kChannels * kChannels * kWindow * kWindow);
+               filter = random_floats(kChannels * kChannels * window * window);
   Question q("convolution");
   q.input("InputTensor", DataType::FLOAT32, {1, kChannels, kSize, kSize}, packed(input))
-      .input("FilterTensor", DataType::FLOAT32, {kChannels, kChannels, kWindow, kWindow},
+      .input("FilterTensor", DataType::FLOAT32, {kChannels, kChannels, of_window, of_window},
              packed(filter))
       .optional_input("BiasTensor", DataType::FLOAT32, {1, kChannels, 1, 1}, {})
-      .output("OutputTensor", DataType::FLOAT32, {1, kChannels, kPlaces, kPlaces})
+      .output("OutputTensor", DataType::FLOAT32, {1, kChannels, of_places, of_places})
       .choice("Mode", {"CONVOLUTION", "CROSS_CORRELATION"}, 1)
       .choice("Direction", {"FORWARD", "BACKWARD"}, 0)
       .value("DimensionCount", 2);
@@ -81,20 +84,20 @@ void convolution(benchmark::State& state, bool of_oracle) {
   for (const char* of_zero : {"StartPadding", "EndPadding", "OutputPadding"})
     q.array(of_zero, {0, 0});
   q.value("GroupCount", 1).structure("FusedActivation", false);
-  constexpr std::size_t kTerms = kChannels * kChannels * kPlaces * kPlaces * kWindow * kWindow;
-  if (of_oracle) return ask_oracle(state, q, kTerms);
-  Floats output(kChannels * kPlaces * kPlaces);
-  run_loop(state, output, kTerms, [&] {
+  const std::size_t terms = kChannels * kChannels * places * places * window * window;
+  if (of_oracle) return ask_oracle(state, q, terms);
+  Floats output(kChannels * places * places);
+  run_loop(state, output, terms, [&] {
     float* to = output.data();
     for (std::size_t o = 0; o < kChannels; ++o)
-      for (std::size_t y = 0; y < kPlaces; ++y)
-        for (std::size_t x = 0; x < kPlaces; ++x) {
+      for (std::size_t y = 0; y < places; ++y)
+        for (std::size_t x = 0; x < places; ++x) {
           float sum = 0;
           for (std::size_t c = 0; c < kChannels; ++c)
-            for (std::size_t i = 0; i < kWindow; ++i)
-              for (std::size_t j = 0; j < kWindow; ++j)
+            for (std::size_t i = 0; i < window; ++i)
+              for (std::size_t j = 0; j < window; ++j)
                 sum += input[(c * kSize + y + i) * kSize + x + j] *
-                       filter[((o * kChannels + c) * kWindow + i) * kWindow + j];
+                       filter[((o * kChannels + c) * window + i) * window + j];
           *to++ = sum;
         }
   });
@@ -138,8 +141,8 @@ void sum_square(benchmark::State& state, bool of_oracle) {
 
 BENCHMARK_CAPTURE(gemm, oracle, true);
 BENCHMARK_CAPTURE(gemm, loop, false);
-BENCHMARK_CAPTURE(convolution, oracle, true);
-BENCHMARK_CAPTURE(convolution, loop, false);
+BENCHMARK_CAPTURE(convolution, oracle, true)->Arg(1)->Arg(3)->Arg(5);
+BENCHMARK_CAPTURE(convolution, loop, false)->Arg(1)->Arg(3)->Arg(5);
 BENCHMARK_CAPTURE(sum, oracle, true);
 BENCHMARK_CAPTURE(sum, loop, false);
 BENCHMARK_CAPTURE(sum_square, oracle, true);

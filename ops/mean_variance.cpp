@@ -20,6 +20,7 @@
 
 #include "ops/arithmetic/sum_interval.h"
 #include "ops/broadcast.h"
+#include "ops/float_elements.h"
 #include "ops/interval_writer.h"
 #include "ops/normalizing.h"
 #include "ops/reduced_axes.h"
@@ -182,17 +183,17 @@ class OptionalFactor {
 void permit_mean_variance(const Problem& problem, const FloatModel& model, const List& axes,
                           Permitted& permitted) {
   const TensorDesc& input = problem.tensor("InputTensor");
-  const Bytes& data = problem.input("InputTensor");
   PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
   const ReducedAxes sequences(input.sizes, axes);
   const OptionalFactor scales(problem, "ScaleTensor", 1), biases(problem, "BiasTensor", 0);
   output.zeros_equal = true;
   IntervalWriter writer(output, problem, model);
   const SumModel sums = model.sums(output.type);
-  std::vector<float> elements(sequences.steps.size());
-  for (const std::uint64_t start : sequences.starts) {
-    for (std::size_t k = 0; k < elements.size(); ++k)
-      elements[k] = static_cast<float>(float_at(input.type, data, start + sequences.steps[k]));
+  const std::vector<float> all = float_elements(problem, "InputTensor");
+  std::vector<float> room;
+  for (std::size_t s = 0; s < sequences.starts.size(); ++s) {
+    const std::uint64_t start = sequences.starts[s];
+    const std::span<const float> elements = sequences.sequence(all, s, room);
     const NormalizedSequence sequence(elements, problem, sums);
     for (std::size_t k = 0; k < elements.size(); ++k) {
       const std::uint64_t i = start + sequences.steps[k];

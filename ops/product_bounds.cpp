@@ -129,7 +129,7 @@ void ProductBounds::multiply_all(std::span<const float> terms) {
     take(terms.front());
     terms = terms.subspan(1);
   }
-  for (; terms.size() >= kLanes; terms = terms.subspan(std::min(kBlock, whole(terms.size())))) {
+  while (terms.size() >= kLanes) {
     const Block block = block_of(terms.first(std::min(kBlock, whole(terms.size()))));
     if (block.is_usual) {
       terms_ += block.count;
@@ -141,6 +141,7 @@ void ProductBounds::multiply_all(std::span<const float> terms) {
     } else {
       for (const float term : terms.first(block.count)) take(term);
     }
+    terms = terms.subspan(block.count);
   }
   for (const float term : terms) take(term);
 }

@@ -16,6 +16,7 @@
 
 #include "ops/arithmetic/float_steps.h"
 #include "ops/arithmetic/sum_interval.h"
+#include "ops/float_elements.h"
 #include "ops/interval_writer.h"
 #include "ops/reduced_axes.h"
 
@@ -99,16 +100,16 @@ class SoftmaxSequence {
 void permit_softmax(const Problem& problem, const FloatModel& model, const List& axes,
                     SoftmaxForm form, Permitted& permitted) {
   const TensorDesc& input = problem.tensor("InputTensor");
-  const Bytes& data = problem.input("InputTensor");
   PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
   const ReducedAxes sequences(input.sizes, axes);
   output.zeros_equal = true;
   IntervalWriter writer(output, model);
   SoftmaxSequence sequence(form, model.sums(output.type));
-  std::vector<float> elements(sequences.steps.size());
-  for (const std::uint64_t start : sequences.starts) {
-    for (std::size_t k = 0; k < elements.size(); ++k)
-      elements[k] = static_cast<float>(float_at(input.type, data, start + sequences.steps[k]));
+  const std::vector<float> all = float_elements(problem, "InputTensor");
+  std::vector<float> room;
+  for (std::size_t s = 0; s < sequences.starts.size(); ++s) {
+    const std::uint64_t start = sequences.starts[s];
+    const std::span<const float> elements = sequences.sequence(all, s, room);
     sequence.take(elements);
     for (std::size_t k = 0; k < elements.size(); ++k)
       writer.write(start + sequences.steps[k], sequence.result(k),

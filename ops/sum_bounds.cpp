@@ -87,6 +87,7 @@ struct SumBounds::Reach {
 Summation Summation::of(DataType type, const FloatModel& model) {
   if (type == DataType::FLOAT32) return {kFloat32, kFloat32, model.flush32, model.depth};
   // Sums of FLOAT16 values are no denormals of FLOAT32, and vload_half and vstore_half flush none.
+  // Halves may be flushed where they are computed with.
   const bool may_be_half = model.is_free() || model.in_half;
   return {may_be_half ? kFloat16 : kFloat32, kFloat16, model.in_half && model.flush16, model.depth};
 }

@@ -2,6 +2,7 @@
 // several at a time, and branches depend on no term. Whether no sum is rounded follows from the sum
 // of magnitudes: it says of which power of two all terms must be multiples.
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 
@@ -102,8 +103,8 @@ ASSAY_WITH_AVX2 Scanned scan_products(const float* a, const float* b, std::size_
 template <class Scan, class UnitOf, class AddOne>
 void IntervalSum::add_block(std::size_t count, const Scan& scan, const UnitOf& unit_of,
                             const AddOne& add_one) {
-  const Scanned all = flush_ ? Scanned{.strange = NAN} : scan();
-  if (all.strange != 0) {
+  Scanned all;
+  if (flush_ || (all = scan()).strange != 0) {
     for (std::size_t i = 0; i < count; ++i) add_one(i);
     return;
   }
@@ -128,6 +129,7 @@ void IntervalSum::add_all(std::span<const float> values) {
 }
 
 void IntervalSum::add_products(std::span<const float> a, std::span<const float> b) {
+  assert(a.size() == b.size());
   const int before = count_;
   add_block(
       a.size(), [&] { return scan_products(a.data(), b.data(), a.size()); },

@@ -45,8 +45,9 @@ class IntervalSum {
   void add_square(float x) { add_product(x, x); }
   void add_square(const Interval& x);
 
-  /// The same as to add each value, or the product of each pair, but faster. (Sums of doubles may
-  /// be rounded otherwise, which the result allows for.)
+  /// The same as to add each value, or the product of each pair, but faster where no denormals may
+  /// be flushed. (Sums of doubles may be rounded otherwise, which the result allows for.) There are
+  /// as many `b` as `a`.
   void add_all(std::span<const float> values);
   void add_products(std::span<const float> a, std::span<const float> b);
   void add_squares(std::span<const float> values) { add_products(values, values); }

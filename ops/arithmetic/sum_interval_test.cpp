@@ -304,5 +304,18 @@ TEST(SumInterval, IsTheSameOfBlocksAsOfSingleTerms) {
   EXPECT_GT(exact, 7000);
 }
 
+TEST(SumInterval, OfBlocksIsExactUpToTheLargestSumThatIsAFloat) {
+  const std::vector<float> largest{0x1p24f - 1, 1}, one{1};
+  IntervalSum sum(Denormals::Kept);
+  sum.add_all(largest);
+  EXPECT_EQ(sum.result(), Interval::of(0x1p24f));
+  IntervalSum apart(Denormals::Kept);
+  apart.add(0x1p24f - 1);
+  apart.add_all(one);
+  EXPECT_EQ(apart.result(), Interval::of(0x1p24f));
+  apart.add_all(one);
+  EXPECT_TRUE(apart.result().contains(0x1p24f) && apart.result().contains(0x1p24f + 2));
+}
+
 }  // namespace
 }  // namespace assay::ops

@@ -198,21 +198,28 @@ void mean_variance(Random& random, Refused& off) {
 }
 
 void cumulation(Random& random, Refused& off) {
-  const Floats row = random_row(random, random() % 8 ? 8 : 3000);
-  const bool adds = random() % 2, excludes = random() % 2;
+  const auto inner = static_cast<std::size_t>(random() % 4 ? 1 : pick(random, 2, 5));
+  const bool adds = random() % 2, excludes = random() % 2, decreases = random() % 2;
+  Floats all = random_row(random, random() % 8 ? 12 : 3000);
+  all.resize((all.size() + inner - 1) / inner * inner, 1.f);
+  const std::size_t length = all.size() / inner;
+  const List sizes{static_cast<std::int64_t>(length), static_cast<std::int64_t>(inner)};
   Question q(adds ? "cumulative_summation" : "cumulative_product");
-  q.input("InputTensor", DataType::FLOAT16, sizes_of(row), packed_halves(row))
-      .output("OutputTensor", DataType::FLOAT16, sizes_of(row))
+  q.input("InputTensor", DataType::FLOAT16, sizes, packed_halves(all))
+      .output("OutputTensor", DataType::FLOAT16, sizes)
       .value("Axis", 0)
-      .choice("AxisDirection", {"INCREASING", "DECREASING"}, 0)
+      .choice("AxisDirection", {"INCREASING", "DECREASING"}, decreases)
       .value(adds ? "HasExclusiveSum" : "HasExclusiveProduct", excludes, Kind::Bool);
   expect_permitted(random, q, off, [&](SoundArithmetic& device) {
-    Floats came;
-    float fold = adds ? 0 : 1;
-    for (const float x : row) {
-      const float next = adds ? device.plus(fold, x) : device.times(fold, x);
-      came.push_back(excludes ? fold : next);
-      fold = next;
+    Floats came(all.size());
+    for (std::size_t column = 0; column < inner; ++column) {
+      float fold = adds ? 0 : 1;
+      for (std::size_t k = 0; k < length; ++k) {
+        const std::size_t at = (decreases ? length - 1 - k : k) * inner + column;
+        const float next = adds ? device.plus(fold, all[at]) : device.times(fold, all[at]);
+        came[at] = excludes ? fold : next;
+        fold = next;
+      }
     }
     return came;
   });
@@ -222,8 +229,8 @@ void cumulation(Random& random, Refused& off) {
 TEST(Halves, DivideByTheCountItselfWhereTheArithmeticIsFree) {
   Floats row(70001, 0.f);
   row[0] = 65504;
-  Question q("average_pooling");
-  q.input("InputTensor", DataType::FLOAT16, {1, 1, 1, sizes_of(row)[0]}, packed_halves(row))
+  Question pools("average_pooling"), reduces("reduce");
+  pools.input("InputTensor", DataType::FLOAT16, {1, 1, 1, sizes_of(row)[0]}, packed_halves(row))
       .output("OutputTensor", DataType::FLOAT16, {1, 1, 1, 1})
       .value("DimensionCount", 2)
       .array("Strides", {1, 1})
@@ -231,8 +238,15 @@ TEST(Halves, DivideByTheCountItselfWhereTheArithmeticIsFree) {
       .array("StartPadding", {0, 0})
       .array("EndPadding", {0, 0})
       .value("IncludePadding", 0, Kind::Bool);
-  EXPECT_FALSE(permits(q.permitted({.profile = Profile::Free}), 0, 0));
-  EXPECT_TRUE(permits(q.permitted({.in_half = true}), 0, 0));
+  reduces.choice("Function", {"ARGMAX", "ARGMIN", "AVERAGE"}, 2)
+      .input("InputTensor", DataType::FLOAT16, sizes_of(row), packed_halves(row))
+      .output("OutputTensor", DataType::FLOAT16, {1})
+      .value("AxisCount", 1)
+      .array("Axes", {0});
+  for (const Question* q : {&pools, &reduces}) {
+    EXPECT_FALSE(permits(q->permitted({.profile = Profile::Free}), 0, 0));
+    EXPECT_TRUE(permits(q->permitted({.in_half = true}), 0, 0));
+  }
 }
 
 // A half is infinite where 70,001 is converted to it.

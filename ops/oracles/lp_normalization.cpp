@@ -11,6 +11,7 @@
 
 #include "ops/arithmetic/float_steps.h"
 #include "ops/arithmetic/sum_interval.h"
+#include "ops/float_elements.h"
 #include "ops/interval_writer.h"
 #include "ops/reduced_axes.h"
 
@@ -54,7 +55,6 @@ LpNorm lp_norm_of(std::span<const float> elements, bool of_squares, float epsilo
 
 void lp_normalization(const Problem& problem, const FloatModel& model, Permitted& permitted) {
   const TensorDesc& input = problem.tensor("InputTensor");
-  const Bytes& data = problem.input("InputTensor");
   PermittedTensor& output = permitted.tensor(*problem.descriptor.signature, "OutputTensor");
   const ReducedAxes sequences(input.sizes, {problem.value("Axis")});
   const bool of_squares = problem.value("P") == 2;
@@ -62,10 +62,11 @@ void lp_normalization(const Problem& problem, const FloatModel& model, Permitted
   output.zeros_equal = true;
   IntervalWriter writer(output, model);
   const FloatSteps steps(model.sums(output.type));
-  std::vector<float> elements(sequences.steps.size());
-  for (const std::uint64_t start : sequences.starts) {
-    for (std::size_t k = 0; k < elements.size(); ++k)
-      elements[k] = static_cast<float>(float_at(input.type, data, start + sequences.steps[k]));
+  const std::vector<float> all = float_elements(problem, "InputTensor");
+  std::vector<float> room;
+  for (std::size_t s = 0; s < sequences.starts.size(); ++s) {
+    const std::uint64_t start = sequences.starts[s];
+    const std::span<const float> elements = sequences.sequence(all, s, room);
     const LpNorm norm = lp_norm_of(elements, of_squares, epsilon, steps);
     for (std::size_t k = 0; k < elements.size(); ++k) {
       const Interval result = steps.quotient(steps.kept(elements[k]), norm.set);
