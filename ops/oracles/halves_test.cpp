@@ -270,6 +270,8 @@ TEST(Halves, OfMeansMayDivideByACountThatIsInfiniteThere) {
 struct AskedInHalves {
   const char* name;
   void (*ask)(Random& random, Refused& off);
+  /// The least share of results that are off by a fiftieth which has to be refused.
+  double least_share;
 };
 
 class HalvesOf : public ::testing::TestWithParam<AskedInHalves> {};
@@ -277,18 +279,18 @@ class HalvesOf : public ::testing::TestWithParam<AskedInHalves> {};
 TEST_P(HalvesOf, ArePermittedAsSoundDevicesGiveThem) {
   Refused off;
   EXPECT_TRUE(holds(GetParam().name, [&](Random& random) { GetParam().ask(random, off); }));
-  EXPECT_GT(off.refused, off.all / 4) << off.all;
+  EXPECT_GT(off.refused, GetParam().least_share * off.all) << off.all;
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, HalvesOf,
-                         ::testing::Values(AskedInHalves{"softmax", softmax},
-                                           AskedInHalves{"pooling", pooling},
-                                           AskedInHalves{"reduction", reduction},
-                                           AskedInHalves{"cumulation", cumulation},
-                                           AskedInHalves{"normalization", normalization},
-                                           AskedInHalves{"local_response", local_response},
-                                           AskedInHalves{"batch", batch},
-                                           AskedInHalves{"mean_variance", mean_variance}),
+                         ::testing::Values(AskedInHalves{"softmax", softmax, 0.9},
+                                           AskedInHalves{"pooling", pooling, 0.7},
+                                           AskedInHalves{"reduction", reduction, 0.8},
+                                           AskedInHalves{"cumulation", cumulation, 0.9},
+                                           AskedInHalves{"normalization", normalization, 0.8},
+                                           AskedInHalves{"local_response", local_response, 0.95},
+                                           AskedInHalves{"batch", batch, 0.95},
+                                           AskedInHalves{"mean_variance", mean_variance, 0.5}),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace
