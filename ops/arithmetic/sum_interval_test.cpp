@@ -305,15 +305,15 @@ TEST(SumInterval, IsTheSameOfBlocksAsOfSingleTerms) {
 }
 
 TEST(SumInterval, OfBlocksIsExactUpToTheLargestSumThatIsAFloat) {
-  const std::vector<float> largest{0x1p24f - 1, 1}, one{1};
+  const std::vector<float> largest{0x1p24f - 2, 1, 1}, ones{1, 1};
   IntervalSum sum(Denormals::Kept);
   sum.add_all(largest);
   EXPECT_EQ(sum.result(), Interval::of(0x1p24f));
   IntervalSum apart(Denormals::Kept);
-  apart.add(0x1p24f - 1);
-  apart.add_all(one);
+  apart.add(0x1p24f - 2);
+  apart.add_all(ones);
   EXPECT_EQ(apart.result(), Interval::of(0x1p24f));
-  apart.add_all(one);
+  apart.add_all(ones);
   EXPECT_TRUE(apart.result().contains(0x1p24f) && apart.result().contains(0x1p24f + 2));
 }
 

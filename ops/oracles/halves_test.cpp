@@ -1,6 +1,5 @@
 // Operators whose kernels may compute with halves, evaluated as sound devices may evaluate them in
-// FLOAT16: all results must be permitted. Of those that are off by a fiftieth, a quarter must not
-// be.
+// FLOAT16: all results must be permitted. Most of those that are off by a fiftieth must not be.
 #include <gtest/gtest.h>
 
 #include "ops/oracles/asked_in_halves.h"
