@@ -92,9 +92,11 @@ TEST(Sum, is_right_where_the_output_lies_in_the_inputs_memory) {
     LaunchOptions options;
     options.in_place = {0, 1};
     const KernelFile file = load_kernels(signature_of("cumulative_summation"));
-    for (const Variant& variant : file.variants)
+    for (const Variant& variant : file.variants) {
+      if (!variant.takes_all_types()) continue;
       EXPECT_EQ(answer<std::int32_t>(file, variant, p, "OutputTensor", options), expected)
           << variant.name;
+    }
   }
 }
 
