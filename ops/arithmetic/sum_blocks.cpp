@@ -14,13 +14,14 @@ namespace {
 
 constexpr std::size_t kLanes = 8;
 
-/// What terms come to.
+/// What terms come to. (It has no initializers, since Clang 19 leaves out the constructor that
+/// functions with clones for several targets need.)
 struct Scanned {
-  double positives = 0, negatives = 0;
+  double positives, negatives;
   /// How many are positive, and how many are negative.
-  double positive = 0, negative = 0;
+  double positive, negative;
   /// Zero, or NaN where some term is not finite.
-  double strange = 0;
+  double strange;
 };
 
 /// Calls use(x) with kLanes terms at a time; zeros stand behind the last one.
@@ -49,7 +50,7 @@ template <class Term>
     for (std::size_t i = 0; i < kLanes; ++i) strange[i] += x[i] - x[i];
     return true;
   });
-  Scanned all;
+  Scanned all{};
   for (std::size_t i = 0; i < kLanes; ++i) {
     all.positives += positives[i];
     all.negatives += negatives[i];
@@ -103,7 +104,7 @@ ASSAY_WITH_AVX2 Scanned scan_products(const float* a, const float* b, std::size_
 template <class Scan, class UnitOf, class AddOne>
 void IntervalSum::add_block(std::size_t count, const Scan& scan, const UnitOf& unit_of,
                             const AddOne& add_one) {
-  Scanned all;
+  Scanned all{};
   if (flush_ || (all = scan()).strange != 0) {
     for (std::size_t i = 0; i < count; ++i) add_one(i);
     return;
