@@ -32,6 +32,13 @@ std::size_t choose_types(const specs::Spec& spec, std::size_t count, specs::Choo
   return prefers && !chooser.once_in(kOtherOnceIn) ? 0 : chooser.below(count);
 }
 
+/// Whether some of the key's cases have the turn's data type.
+bool has_type(const BuildKey& key, const BuildSchedule::Turn& t) {
+  const std::size_t place = t.spec->signature.first_tensor();
+  return std::ranges::any_of(key.types,
+                             [&](const ops::List& types) { return types[place] == t.type; });
+}
+
 }  // namespace
 
 BuildSchedule::BuildSchedule(std::vector<Turn> turns, std::vector<specs::Level> levels,
@@ -93,16 +100,13 @@ BuildSchedule::Choice BuildSchedule::choose_by_rank(OfOperator& o, const Turn& t
     if (std::ranges::find(variants, o.order.at(n)->variant) == variants.end())
       variants.push_back(o.order.at(n)->variant);
   const opencl::Variant* variant = variants[rank % variants.size()];
-  const std::size_t place = t.spec->signature.first_tensor();
   // The keys that are wished most: of the turn's data type, and fast.
   std::vector<std::size_t> keys;
   int most = -1;
   for (std::size_t n = 0; n < known; ++n) {
     const BuildKey& key = *o.order.at(n);
     if (key.variant != variant) continue;
-    const bool has_type = std::ranges::any_of(
-        key.types, [&](const ops::List& types) { return types[place] == t.type; });
-    const int wished = 2 * !key.slow + has_type;
+    const int wished = 2 * !key.slow + has_type(key, t);
     if (wished > most) keys.clear(), most = wished;
     if (wished == most) keys.push_back(n);
   }
@@ -116,7 +120,6 @@ BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser&
   const Turn& t = turn(index);
   OfOperator& o = of(t);
   const std::size_t first = o.order.first_keys();
-  const std::size_t place = t.spec->signature.first_tensor();
   const auto before = std::lower_bound(o.opened.begin(), o.opened.end(), index);
   const auto opened = static_cast<std::size_t>(before - o.opened.begin());
   if (before != o.opened.end() && *before == index) {
@@ -135,9 +138,7 @@ BuildSchedule::Choice BuildSchedule::choose(std::uint64_t index, specs::Chooser&
   const std::size_t known = first + (round == 0 ? 0 : opened);
   std::vector<std::size_t> keys;
   for (std::size_t n = 0; n < known; ++n)
-    if (std::any_of(o.order.at(n)->types.begin(), o.order.at(n)->types.end(),
-                    [&](const ops::List& types) { return types[place] == t.type; }))
-      keys.push_back(n);
+    if (has_type(*o.order.at(n), t)) keys.push_back(n);
   if (keys.empty()) keys.push_back(0);
   const std::size_t firsts =
       static_cast<std::size_t>(std::lower_bound(keys.begin(), keys.end(), first) - keys.begin());

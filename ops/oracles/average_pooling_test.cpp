@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "ops/oracles/coordinates.h"
-#include "ops/oracles/question.h"
+#include "ops/oracles/row_questions.h"
 
 namespace assay::ops {
 namespace {
@@ -109,16 +109,8 @@ TEST(LpPooling, TakesTheNormOfEachPlace) {
 
 /// An operator that pools a row of elements in one place.
 Question pooled_row(const std::string& name, const std::vector<float>& row) {
-  const auto width = static_cast<std::int64_t>(row.size());
-  Question q(name);
-  q.input("InputTensor", DataType::FLOAT32, {1, 1, 1, width}, packed(row))
-      .output("OutputTensor", DataType::FLOAT32, {1, 1, 1, 1})
-      .value("DimensionCount", 2)
-      .array("Strides", {1, 1})
-      .array("WindowSize", {1, width})
-      .array("StartPadding", {0, 0})
-      .array("EndPadding", {0, 0});
-  return q;
+  return ops::pooled_row(name, DataType::FLOAT32, static_cast<std::int64_t>(row.size()),
+                         packed(row));
 }
 
 /// What the norm of one element permits.

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "ops/oracles/coordinates.h"
-#include "ops/oracles/question.h"
+#include "ops/oracles/row_questions.h"
 #include "ops/oracles/sound_arithmetic.h"
 
 namespace assay::ops {
@@ -85,13 +85,9 @@ void local_response(std::mt19937_64& random) {
     const double base = bias + alpha / static_cast<double>(size) * sum;
     came.push_back(row[static_cast<std::size_t>(c)] / std::pow(base, beta));
   }
-  Question q = question_of("local_response_normalization", row, {1, length, 1, 1});
-  q.value("CrossChannel", true, Kind::Bool)
-      .value("LocalSize", size)
-      .number("Alpha", alpha)
-      .number("Beta", beta)
-      .number("Bias", bias);
-  expect_permitted(q, came);
+  expect_permitted(lrn_question(DataType::FLOAT32, {1, length, 1, 1}, packed(floats_of(row)), true,
+                                size, alpha, beta, bias),
+                   came);
 }
 
 void lp_normalization(std::mt19937_64& random) {
@@ -146,15 +142,9 @@ void lp_pooling(std::mt19937_64& random) {
   const std::int64_t p = pick(random, 1, 20);
   double sum = 0;
   for (const double x : row) sum += std::pow(std::abs(x), p);
-  Question q("lp_pooling");
-  q.input("InputTensor", DataType::FLOAT32, {1, 1, 1, sizes_of(row)[0]}, packed(floats_of(row)))
-      .output("OutputTensor", DataType::FLOAT32, {1, 1, 1, 1})
-      .value("DimensionCount", 2)
-      .array("Strides", {1, 1})
-      .array("WindowSize", {1, sizes_of(row)[0]})
-      .array("StartPadding", {0, 0})
-      .array("EndPadding", {0, 0})
-      .value("P", p);
+  Question q =
+      pooled_row("lp_pooling", DataType::FLOAT32, sizes_of(row)[0], packed(floats_of(row)));
+  q.value("P", p);
   expect_permitted(q, {std::pow(sum, 1 / static_cast<double>(p))});
 }
 

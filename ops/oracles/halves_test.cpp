@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ops/oracles/asked_in_halves.h"
+#include "ops/oracles/row_questions.h"
 
 namespace assay::ops::halves {
 namespace {
@@ -29,14 +30,8 @@ void pooling(Random& random, Refused& off) {
   // Beside the row, the window may hold padding, so that no half holds the number of its elements.
   const std::int64_t padding = averages && random() % 4 == 0 ? pick(random, 0, 70000) : 0;
   const std::int64_t p = pick(random, 1, random() % 4 ? 3 : 3000);
-  Question q(averages ? "average_pooling" : "lp_pooling");
-  q.input("InputTensor", DataType::FLOAT16, {1, 1, 1, sizes_of(row)[0]}, packed_halves(row))
-      .output("OutputTensor", DataType::FLOAT16, {1, 1, 1, 1})
-      .value("DimensionCount", 2)
-      .array("Strides", {1, 1})
-      .array("WindowSize", {1, sizes_of(row)[0] + padding})
-      .array("StartPadding", {0, 0})
-      .array("EndPadding", {0, padding});
+  Question q = pooled_row(averages ? "average_pooling" : "lp_pooling", DataType::FLOAT16,
+                          sizes_of(row)[0], packed_halves(row), padding);
   averages ? q.value("IncludePadding", includes, Kind::Bool) : q.value("P", p);
   const float count = length_of(row) + (includes ? static_cast<float>(padding) : 0);
   expect_permitted(random, q, off, [&](SoundArithmetic& device) -> Floats {
@@ -117,12 +112,8 @@ void local_response(Random& random, Refused& off) {
   const float alpha = random() % 8 ? random_half(random, 1) : 1e5f,
               bias = std::abs(random_half(random, 1)),
               beta = static_cast<float>(random() % 8) * 0.25f;
-  Question q = question_of("local_response_normalization", row, {1, length, 1, 1});
-  q.value("CrossChannel", true, Kind::Bool)
-      .value("LocalSize", size)
-      .number("Alpha", alpha)
-      .number("Beta", beta)
-      .number("Bias", bias);
+  const Question q = lrn_question(DataType::FLOAT16, {1, length, 1, 1}, packed_halves(row), true,
+                                  size, alpha, beta, bias);
   expect_permitted(random, q, off, [&](SoundArithmetic& device) {
     Floats came;
     for (std::int64_t c = 0; c < length; ++c) {
@@ -228,15 +219,10 @@ void cumulation(Random& random, Refused& off) {
 TEST(Halves, DivideByTheCountItselfWhereTheArithmeticIsFree) {
   Floats row(70001, 0.f);
   row[0] = 65504;
-  Question pools("average_pooling"), reduces("reduce");
-  pools.input("InputTensor", DataType::FLOAT16, {1, 1, 1, sizes_of(row)[0]}, packed_halves(row))
-      .output("OutputTensor", DataType::FLOAT16, {1, 1, 1, 1})
-      .value("DimensionCount", 2)
-      .array("Strides", {1, 1})
-      .array("WindowSize", {1, sizes_of(row)[0]})
-      .array("StartPadding", {0, 0})
-      .array("EndPadding", {0, 0})
-      .value("IncludePadding", 0, Kind::Bool);
+  Question pools =
+      pooled_row("average_pooling", DataType::FLOAT16, sizes_of(row)[0], packed_halves(row));
+  pools.value("IncludePadding", 0, Kind::Bool);
+  Question reduces("reduce");
   reduces.choice("Function", {"ARGMAX", "ARGMIN", "AVERAGE"}, 2)
       .input("InputTensor", DataType::FLOAT16, sizes_of(row), packed_halves(row))
       .output("OutputTensor", DataType::FLOAT16, {1})

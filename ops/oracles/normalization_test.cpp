@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ops/oracles/coordinates.h"
-#include "ops/oracles/question.h"
+#include "ops/oracles/row_questions.h"
 #include "ops/oracles/sound_arithmetic.h"
 
 namespace assay::ops {
@@ -224,17 +224,9 @@ TEST(MeanVariance, TakesChannelsOnlyIfAsked) {
   }
 }
 
-Question lrn_question(const List& sizes, const std::vector<float>& data, bool across,
-                      std::int64_t size, float alpha, float beta, float bias) {
-  Question q("local_response_normalization");
-  q.input("InputTensor", DataType::FLOAT32, sizes, packed(data))
-      .output("OutputTensor", DataType::FLOAT32, sizes)
-      .value("CrossChannel", across, Kind::Bool)
-      .value("LocalSize", size)
-      .number("Alpha", alpha)
-      .number("Beta", beta)
-      .number("Bias", bias);
-  return q;
+Question lrn_of_floats(const List& sizes, const std::vector<float>& data, bool across,
+                       std::int64_t size, float alpha, float beta, float bias) {
+  return lrn_question(DataType::FLOAT32, sizes, packed(data), across, size, alpha, beta, bias);
 }
 
 TEST(LocalResponseNormalization, PermitsWhatSoundDevicesGive) {
@@ -247,7 +239,7 @@ TEST(LocalResponseNormalization, PermitsWhatSoundDevicesGive) {
     const float alpha = random_element(random, random() % 2 ? 1 : kind),
                 bias = random_element(random, 1), beta = static_cast<float>(random() % 8) * 0.25f;
     const PermittedTensor answer =
-        lrn_question({1, length, 1, 1}, row, true, size, alpha, beta, bias)
+        lrn_of_floats({1, length, 1, 1}, row, true, size, alpha, beta, bias)
             .permitted({.flush32 = flush});
     SoundArithmetic device(random, flush);
     for (int i = 0; i < 4; ++i) {
@@ -269,12 +261,12 @@ TEST(LocalResponseNormalization, PermitsWhatSoundDevicesGive) {
 
 TEST(LocalResponseNormalization, AddsTheSquaresAround) {
   const PermittedTensor answer =
-      lrn_question({1, 4, 1, 1}, {1, 2, 0, 3}, true, 3, 3, 1, 1).permitted();
+      lrn_of_floats({1, 4, 1, 1}, {1, 2, 0, 3}, true, 3, 3, 1, 1).permitted();
   EXPECT_TRUE(permits_row(answer, {1.f / 6, 2.f / 6, 0, 0.3f}));
   EXPECT_FALSE(permits_row(answer, {1.f / 6, 2.f / 6, 0, 0.30001f}));
   EXPECT_FALSE(permits_row(answer, {1.f / 6, 1.f / 10, 0, 0.3f}));
   // Over height and width the sum may be divided by 3 or by 9.
-  const PermittedTensor around = lrn_question({1, 1, 1, 2}, {3, 3}, false, 3, 1, 1, 1).permitted();
+  const PermittedTensor around = lrn_of_floats({1, 1, 1, 2}, {3, 3}, false, 3, 1, 1, 1).permitted();
   EXPECT_TRUE(permits_row(around, {3.f / 7, 1}));
   EXPECT_FALSE(permits_row(around, {3.f / 10, 1}));
 }
